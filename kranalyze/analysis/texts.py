@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.analysis.board import Position
 from kranalyze.analysis.game import Analysed, Judged, role_of
-from kranalyze.analysis.gametables import Totals
+from kranalyze.analysis.players import Totals
 from kranalyze.answers.answer import Answer, Trick, play_out
 from kranalyze.answers.best import BestBid
 from kranalyze.cards import Deck, cards_of, suit_text
@@ -145,24 +145,22 @@ class _Told:
         if record.settlement is not None:
             yield f"As played {payment(record.settlement, unit)}."
         if any(amount is not None for amount in game.payoff) and game.payoff != record.settlement:
-            selfish = game.replay is not None and game.replay.opening.parties
-            how = "With best play, each for himself," if selfish else "With best play by everybody"
+            how = "With best play, each for himself," if game.parties else "With best play by everybody"
             yield f"{how} {payment(game.payoff, unit)}."
         if record.score is not None and record.settlement not in (None, record.score):
             yield f"The logged score is another one: {payment(record.score, unit)}."
 
     def tricks(self) -> Iterator[str]:
         """What was said and laid; the tricks, a line each, and under it what each card cost."""
-        facts, replay, deck = self.record.facts, self.game.replay, self.deck
+        facts, deck = self.record.facts, self.deck
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
         yield from (word_text(word, deck) for word in self.record.announce)
-        for seat, card in {} if replay is None else replay.laid.items():
+        for seat, card in self.game.laid.items():
             yield f"{Seat(seat).title} lays {self.cards([card])} face down"
-        seats = 4 if replay is None else replay.opening.base.seats.bit_count()
         for number, cards in groupby(self.game.cards, lambda card: card.move.trick):
             trick = list(cards)
             texts = [f"{c.move.seat.name} {card_text(c.move.card, deck)}{c.mark}" for c in trick]
-            over = facts is not None and len(trick) == seats and number <= len(facts.winners)
+            over = facts is not None and number <= len(facts.winners)
             taker = facts.winners[number - 1].title if facts is not None and over else ""
             yield f"{number:2}  {'  '.join(text.ljust(wide) for text in texts)}  {taker}".rstrip()
             yield from (f"      {text}" for card in trick for text in self.costs(card))
@@ -176,8 +174,9 @@ class _Told:
             yield f"{_SPOKEN[role][said]} cost {who} {self.amount(card.cost_announce)}"
         cost = f"{name} cost {who} {self.amount(card.cost)}"
         if card.cost:
-            turned = "" if card.turned is None else f". {_TURNED[card.turned]}"
-            yield f"{cost} ({card.change}); best: {self.cards(card.best)}{turned}"
+            turned = self.game.turned(card)
+            turning_point = "" if turned is None else f". {_TURNED[turned]}"
+            yield f"{cost} ({card.change}); best: {self.cards(card.best)}{turning_point}"
         single = card.single
         if single is None or card.verdict is None:
             return
@@ -195,7 +194,7 @@ class _Told:
     def missed(self) -> Iterator[list[str]]:
         for card in turning(self.game):
             if line := better_line(card):
-                against = " against all the others" if card.point and card.point.measure.parties else ""
+                against = " against all the others" if self.game.parties else ""
                 trick, texts = card.move.trick, line_text(line, self.deck, card.move.trick)
                 what = f"The line that {card.move.seat.title} missed in trick {trick}{against}"
                 yield [what, *(f" {text}" for text in texts)]
@@ -249,7 +248,8 @@ def turning(game: Analysed) -> list[Judged]:
 
 def better_line(card: Judged) -> tuple[Trick, ...]:
     """Best play from where a card was played; of cards equally good the lowest."""
-    return () if card.point is None else play_out(*card.point.pair)[0]
+    point = card.point
+    return () if point is None else play_out(point.task, point.position)[0]
 
 
 def position_text(

@@ -82,7 +82,7 @@ def analyze(
     LOG: records with their play, - for standard input. One game is shown card by card, many as a summary.
     """
     from kranalyze.analysis import analyses, analyze_log
-    from kranalyze.analysis.gametables import Totals
+    from kranalyze.analysis.players import Totals
     from kranalyze.analysis.texts import NOTICE, study_text
     from kranalyze.read import read_games
     from kranalyze.read.logpieces import log_pieces
