@@ -186,13 +186,13 @@ def analyze_log(
 
     def work(piece: LogPiece) -> Analysis:
         with pace.timed(piece.count):
-            return _analyzed_piece(piece, best)
+            return analyze_piece(piece, best)
 
     for piece, analysis in parallel.in_turn(work, pieces(pace, pool.width()), pool, take):
         yield piece.others, analysis
 
 
-def _analyzed_piece(piece: LogPiece, best: bool) -> Analysis:
+def analyze_piece(piece: LogPiece, best: bool) -> Analysis:
     """A piece of a log; its games are read again if somebody wants them as objects."""
     records = [outcome.record for outcome in piece.others if outcome.record is not None]
     if piece.log is None:

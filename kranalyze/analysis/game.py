@@ -35,7 +35,7 @@ _VERDICTS: tuple[Verdict, ...] = ("made", "gift", "lost", "hopeless")
 
 
 @frozen
-class Point:
+class TaskPosition:
     """Where a card was chosen: the position, the words of its player spoken, and the task of that player."""
 
     task: Task
@@ -80,12 +80,12 @@ class Judged:
         return " to ".join(f"{amount:+d}" if amount else "0" for amount in amounts)
 
     @property
-    def point(self) -> Point | None:
+    def point(self) -> TaskPosition | None:
         """Where the card was chosen, None if the position is not known."""
         if self.packed is None:
             return None
         task, position = self.packed
-        return Point(Task.unpack(task), CorePosition.unpack(position))
+        return TaskPosition(Task.unpack(task), CorePosition.unpack(position))
 
 
 @frozen

@@ -24,6 +24,7 @@ from kranalyze.cards import hand_text, suit_letter
 from kranalyze.core import numbers
 from kranalyze.core.arrow import arrays, card_lists, unless
 from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
+from kranalyze.games.written import rules_text
 from kranalyze.kpn.sections import CALLS
 from kranalyze.read.judgedlog import JudgedLog
 
@@ -105,6 +106,8 @@ class GameTables:
         return {
             "file": self.log.file, "record": self.log.index, "line": self.log.line, **self.log.texts,
             "game": self._by_game([CODES["game"][game.id] for game in self.log.games], pa.int8()),
+            "rules": self._by_game([rules_text(game) for game in self.log.games], pa.string()),
+            "deck": self.log.deck,
         }  # fmt: skip
 
     def _deal(self) -> dict[str, pa.Array]:
@@ -127,7 +130,7 @@ class GameTables:
 
     def _contract(self) -> dict[str, pa.Array]:
         complete = self._complete()
-        trumps = self._by_contract([[int(contract.trump) for contract in g.contracts] for g in self.log.games])
+        trumps = self._by_contract([[int(row.trump) for row in game.contracts] for game in self.log.games])
         has_trump = pc.and_(complete, pc.fill_null(pc.equal(trumps, 1), False))
         raised = self.facts.numbers("raised")
         is_raised = pc.and_(complete, pc.not_equal(raised, numbers.NONE))
@@ -254,9 +257,15 @@ class GameTables:
         return pa.array(values, kind).take(self.row)
 
     def _by_contract(
-        self, values: Sequence[Sequence[int | None]], contract: pa.Array | None = None, rows: pa.Array | None = None
-    ) -> pa.Array:
-        """A number of each contract of each row of rules, by numbers of contracts; by default those played."""
+        self, values: Sequence[Sequence[int | None]], contract: pa.Array | None = None,
+        rows: pa.Array | None = None,
+    ) -> pa.Array:  # fmt: skip
+        """What belongs to contracts; by default to those played.
+
+        Args:
+            values: a number for each contract of each row of rules.
+            contract, rows: the contracts by their numbers, and the rows of rules that these belong to.
+        """
         firsts, every = list[int](), list[int | None]()
         for of_game in values:
             firsts.append(len(every))
@@ -373,7 +382,7 @@ def _typed(values: pa.Array, field: pa.Field) -> pa.Array:
     if values.type == field.type:
         return values
     if field.name not in NAMES:
-        return values.cast(field.type)
+        return values.dictionary_encode() if pa.types.is_dictionary(field.type) else values.cast(field.type)
     names = pa.array(NAMES[field.name], pa.string())
     if not pa.types.is_list(values.type):
         return pa.DictionaryArray.from_arrays(values.cast(pa.int8()), names)

@@ -121,7 +121,7 @@ def analyze(
             totals.add(**analysis.tables)
 
     def study() -> Iterator[Analysis]:
-        looked_at = single_dummy or board is not None or report is not None or as_text
+        looked_at = single_dummy or board is not None or report is not None
         in_turn = None if looked_at or output is None else take  # by the worker that has them
         found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
 import pyarrow as pa
 
+from kranalyze.cards import Deck
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.structcolumns import Structs
 from kranalyze.games import Game
@@ -19,6 +21,8 @@ TAGS = {
     "player_s": "South", "player_w": "West",
 }  # fmt: skip
 
+_DECKS = get_args(Deck)
+
 
 @dataclass(frozen=True, slots=True)
 class JudgedLog:
@@ -28,6 +32,7 @@ class JudgedLog:
         games: the rows of rules, in the order of their numbers in ``judged``.
         judged: the games as the judge gives them.
         file, index, line: where each stands: the file, its number in the file from 0, the line it begins on.
+        deck: the number of the letters it is written in, in the order of ``cards.Deck``.
         texts: the columns of ``TAGS``.
         facts, records: ``judged`` as Arrow columns.
     """
@@ -37,6 +42,7 @@ class JudgedLog:
     file: pa.Array
     index: pa.Array
     line: pa.Array
+    deck: pa.Array
     texts: Mapping[str, pa.Array]
     facts: Structs = field(init=False)
     records: Structs = field(init=False)
@@ -61,5 +67,6 @@ def log_of(records: Sequence[Record]) -> JudgedLog:
         pa.array([record.file for record in records], pa.string()).dictionary_encode(),
         pa.array([record.index for record in records], pa.uint32()),
         pa.array([record.line for record in records], pa.uint32()),
+        pa.array([_DECKS.index(record.deck) for record in records], pa.int8()),
         texts,
     )
