@@ -173,7 +173,8 @@ def read_cells(parsed: Parsed) -> None:
         message = parsed.text("after_play", text=texts[end + 1])
         parsed.cell_flaws.append(Flaw(places[end + 1], message))
         parsed.ill |= numbers.ILL_CELLS
-    _check_lines(parsed, places[:end], end < len(texts))
+    if not parsed.fields["flags"] & numbers.IN_TURNS:
+        _check_lines(parsed, places[:end], end < len(texts))
 
 
 def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:
