@@ -8,12 +8,17 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
+from kranalyze.core.logscan import Vocabulary
 from kranalyze.core.ordinary import LineStart, Scan, scan_game
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
-from kranalyze.games.written import rules_text
+from kranalyze.games.written import rules_text, written_rules
+from kranalyze.kpn.deals import ANY
+from kranalyze.kpn.lexer import Block
+from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KpnError, Record
+from kranalyze.kpn.tagvalues import read_game
 from kranalyze.read.columns import Columns, fitting, frame_of, schema
 
 if TYPE_CHECKING:
@@ -63,6 +68,19 @@ def knowing(rules: Mapping[str, str]) -> list[Game]:
         with suppress(ValueError):
             found.append(game.under(rules))
     return found
+
+
+def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
+    """The names of games as a reader understands them that takes some options over those of the records."""
+
+    def named(game_text: str, rules_text: str) -> Game | None:
+        if rules:
+            rules_text = " ".join(f"{k}={v}" for k, v in (written_rules(rules_text) | dict(rules)).items())
+        parsed = Parsed(Block("", tags={"Game": game_text, "Rules": rules_text}))
+        read_game(parsed)
+        return None if parsed.flaws or parsed.game is ANY else parsed.game
+
+    return Vocabulary(knowing(rules), named)
 
 
 def walked(
