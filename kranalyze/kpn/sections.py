@@ -64,7 +64,7 @@ def read_calls(parsed: Parsed) -> None:
         at = parsed.block.spots["Auction"][i + 1]
         is_end = entry.text in END
         try:
-            call = None if is_end else _call(parsed, entry.text, at)
+            call = None if is_end else read_call(parsed, entry.text, at)
             if has_ended:
                 has_ended = False  # one error is enough
                 raise ValueError(parsed.text("after_auction", text=entry.text))
@@ -78,8 +78,12 @@ def read_calls(parsed: Parsed) -> None:
         parsed.fields["flags"] |= numbers.AUCTION_OPEN
 
 
-def _call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
-    """A call of the game, and the suit named with it."""
+def read_call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
+    """A call of the game, and the suit named with it.
+
+    Raises:
+        ValueError: it is no call of the game. A suit that is none is noted among the flaws of calls.
+    """
     game, plain = parsed.game, text.casefold()
     if plain in CALLS:
         return CALLS[plain], numbers.UNSAID

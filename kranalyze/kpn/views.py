@@ -159,7 +159,7 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
 
 
 def items_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
-    """The items of a game whose cards stand in playing order, its tricks by seats as far as they are known."""
+    """The items of a game whose cards stand in playing order, its tricks by seats if they are known."""
     return _play(parsed, facts)[1]
 
 
