@@ -382,6 +382,7 @@ static size_t judge_as_written(const kr_game_row *game, const kr_record *record,
     if (record->ill & KR_ILL_TAGS) d.errors++;
     kr_judge_deal(&d);
     judge_tags(&d);
+    facts->forehand = (int8_t)d.forehand;
     if (!(record->flags & KR_ONLY_DEAL)) judge_game(&d);
     return d.problems;
 }

@@ -95,7 +95,8 @@ def pieces(
 ) -> Iterator[tuple[LogScan, list[Outcome]]]:  # fmt: skip
     """The games of a text: those that scans keep, and what the reader says of those among them."""
     ids = [row.id for row in knowing(rules or {})]
-    return walked(data, "x", game, rules or {}, None, ids, lambda: LogScan(names, room), 64)
+    parts = walked(data, "x", game, rules or {}, None, ids, lambda: LogScan(names, room), 64)
+    return ((part.columns, part.others) for part in parts)
 
 
 def parsed_and_read(
