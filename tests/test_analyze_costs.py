@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from analysing import analysed
 from deals import random_rules
-from kranalyze.analysis.game import Judged, analysed
+from kranalyze.analysis.game import Judged
 from kranalyze.cards import cards_of
 from kranalyze.games import GAMES
 from logs import log

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -117,8 +117,7 @@ def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
         cells += record.cells
         _fill(struct, record)
         room += lib.kr_problem_room(structs + i)
-    table = ffi.new("kr_game_row[]", len(rows))
-    ffi.memmove(table, b"".join(map(game_row, rows)), ffi.sizeof(table))
+    table = row_table(rows)
     columns = {
         "call": ffi.new("kr_record_call[]", calls), "word": ffi.new("kr_record_word[]", words),
         "cell": ffi.new("int8_t[]", cells),
@@ -135,6 +134,13 @@ def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
     if status:
         raise ValueError(f"record {bad[0]}: {ffi.string(lib.kr_status_text(status)).decode()}")
     return JudgedRecords(table, structs, columns["word"], facts, problems, ends)
+
+
+def row_table(games: Collection[Game]) -> Any:
+    """Return the rows of games as an array of the core (``kr_game_row``)."""
+    table = ffi.new("kr_game_row[]", len(games))
+    ffi.memmove(table, b"".join(map(game_row, games)), ffi.sizeof(table))
+    return table
 
 
 def _fill(struct: Any, record: RecordNumbers) -> None:
