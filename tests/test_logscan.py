@@ -18,7 +18,7 @@ from kpn_games import random_game
 from kranalyze._core import ffi
 from kranalyze.core.judging import judged_records
 from kranalyze.core.logscan import LogScan, Vocabulary
-from kranalyze.core.ordinary import TEXTS, LineStart
+from kranalyze.core.scan import TEXTS, LineStart
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import reader as reading
 from kranalyze.kpn import write_kpn
@@ -254,7 +254,9 @@ def test_what_is_regular(old: str, new: str, monkeypatch: pytest.MonkeyPatch) ->
     [
         ("DA DT", "DA ; a comment\nDT"), ("DA DT", "DA {x} DT"), ("DA DT", "da DT"), ("DA DT", "D10 DT"),
         ("DA DT", "DT DA"), ("DA DT", "DA\t DT"), ("DA DT", "DA =2= DT"), ("DA DT DQ D9", "DA DT DQ"),
-        ("DA DT DQ D9", "DA DT DQ D9 HQ"), ("[Event", '[Room "1"]\n[Event'), ("[Event", " [Event"),
+        ("DA DT DQ D9", "DA DT DQ D9 HQ"), ("HJ CJ SJ DK", "HJ CJ SJ + DK"),
+        ("DA DT DQ D9\nHQ DJ HA HK", "DA DT\nDQ D9 HQ DJ\nHA HK"),
+        ("[Score", '[Contra "0000000000"]\n[Score'), ("[Event", '[Room "1"]\n[Event'), ("[Event", " [Event"),
         ("[Event", '[Deck "german"]\n[Event'), ("[Event", '[Site "x"] [Event'),
         ('"durchmarsch"', '"Durchmarsch"'), ("gut gut gut", "gut gut"), ('"N:40 E', '"N:41 E'),
         ('[Note "1:x"]', '[Note "1:x"]\n[Note "1:x"]'), ('[Note "1:x"]', '[Note "x"]'), ('"Emil"', '"#"'),
@@ -266,6 +268,13 @@ def test_what_is_left_to_the_reader(old: str, new: str, monkeypatch: pytest.Monk
     text = FIRST + '\n[Note "1:x"]\n\n'
     data = text.replace(old, new, 1).encode("utf-8", "surrogatepass")
     assert text.count(old) and agree(monkeypatch, data) == 0
+
+
+def test_the_longest_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names of 255 bytes are kept, longer ones are left to the reader; a letter may have two bytes."""
+    for name, length in (("x" * 255, 255), ("x" * 256, 256), ("ä" * 127, 254), ("ä" * 128, 256)):
+        text = "".join(f"{FIRST}\n\n".replace(who, name) for who in ("Emil", "Cilli", "Gustl", "Franz")) * 2
+        assert agree(monkeypatch, text.encode(), room=8) == (8 if length < 256 else 0)
 
 
 def test_the_evening_is_left_to_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
