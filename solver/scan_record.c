@@ -95,7 +95,6 @@ static size_t take_record(void *scan, size_t at, int keep, uint32_t *lines)
     const kr_game_row *game = &s->game[row];
     if (!kr_read_record(&block, game, &s->contracts[row], &in)) return 0;
     in.record.game = (uint16_t)row;
-    if (s->as_played) in.record.flags |= KR_AS_PLAYED;
     if (!is_good(game, &in, &facts)) return 0;
     *lines = block.lines;
     if (keep) {

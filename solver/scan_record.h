@@ -41,7 +41,6 @@ typedef struct kr_record_scan {
     const kr_scan_name *name;
     const kr_game_row *game;            /* a row each, as the next */
     const kr_scan_contracts *contracts;
-    int as_played; /* tricks may stand in playing order (KR_AS_PLAYED) */
     int asks;      /* a scan stops at a name that it does not know, */
     int asked;     /* which it has just done, */
     kr_scan_name unknown; /* and this is the name */

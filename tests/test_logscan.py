@@ -43,10 +43,10 @@ GAMES_OF_LOG = LOG.split("\n\n")[1:]
 _PLACES = ("first_call", "first_word", "first_cell", "game")
 
 
-def scan(text: str | bytes, as_played: bool = False) -> LogScan:
+def scan(text: str | bytes) -> LogScan:
     """The games of a text that a scan keeps, whatever stands between them."""
     data = text if isinstance(text, bytes) else text.encode()
-    kept = LogScan(vocabulary({}), data.count(b"\n") + 2, as_played)
+    kept = LogScan(vocabulary({}), data.count(b"\n") + 2)
     at, index = LineStart(0, 1), 0
     while at.offset < len(data):
         _, at, _ = kept.go_on(data, at, index, -1)
@@ -66,7 +66,7 @@ def items(array: Any, first: int, count: int) -> list[dict[str, Any]]:
 
 def assert_same_numbers(kept: LogScan, row: int, parsed: Parsed) -> None:
     """A row has the numbers and facts of a parsed game, and the judge finds nothing wrong with these."""
-    numbers = parsed.numbers(kept.as_played)
+    numbers = parsed.numbers()
     alone, judged = judged_records([numbers]), kept.judged
     record, other = judged.records[row], alone.records[0]
     assert fields_of(record, _PLACES) == fields_of(other, _PLACES)
@@ -95,7 +95,8 @@ def pieces(
 ) -> Iterator[tuple[LogScan, list[Outcome]]]:  # fmt: skip
     """The games of a text: those that scans keep, and what the reader says of those among them."""
     ids = [row.id for row in knowing(rules or {})]
-    return walked(data, "x", game, rules or {}, None, ids, lambda: LogScan(names, room), 64)
+    parts = walked(data, "x", game, rules or {}, None, ids, lambda: LogScan(names, room), 64)
+    return ((part.columns, part.others) for part in parts)
 
 
 def parsed_and_read(
@@ -328,22 +329,6 @@ def test_judged_records_outlive_their_scan() -> None:
     gc.collect()
     again = [scan(LOG) for _ in range(3)]
     assert bytes(ffi.buffer(judged.facts)) == facts == bytes(ffi.buffer(again[-1].judged.facts))
-
-
-def test_tricks_in_playing_order_where_they_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """West leads; North takes the first trick and leads to the second, which stands as it was played."""
-    text = (
-        '[Game "whist"]\n[Deal "N:AK... .AK.. ..AK. QJ..."]\n[Trump ""]\n[Contract "tricks"]\n[Play "W"]\n'
-        "SJ SA HA DA\nSK HK DK SQ\n\n"
-    )
-    assert scan(text).count == 0
-    kept = scan(text, as_played=True)
-    assert kept.count == 1 and kept.judged.facts[0].turned
-    assert_same_numbers(kept, 0, parse_game(next(blocks(text))))
-    by_seats = text.replace("SK HK DK SQ", "SQ SK HK DK")
-    assert agree(monkeypatch, by_seats.encode()) == 1
-    kept = scan(by_seats, as_played=True)
-    assert kept.count == 1 and not kept.judged.facts[0].turned
 
 
 def test_places_that_a_scan_refuses() -> None:

@@ -184,20 +184,22 @@ def analyze_log(
     """
     pace, pool = parallel.Pace(_FIRST, _MOST, _SECONDS), parallel.threads(workers)
 
-    def work(piece: LogPiece) -> Analysis:
+    def work(piece: LogPiece) -> Part:
         with pace.timed(piece.count):
             return analyze_piece(piece, best)
 
-    for piece, analysis in parallel.in_turn(work, pieces(pace, pool.width()), pool, take):
-        yield piece.others, analysis
+    taken = None if take is None else lambda part: take(part[1])
+    for _, part in parallel.in_turn(work, pieces(pace, pool.width()), pool, taken):
+        yield part
 
 
-def analyze_piece(piece: LogPiece, best: bool) -> Analysis:
-    """A piece of a log; its games are read again if somebody wants them as objects."""
-    records = [outcome.record for outcome in piece.others if outcome.record is not None]
-    if piece.log is None:
-        return analyze_records(records, best=best)
-    worth = _Worth(piece.log, best)
+def analyze_piece(piece: LogPiece, best: bool) -> Part:
+    """Analyse a piece of a log; its games are read again if somebody wants them as objects."""
+    games = piece.judged()
+    records = [outcome.record for outcome in games.others if outcome.record is not None]
+    if games.log is None:
+        return games.others, analyze_records(records, best=best)
+    worth = _Worth(games.log, best)
     tables, problems = worth.tables(), [*worth.problems.values()]
     if records:
         others = analyze_records(records, best=best)
@@ -207,10 +209,10 @@ def analyze_piece(piece: LogPiece, best: bool) -> Analysis:
             tables[name] = both.take(pc.sort_indices(both.column("record")))
 
     def objects() -> tuple[Analysed, ...]:
-        every = [outcome.record for outcome in piece.outcomes() if outcome.record is not None]
+        every = [outcome.record for outcome in games.outcomes if outcome.record is not None]
         return analyze_records(every, best=best).analysed
 
-    return Analysis(tables, tuple(problems), cache(objects))
+    return games.others, Analysis(tables, tuple(problems), cache(objects))
 
 
 def outcomes_of(

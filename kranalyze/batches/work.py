@@ -246,7 +246,7 @@ def _parts(piece: Piece, settings: Settings) -> Iterator[Part]:
 
     step = _STEP["analyze"]
     for part in pieces_of(piece, Pace(step, step)):
-        yield part.others, analyze_piece(part, settings.best)
+        yield analyze_piece(part, settings.best)
 
 
 def _known_parts(piece: Piece, settings: Settings, stop: Stop | None) -> Iterator[Part]:

@@ -83,21 +83,19 @@ class LogScan(Scan):
 
     kinds = tuple((name, letter("kr_record_scan", f"{name}_of"), 1) for name in ("index", "line"))
 
-    def __init__(self, vocabulary: Vocabulary, room: int, as_played: bool = False) -> None:
+    def __init__(self, vocabulary: Vocabulary, room: int) -> None:
         """Make room for games.
 
         Args:
             vocabulary: what the words of the text mean; other scans may use it too.
             room: the most games that are kept.
-            as_played: tricks may stand in playing order.
         """
         room = size_of(room)
         if room > MOST_ITEMS // lib.KR_SCAN_TEXT:
             ended(lib.KR_BAD_BUFFER)
         super().__init__(room, len(TEXTS), lib.KR_SCAN_TEXT)
         self.vocabulary = vocabulary
-        self.as_played = as_played
-        self._scan = ffi.new("kr_record_scan *", {"room": room, "as_played": bool(as_played)})
+        self._scan = ffi.new("kr_record_scan *", {"room": room})
         self._memory = {
             "record": uncleared("kr_record[]", room),
             "facts": uncleared("kr_facts[]", room),

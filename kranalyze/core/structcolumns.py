@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -65,6 +66,48 @@ class Structs:
             at = fields[one].offset
             columns.append(_view(pc.binary_slice(items, at, at + ffi.sizeof(kind)), kind))
         return offsets.to_arrow(), columns
+
+
+def structs(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], count: int) -> Any:
+    """Return an array of the core (``kr_record[]``) from columns of numbers.
+
+    Args:
+        columns: a column for each field, of an array within the struct one for each of its items; the others
+            are 0.
+        count: how many structs there are.
+
+    >>> calls = structs("kr_record_call", {"call": pa.array([3, -1]), "suit": pa.array([-1, 2])}, 2)
+    >>> [(call.call, call.suit) for call in calls]
+    [(3, -1), (-1, 2)]
+    """
+    kind = ffi.typeof(name)
+    parts, at = list[pa.Array](), 0
+    for field_name, field in kind.fields:
+        number = field.type.item if field.type.kind == "array" else field.type
+        items = field.type.length if field.type.kind == "array" else 1
+        given = columns.get(field_name, ())
+        own = [given] if isinstance(given, pa.Array) else list(given)
+        parts += [_bytes(field.offset - at, count)] if field.offset > at else []
+        for item in range(items):
+            parts.append(_packed(own[item], number) if own else _bytes(ffi.sizeof(number), count))
+        at = field.offset + items * ffi.sizeof(number)
+    if ffi.sizeof(kind) > at:
+        parts.append(_bytes(ffi.sizeof(kind) - at, count))
+    array = ffi.new(f"{name}[]", count)
+    if count:
+        packed = pc.binary_join_element_wise(*parts, pa.scalar(b""))
+        ffi.memmove(array, packed.buffers()[2], ffi.sizeof(array))
+    return array
+
+
+def _packed(numbers: pa.Array, kind: Any) -> pa.Array:
+    """Numbers as the bytes of a C type."""
+    typed = numbers.cast(pa.type_for_alias(kind.cname.removesuffix("_t")))
+    return pa.concat_arrays([typed]).view(pa.binary(ffi.sizeof(kind))).cast(pa.binary())
+
+
+def _bytes(size: int, count: int) -> pa.Array:
+    return pa.repeat(pa.scalar(bytes(size)), count)
 
 
 def _records(buffer: pa.Buffer, size: int, count: int) -> pa.Array:

@@ -21,7 +21,10 @@ TAGS = {
     "player_s": "South", "player_w": "West",
 }  # fmt: skip
 
-_DECKS = get_args(Deck)
+_DECKS: tuple[Deck, ...] = get_args(Deck)
+
+#: The number of the letters that most games are written in.
+FRENCH = pa.scalar(_DECKS.index("french"), pa.int8())
 
 
 @dataclass(frozen=True, slots=True)

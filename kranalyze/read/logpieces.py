@@ -1,18 +1,49 @@
-"""A log in pieces: games without problems as columns, all others as the reader of records has them."""
+"""A log in pieces: games that nothing is wrong with as columns, the others as the reader has them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 
-from kranalyze.kpn import Outcome
-from kranalyze.parallel import Pace
-from kranalyze.read.judgedlog import JudgedLog
-from kranalyze.read.pieces import Piece, cut
+import pyarrow as pa
 
-#: Records that the reader of records reads for one piece at most.
-_OTHERS = 64
+from kranalyze.core.arrow import ints, scanned
+from kranalyze.core.logscan import LogScan
+from kranalyze.kpn import Outcome
+from kranalyze.kpn.reader import Reader
+from kranalyze.parallel import Pace
+from kranalyze.read.cells import Rows
+from kranalyze.read.judgedlog import FRENCH, TAGS, JudgedLog
+from kranalyze.read.loggedrows import outcomes_of
+from kranalyze.read.pieces import Piece, cut
+from kranalyze.read.rowcolumns import take_rows
+from kranalyze.read.scanning import Walked, knowing, no_game, vocabulary, walked
+
+#: Records that the reader of records reads for one piece at most; rows that a piece of a table has at least.
+_OTHERS, _LEAST = 64, 512
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Games that the judge has seen.
+
+    Attributes:
+        log: those that nothing is wrong with, as columns; None if there are none.
+        others: what the reader of records says of the others, comments after the last game apart.
+        again: reads the games of ``log`` as records.
+    """
+
+    log: JudgedLog | None
+    others: list[Outcome]
+    again: Callable[[], Iterable[Outcome]] = field(default=tuple)
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """All games as records, in their order."""
+        known = [*self.again(), *self.others]
+        return sorted(known, key=lambda one: -1 if one.record is None else one.record.index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,20 +52,13 @@ class LogPiece:
 
     Attributes:
         file: its name.
-        log: the games that were read as columns, None if there are none.
-        others: what the reader of records says of the others, comments after the last game apart.
-        outcomes: reads all games of the piece one by one.
+        count: how many games there are, those with errors too.
+        judged: judges them; those of a table have not been looked at before.
     """
 
     file: str
-    log: JudgedLog | None
-    others: list[Outcome]
-    outcomes: Callable[[], Iterable[Outcome]]
-
-    @property
-    def count(self) -> int:
-        """How many games there are, those with errors too."""
-        return (0 if self.log is None else len(self.log)) + len(self.others)
+    count: int
+    judged: Callable[[], Judged]
 
 
 def log_pieces(
@@ -48,12 +72,103 @@ def log_pieces(
         workers: how many work on pieces; those of a table get smaller towards its end (`Pace.cut`).
     """
     pace = pace or Pace(1024, 1024)
-    for part in cut(source, None, game, rules):
-        yield from pieces_of(part, pace)
+    for part, more in _ahead(cut(source, None, game, rules)):
+        yield from pieces_of(part, pace, 0 if more else workers)
 
 
-def pieces_of(part: Piece, pace: Pace) -> Iterator[LogPiece]:
-    """The games of a part of an input, piece by piece."""
-    outcomes = part.outcomes()
-    while some := list(islice(outcomes, _OTHERS)):
-        yield LogPiece(part.file, None, some, some.__iter__)
+def pieces_of(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
+    """The games of a part of an input, piece by piece; see ``log_pieces``."""
+    rows = part.data
+    if isinstance(rows, Rows) and rows.logged:
+        for at, size in pace.cut(rows.cells.height, workers, _LEAST):
+            yield LogPiece(part.file, size, partial(_judged_rows, part, _some_rows(rows, at, size)))
+        return
+    text = part.text()
+    if not text:
+        outcomes = part.outcomes()
+        while others := list(islice(outcomes, _OTHERS)):
+            yield _piece(part, Judged(None, others))
+        return
+    words, some = vocabulary(part.rules), False
+    ids = [row.id for row in knowing(part.rules)]
+
+    def fresh() -> LogScan:
+        return LogScan(words, pace.size)
+
+    for found in walked(text, part.file, part.game, part.rules, part.start, ids, fresh, _OTHERS):
+        some = some or found.columns.count > 0 or any(one.record or one.problems for one in found.others)
+        log = _log(found.columns, part.file) if found.columns.count else None
+        yield _piece(part, Judged(log, found.others, _Again(part, found)))
+    if not some:
+        yield _piece(part, Judged(None, [Outcome(None, (no_game(part.file),))]))
+
+
+def _piece(part: Piece, judged: Judged) -> LogPiece:
+    count = (0 if judged.log is None else len(judged.log)) + len(judged.others)
+    return LogPiece(part.file, count, lambda: judged)
+
+
+def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
+    """The parts of a table, and whether others follow; what is no table is read before there is a next."""
+    for part in parts:
+        while isinstance(part.data, Rows) and (after := next(parts, None)) is not None:
+            yield part, True
+            part = after
+        yield part, False
+
+
+def _log(scan: LogScan, file: str) -> JudgedLog:
+    """Games that were scanned."""
+    texts = scanned(scan)
+    names = {"player_n": "north", "player_e": "east", "player_s": "south", "player_w": "west"}
+    return JudgedLog(
+        tuple(scan.vocabulary.games),
+        scan.judged,
+        pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int32()), scan.count), [file]),
+        ints("I", scan.columns["index"], scan.count),
+        ints("I", scan.columns["line"], scan.count),
+        pa.repeat(FRENCH, scan.count),
+        {name: texts[names.get(name, name)] for name in TAGS},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """Reads scanned games once more, as records."""
+
+    part: Piece
+    found: Walked[LogScan]
+
+    def __call__(self) -> Iterator[Outcome]:
+        part, found = self.part, self.found
+        taken = set(memoryview(found.columns.columns["index"]).cast("I")[: found.columns.count])
+        reader = Reader(bytes(found.text), part.file, part.game, part.rules, found.start)
+        return (one for one in reader.outcomes() if one.record is not None and one.record.index in taken)
+
+
+def _some_rows(rows: Rows, at: int, size: int) -> Rows:
+    """Rows that follow one another, with what is wrong between the first and the last of them."""
+    deals = rows.cells["deal"]
+    first = deals[at] if at else -1
+    last = deals[at + size] if at + size < len(deals) else None
+    problems = tuple(
+        problem
+        for problem in rows.problems
+        if first <= (place := -1 if problem.record is None else problem.record)
+        and (last is None or place < last)
+    )
+    starts = None if rows.starts is None else rows.starts[at : at + size]
+    return replace(rows, cells=rows.cells[at : at + size], problems=problems, starts=starts)
+
+
+def _judged_rows(part: Piece, rows: Rows) -> Judged:
+    """Rows of a table of games."""
+    asked = part.file, part.game, part.rules
+    taken = None if rows.starts is not None else take_rows(rows.cells, *asked)
+    if taken is None:
+        return Judged(None, list(outcomes_of(rows, *asked)))
+    known = set(taken.places)
+    left = [place for place in range(rows.cells.height) if place not in known]
+    others = list(outcomes_of(replace(rows, cells=rows.cells[left]), *asked)) if left or rows.problems else []
+    again = replace(rows, cells=rows.cells[taken.places], problems=())
+    return Judged(taken.log, others, partial(outcomes_of, again, *asked))
