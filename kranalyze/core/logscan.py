@@ -9,8 +9,7 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.memory import MOST_ITEMS, ended, size_of, uncleared, write
 from kranalyze.core.rules import game_row
-from kranalyze.core.scan import TEXTS, Scan
-from kranalyze.core.scanborder import cannot_go_on, start_of
+from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, start_of
 from kranalyze.core.structs import letter
 from kranalyze.games import Game
 

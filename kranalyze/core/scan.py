@@ -5,7 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from struct import calcsize
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from kranalyze.core.memory import size_of, unsigned
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -23,6 +25,28 @@ class LineStart:
 
     offset: int
     line: int
+
+
+def start_of(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
+    """Return the fields of a place in a text (``kr_scan_place``), checked.
+
+    Args:
+        text: an array of the core.
+
+    Raises:
+        ValueError: the place is not in the text, or a number does not fit.
+    """
+    place = size_of(at)
+    if place > len(text):
+        raise cannot_go_on()
+    return {
+        "text": text, "size": len(text), "at": place, "line": unsigned(line), "index": unsigned(index),
+    }  # fmt: skip
+
+
+def cannot_go_on() -> ValueError:
+    """Return the error of a scan that is to go on from a place that cannot be."""
+    return ValueError("a scan cannot go on from there")
 
 
 class Scan(ABC):

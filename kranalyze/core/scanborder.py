@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
-from kranalyze.core.memory import MOST_ITEMS, ended, listed, size_of, structs_of, unsigned, write
+from kranalyze.core.memory import MOST_ITEMS, ended, listed, size_of, structs_of, write
+from kranalyze.core.scan import cannot_go_on, start_of
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -33,28 +34,6 @@ def _scan_games(data: bytes) -> Any:
         if not sizes or b"\0" not in ffi.buffer(game.id)[:]:
             raise ValueError(f"game {number} cannot be")
     return games
-
-
-def start_of(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
-    """Return the fields of a place in a text (``kr_scan_place``), checked.
-
-    Args:
-        text: an array of the core.
-
-    Raises:
-        ValueError: the place is not in the text, or a number does not fit.
-    """
-    place = size_of(at)
-    if place > len(text):
-        raise cannot_go_on()
-    return {
-        "text": text, "size": len(text), "at": place, "line": unsigned(line), "index": unsigned(index),
-    }  # fmt: skip
-
-
-def cannot_go_on() -> ValueError:
-    """Return the error of a scan that is to go on from a place that cannot be."""
-    return ValueError("a scan cannot go on from there")
 
 
 def scan_kpn(
