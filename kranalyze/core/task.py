@@ -92,11 +92,17 @@ class Task:
         """The bytes of the C structure."""
         return self._packed
 
+    @classmethod
+    def unpack(cls, data: Buffer) -> Task:
+        """Return the task of the bytes of the C structure."""
+        return cls(*_task_parts(_TASK.unpack(data)))
+
 
 _TASK = Layout("kr_task")
 
 #: The fields that are one number, which stand before those of the ranks.
 _numbers = attrgetter(*_TASK.fields[:-2])
+_task_parts = _TASK.getter(*_TASK.fields)
 
 #: Bits of ``CorePosition.announced`` (``enum kr_announcement``).
 SIDE_HUNDRED: int = lib.KR_SIDE_HUNDRED

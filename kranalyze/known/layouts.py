@@ -17,8 +17,8 @@ from kranalyze.core.rules import played_order
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.known.refusals import refusal
-from kranalyze.known.seen import seen_numbers
 from kranalyze.kpn import Move, Record
+from kranalyze.kpn.recordfacts import fact_numbers
 from kranalyze.play import play_rules
 
 #: Layouts made at a time.
@@ -178,7 +178,7 @@ def situation(
         raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
     game, led = record.game_row, None if shown is None else mask_of(shown)
     try:
-        known = know(game, seen_numbers(record, game), seat, after, led, pack)
+        known = know(game, fact_numbers(record, game), seat, after, led, pack)
     except KnowledgeError as error:
         raise refusal(error.problem, game, after) from None
     return Knowledge(

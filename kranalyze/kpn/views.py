@@ -24,10 +24,10 @@ _CALLS = {
 }  # fmt: skip
 
 #: The orders of rank, by number.
-_ORDERS = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
+ORDERS = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
 
 #: The kinds of words of trick 1, by number.
-_KINDS: dict[int, What] = {
+KINDS: dict[int, What] = {
     numbers.WORD_MARRIAGE: "marriage", numbers.WORD_HUNDRED: "hundred", numbers.WORD_ALL: "all",
     numbers.WORD_RAISE: "raise", numbers.WORD_CONTRA: "contra",
 }  # fmt: skip
@@ -123,7 +123,7 @@ def _question(game: Game, facts: Any) -> Question:
     contract = game.contracts[facts.contract]
     trump = facts.trump if contract.trump and facts.trump >= 0 else None
     second, partner = _seat(facts.second), _seat(facts.partner)
-    order = _ORDERS[facts.order]
+    order = ORDERS[facts.order]
     return Question(contract, _seat(facts.declarer), _SEATS[facts.leader], order, second, trump, partner)
 
 
@@ -132,7 +132,7 @@ def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
     suits = iter([marriage.suit for marriage in facts.marriage[0 : facts.marriages]])
     words = []
     for word in parsed.words:
-        kind = _KINDS[word.kind]
+        kind = KINDS[word.kind]
         suit = next(suits) if kind == "marriage" else -1
         level = parsed.game.contracts[word.level].id if kind == "raise" else None
         words.append(

@@ -13,11 +13,28 @@ from typing import Any
 
 from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places
 from log_calls import judge_log, scan_log
+from moment_calls import (
+    first_moment,
+    moment_after,
+    moment_measure,
+    moment_played,
+    moment_spoken,
+    moment_worths,
+    open_record,
+    position_under,
+)
 from values import EDGES, buffer, edge, meddled, odd
 
 from kranalyze._core import lib
 from kranalyze.cards import mask_of
-from kranalyze.core import dealborder, knowledgeborder, layoutborder, logborder, positionborder
+from kranalyze.core import (
+    dealborder,
+    knowledgeborder,
+    layoutborder,
+    logborder,
+    momentborder,
+    positionborder,
+)
 from kranalyze.core.memory import Context, Shelf, status_text
 from kranalyze.core.ordinary import scan_game
 from kranalyze.core.structs import packed
@@ -354,10 +371,12 @@ def some_status(rng: random.Random) -> Args:
 
 
 #: The modules at the border, every public function of which is called.
-BORDERS = (positionborder, dealborder, layoutborder, knowledgeborder, logborder)
+BORDERS = (positionborder, dealborder, layoutborder, knowledgeborder, logborder, momentborder)
 
 #: What else takes anything from callers.
-OTHERS: dict[str, Callable[..., Any]] = {"Shelf": Shelf, "Context": Context, "status_text": status_text}
+OTHERS: dict[str, Callable[..., Any]] = {
+    "Shelf": Shelf, "Context": Context, "OpenRecord": momentborder.OpenRecord, "status_text": status_text,
+}  # fmt: skip
 
 
 #: How the arguments of each function are made; a function that is missing here is a finding (see core_call).
@@ -371,6 +390,9 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "decided": moves, "worths": line, "line": line, "plan": plan,
     "scan_log": scan_log, "judge_log": judge_log,
     "walk_fits": fits, "guards_fit": fits,
+    "OpenRecord": open_record, "first_moment": first_moment, "moment_after": moment_after,
+    "moment_spoken": moment_spoken, "moment_played": moment_played, "moment_measure": moment_measure,
+    "moment_worths": moment_worths, "position_under": position_under, "recorded_words": first_moment,
     "Shelf": new_shelf, "Context": new_context, "nodes": nodes, "status_text": some_status,
 }  # fmt: skip
 
