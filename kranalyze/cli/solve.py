@@ -111,7 +111,8 @@ def solve(
 
     def standing(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, Shown]:
         """The same after cards of the record and of ``play``, in another contract if one is asked."""
-        from kranalyze.analysis.board import Position, after_of, played_on
+        from kranalyze.analysis.board import Position
+        from kranalyze.analysis.playing import after_of, played_on
         from kranalyze.analysis.texts import position_text
 
         if not case.items and (after or at):
@@ -304,7 +305,7 @@ def advise(
 
     FILE: a record with its play, or a deal given in place with - for unknown hands.
     """
-    from kranalyze.analysis.board import after_of
+    from kranalyze.analysis.playing import after_of
     from kranalyze.known import advice
     from kranalyze.known.telling import advice_text
 
