@@ -102,3 +102,24 @@ uint32_t kr_legal_cards(const kr_game_row *game, const kr_question *q, uint32_t 
     return kr_legal_by(game->must_trump, game->must_beat, trump, hand, KR_SUIT(trick[0] >> 3),
                        beating(game, q, trick[*best]));
 }
+
+int kr_seats_in_turn(const kr_game_row *game, const kr_question *q, const uint8_t *card, size_t cards, uint8_t *seat)
+{
+    const unsigned playing = kr_playing_seats(game, q);
+    const int players = kr_count(playing);
+    uint8_t order[KR_SEATS];
+    int played = 0;
+    seat[0] = q->leader;
+    for (size_t i = 0; i < cards; i++) {
+        order[played++] = seat[i];
+        if (played < players) {
+            seat[i + 1] = (uint8_t)kr_next_seat(playing, seat[i]);
+            continue;
+        }
+        int best;
+        kr_legal_cards(game, q, 0, &card[i + 1 - (size_t)players], players, &best);
+        seat[i + 1] = order[best];
+        played = 0;
+    }
+    return players;
+}

@@ -166,4 +166,8 @@ uint32_t kr_legal_cards(const kr_game_row *game, const kr_question *q, uint32_t 
 unsigned kr_playing_seats(const kr_game_row *game, const kr_question *q);
 int kr_next_seat(unsigned seats, int seat);
 
+/* Whose cards these are, in playing order from trick 1 on: `seat` receives the seat of each, and of the next card.
+ * Returns how many cards a trick has. */
+int kr_seats_in_turn(const kr_game_row *game, const kr_question *q, const uint8_t *card, size_t cards, uint8_t *seat);
+
 #endif

@@ -97,6 +97,7 @@ class Situation:
         pack, hand, held, discard, unseen: masks, as ``kr_knowledge`` has them.
         shown: Kings and Queens led with a registered marriage, a mask.
         size: cards of a hand.
+        players: how many seats play their cards.
         laid: the seat whose card of trick 1 lies face down and is not known; -1: there is none.
         ends: how many layouts there are up to and with each case.
     """
@@ -112,6 +113,7 @@ class Situation:
         self.discard: int = known.discard
         self.unseen: int = known.unseen
         self.size: int = known.size
+        self.players: int = known.players
         self.laid: int = known.laid
         self.ends = tuple(known.ends[0 : known.cases])
 

@@ -23,7 +23,7 @@ _MOMENT, _WORDS = ffi.typeof("kr_moment *"), ffi.typeof("kr_words *")
 class OpenRecord:
     """A judged record that the core follows (``kr_followed``), with the memory that it points to."""
 
-    __slots__ = ("_facts", "_row", "at")
+    __slots__ = ("_arguments", "_facts", "_row", "at")
 
     def __init__(
         self, row: Buffer, facts: Buffer, words: Sequence[Sequence[int]], laid: Sequence[int]
@@ -43,6 +43,11 @@ class OpenRecord:
         spoken = ffi.new("kr_record_word[]", [tuple(word) for word in words])
         record = ffi.new("kr_record *", {"words": len(spoken), "laid": listed(laid, lib.KR_SEATS)})
         ended(lib.kr_open_record(self._row, record, spoken, self._facts, self.at))
+        self._arguments = bytes(row), bytes(facts), [tuple(word) for word in words], list(laid)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it was opened from."""
+        return OpenRecord, self._arguments
 
 
 def first_moment(record: OpenRecord) -> Any:
@@ -58,6 +63,11 @@ def moment_after(record: OpenRecord, cards: int) -> Any:
     moment = ffi.new(_MOMENT)
     ended(lib.kr_moment_after(followed, count, moment))
     return moment
+
+
+def restored_moment(data: Buffer) -> Any:
+    """Return the ``kr_moment`` of its bytes."""
+    return struct_of(data, "kr_moment")
 
 
 def moment_spoken(record: OpenRecord, moment: Any, words: Any) -> Any:

@@ -77,6 +77,10 @@ class Moment:
         self.legal: int = struct.legal
         self.ended = bool(struct.ended)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the bytes of the struct."""
+        return _restored, (self._game, self._record, bytes(ffi.buffer(self._struct)))
+
     @property
     def trick(self) -> int:
         """The number of the trick of the next card, from 1."""
@@ -208,6 +212,10 @@ class Moment:
 
     def _measure(self) -> Any:
         return momentborder.moment_measure(self._record, self._struct)
+
+
+def _restored(game: Game, record: OpenRecord, data: bytes) -> Moment:
+    return Moment(game, record, momentborder.restored_moment(data))
 
 
 class FollowedRecord:

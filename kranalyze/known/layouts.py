@@ -19,7 +19,6 @@ from kranalyze.games import Game, Question
 from kranalyze.known.refusals import refusal
 from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers
-from kranalyze.play import play_rules
 
 #: Layouts made at a time.
 _RUN = 4096
@@ -89,7 +88,12 @@ class Knowledge:
     @property
     def tricks(self) -> int:
         """The number of finished tricks."""
-        return self.after // len(play_rules(self.game, self.question).seats)
+        return self.after // self.players
+
+    @property
+    def players(self) -> int:
+        """The number of seats that play their cards."""
+        return self._situation.players
 
     @property
     def open_hands(self) -> Mapping[Seat, int]:

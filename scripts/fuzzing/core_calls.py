@@ -22,6 +22,7 @@ from moment_calls import (
     moment_worths,
     open_record,
     position_under,
+    restored_moment,
 )
 from values import EDGES, buffer, edge, meddled, odd
 
@@ -392,7 +393,8 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "walk_fits": fits, "guards_fit": fits,
     "OpenRecord": open_record, "first_moment": first_moment, "moment_after": moment_after,
     "moment_spoken": moment_spoken, "moment_played": moment_played, "moment_measure": moment_measure,
-    "moment_worths": moment_worths, "position_under": position_under, "recorded_words": first_moment,
+    "moment_worths": moment_worths, "restored_moment": restored_moment,
+    "position_under": position_under, "recorded_words": first_moment,
     "Shelf": new_shelf, "Context": new_context, "nodes": nodes, "status_text": some_status,
 }  # fmt: skip
 

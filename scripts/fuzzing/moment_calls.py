@@ -101,3 +101,7 @@ def moment_worths(rng: random.Random) -> Args:
 def position_under(rng: random.Random) -> Args:
     record = opened(rng)
     return [record, _task(_moment(rng, record)), rng.randrange(40)]
+
+
+def restored_moment(rng: random.Random) -> Args:
+    return [rng.randbytes(ffi.sizeof("kr_moment"))]

@@ -1,21 +1,21 @@
-"""From what a seat knows to what the core looks at: positions without hidden cards, sums, plans."""
+"""What a seat knows, searched by the core: positions without hidden cards, sums over layouts, floors."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from math import gcd
 
 from kranalyze import parallel
-from kranalyze.analysis.replay import Point, Replay
-from kranalyze.answers.plan import Measure
 from kranalyze.cards import cards_of, rank_of
 from kranalyze.core.calls import new_shelf
 from kranalyze.core.hidden import NOTHING, SETTLED, Hidden, Looked, Looking, SeenTask, look, plan
-from kranalyze.core.task import GOALS, NONE
+from kranalyze.core.moments import Moment
+from kranalyze.core.task import GOALS, NONE, CorePosition
 from kranalyze.deal import Deal, Seat
 from kranalyze.known.layouts import Knowledge
+from kranalyze.kpn.recordfacts import followed_record
 from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
 
 #: Layouts of the first piece, of the largest, and how long a piece should take, in seconds.
@@ -34,8 +34,8 @@ _STEPS = 20_000_000
 _MOST, _MEMORY = 50_000, 1 << 28
 
 
-def view(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
-    """What is looked at in every layout, for the seat that is to play, or to lay a card face down.
+def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
+    """Return what is looked at in every layout, for the seat that is to play, or to lay a card face down.
 
     Returns:
         The positions but for the hidden cards, with what values are worth in units; the unit; and the only
@@ -62,115 +62,148 @@ def view(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
             partner = next((move.seat for move in known.moves if move.card == called), known.seat)
         parties = [(partner, known.layout(0))]
     laid = NONE if known.laid is None else int(known.laid)
-    points = [_point(known, None if who == declarer else who, deal, laid) for who, deal in parties]
-    tables = [_settlements(point.measure, known.seat) for point in points]
+    moments = [_moment(known, None if who == declarer else who, deal) for who, deal in parties]
+    tables = [_settlements(moment, known.seat) for moment in moments]
     amounts = sorted({amount for table in tables for amount in table})
     unit = gcd(*amounts) or 1
     looked_at = tuple(
-        SeenTask(point.measure.task(known.seat), point.position, [amount // unit for amount in table])
-        for point, table in zip(points, tables, strict=True)
-    )
+        SeenTask(
+            moment.task(known.seat), _seen_position(known, moment, deal, laid),
+            [amount // unit for amount in table],
+        )
+        for moment, (_, deal), table in zip(moments, parties, tables, strict=True)
+    )  # fmt: skip
     seats = (*(NONE if place.seat is None else int(place.seat) for place in known.hidden), NONE)[:3]
     two = (amounts[0], amounts[1]) if len(amounts) == 2 and amounts[0] <= 0 < amounts[1] else None
     return Looking(seats, split, looked_at, laid), unit, two
 
 
-def _point(known: Knowledge, partner: Seat | None, layout: Deal, laid: int) -> Point:
-    """The point in a layout, after what the seat itself says in the record at this turn.
+def _moment(known: Knowledge, partner: Seat | None, layout: Deal) -> Moment:
+    """The moment in a layout, after what the seat itself says in the record at this turn.
 
-    Nobody else's cards are in it, nor what was laid away, nor the card that ``laid`` has laid face down.
+    Raises:
+        ValueError: the game is over, or it is another seat's turn.
     """
     record, question, after = known.record, replace(known.question, partner=partner), known.after
     n, e, s, w = (hand | known.played(seat) for seat, hand in enumerate(layout.masks))
     away = known.discard or layout.talon
-    own = any(move.seat == known.seat for move in record.play[after : after + 1])
-    play = record.play[: after + own]
+    next_move = next(iter(record.play[after : after + 1]), None)
+    plays_next = next_move is not None and next_move.seat == known.seat
+    play = record.play[: after + plays_next]
     spoken = {move.seat for move in play}
     bidders = [] if question.second is None else [question.first, question.second]
+    # Cards that lie face down and are not known are hidden again below.
     face_down = {seat: next(cards_of((n, e, s, w)[seat])) for seat in bidders if seat != known.seat}
     face_down |= {seat: card for seat, card in record.face_down if seat == known.seat}
     face_down |= {move.seat: move.card for move in play if move.trick == 1 and move.seat in bidders}
-    whole = replace(
+    followed = followed_record(replace(
         record,
         deal=Deal((n, e, s, w), away),
         discard=away or None,
         question=question,
         play=play,
-        announce=tuple(said for said in record.announce if said.seat in spoken),
-        contra=0 if any(said.what == "contra" for said in record.announce) else record.contra,
+        announce=tuple(word for word in record.announce if word.seat in spoken),
+        contra=0 if any(word.what == "contra" for word in record.announce) else record.contra,
         face_down=tuple(face_down.items()),
-    )
-    replay = Replay(whole, question)
+    ))  # fmt: skip
     if after == 0 and known.seat in bidders:
-        point = Point(replay.opening, known.seat, replay.start())
-    elif own:
-        *_, turn = replay.turns()
-        if turn.point is None:
+        return followed.start()
+    moment = followed.after(after)
+    if plays_next:
+        if moment.ended:
             raise ValueError(f"the game is decided before card {after + 1}")
-        point = turn.point
-    else:
-        point = replay.point(after)
-        if not point.position.hands[point.seat]:
-            raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
-        if point.seat != known.seat:
-            raise ValueError(f"{point.seat.title} is to play, not {known.seat.title}")
-    position, counted = point.position, point.measure.base.points
+        return followed.spoken(moment)
+    if moment.beyond_end:
+        raise ValueError(f"play was over before card {after}, which counts for nothing")
+    if moment.all_played:
+        raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
+    if moment.seat != known.seat:
+        raise ValueError(f"{moment.seat.title} is to play, not {known.seat.title}")
+    return moment
+
+
+def _seen_position(known: Knowledge, moment: Moment, layout: Deal, laid: int) -> CorePosition:
+    """The position of a moment as the seat sees it.
+
+    Nobody else's cards are in it, nor what was laid away, nor the card that ``laid`` has laid face down.
+    """
+    position, card_points = moment.position, moment.play_task.points
     mine, other, *more = position.points
-    position = replace(
+    return replace(
         position,
         hands=tuple(hand if seat == known.seat else 0 for seat, hand in enumerate(position.hands)),
-        points=(mine, other - sum(counted[rank_of(c)] for c in cards_of(layout.talon)), *more),
+        points=(mine, other - sum(card_points[rank_of(c)] for c in cards_of(layout.talon)), *more),
         forced=tuple(NONE if seat == laid else card for seat, card in enumerate(position.forced)),
     )
-    return replace(point, position=position)
 
 
-def _settlements(measure: Measure, seat: int) -> list[int]:
+def _settlements(moment: Moment, seat: int) -> list[int]:
     """What every value settles for a seat; a contract that is made or not has but two."""
-    if measure.contract.goal.yes_or_no and not measure.parties:
-        lost, made = (measure.settlement(seat, value) for value in (0, 1))
+    if moment.contract.goal.yes_or_no and not moment.has_parties:
+        lost, made = moment.settlements(seat, (0, 1))
         return [lost] * (SETTLED + 1) + [made] * (SETTLED - 1)
     # Of a value paid by ten points only whole tens occur, so that nothing is rounded and amounts stay small.
-    per = measure.contract.per
-    return [0 if value % per else measure.settlement(seat, value) for value in range(-SETTLED, SETTLED)]
+    per = moment.contract.per
+    values = range(-SETTLED, SETTLED)
+    amounts = moment.settlements(seat, values)
+    return [0 if value % per else amount for value, amount in zip(values, amounts, strict=True)]
 
 
-def looker(
-    looking: Looking, most: int, workers: int | None, progress: Progress | None, stop: Stop | None
-) -> Callable[[Mapping[Hidden, range | array[int]]], Looked]:
-    """What gives the sums over layouts, by their numbers in each case, looked at piece by piece by threads.
+class LayoutSums:
+    """Sums over layouts, looked at piece by piece by threads; their number does not change the sums."""
 
-    ``progress`` hears that ``most`` will be looked at; the sums do not depend on the number of workers.
-    """
-    pace, count, packed = Pace(_FIRST, _LARGEST, _SECONDS), workers or default_workers(), looking.pack()
-    shelf = new_shelf(_SHELF_BITS) if most >= _MANY else None
+    def __init__(
+        self, looking: Looking, most: int, workers: int | None, progress: Progress | None, stop: Stop | None
+    ) -> None:
+        """Get ready.
 
-    def piece(part: tuple[Hidden, range | array[int]]) -> Looked:
-        if stop is not None and stop.is_set():
-            raise Stopped
-        with pace.timed(len(part[1])):
-            return look(packed, *part, shelf)
+        Args:
+            looking: what is looked at in every layout.
+            most: how many layouts will be looked at, in all calls.
+            workers: threads, default all cores.
+            progress: called as layouts are done.
+            stop: once it is set no more is looked at, and ``Stopped`` is raised.
+        """
+        self._packed = looking.pack()
+        self._most = most
+        self._workers = workers or default_workers()
+        self._progress = progress
+        self._stop = stop
+        self._pace = Pace(_FIRST, _LARGEST, _SECONDS)
+        self._shelf = new_shelf(_SHELF_BITS) if most >= _MANY else None
 
-    def looked(numbers: Mapping[Hidden, range | array[int]]) -> Looked:
-        total, n = NOTHING, sum(map(len, numbers.values()))
-        cuts = ((case, some, cut) for case, some in numbers.items() for cut in pace.cut(len(some)))
+    def sum(self, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
+        """Return the sums over layouts, which are given by their numbers in each case."""
+        total, count = NOTHING, sum(map(len, numbers.values()))
+        cuts = ((case, some, cut) for case, some in numbers.items() for cut in self._pace.cut(len(some)))
         parts = ((case, some[at : at + size]) for case, some, (at, size) in cuts)
-        alone = count == 1 or n < _FEW
-        here = ((part, piece(part)) for part in parts)
-        for (_, some), found in here if alone else parallel.run(piece, parts, parallel.threads(count)):
-            total += found
-            if progress is not None:
-                progress(len(some), most)
+        if self._workers == 1 or count < _FEW:
+            pieces = ((part, self._piece(part)) for part in parts)
+        else:
+            pieces = parallel.run(self._piece, parts, parallel.threads(self._workers))
+        for (_, part_numbers), looked in pieces:
+            total += looked
+            if self._progress is not None:
+                self._progress(len(part_numbers), self._most)
         return total
 
-    return looked
+    def _piece(self, part: tuple[Hidden, range | array[int]]) -> Looked:
+        case, numbers = part
+        if self._stop is not None and self._stop.is_set():
+            raise Stopped
+        with self._pace.timed(len(numbers)):
+            return look(self._packed, case, numbers, self._shelf)
 
 
 def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dict[int, float | None]:
-    """The floors of the seat's cards, of which the exact shares are given (RULINGS: single dummy).
+    """Return the floors of the seat's cards (RULINGS: single dummy).
 
-    Of the layouts the share that one plan wins; None where the rulings define none, or it is not known.
-    ``seen`` is what the seat looks at.
+    A floor is the share of the layouts that one plan wins; None where the rulings define none, or it is not
+    known.
+
+    Args:
+        seen: what the seat looks at.
+        shares: of each card the exact share.
     """
     lone = _lone(known, seen)
     if lone is None:
