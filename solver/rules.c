@@ -59,6 +59,12 @@ int kr_holds_required(const kr_game_row *game, const kr_contract_row *contract, 
     return 0;
 }
 
+int kr_partner_of(const kr_contract_row *contract, int first, int holder)
+{
+    if (contract->party == KR_PARTY_OPPOSITE) return (first + 2) & 3;
+    return contract->party == KR_PARTY_CALLED && holder != first ? holder : KR_NONE;
+}
+
 int kr_played_order(const kr_contract_row *contract, int called)
 {
     if (contract->order != KR_ORDER_KT) return contract->order;

@@ -155,6 +155,10 @@ int kr_required_sets(const kr_game_row *game, const kr_contract_row *contract, i
 /* Whether a hand has what the declarer of a contract must hold; with KR_NO_TRUMP for an unknown trump. */
 int kr_holds_required(const kr_game_row *game, const kr_contract_row *contract, uint32_t hand, int trump);
 
+/* The seat that plays with the declarer (or with the leader, where nobody declares), KR_NONE: nobody. `holder` has the called
+ * card. */
+int kr_partner_of(const kr_contract_row *contract, int first, int holder);
+
 /* The order of rank in which a contract is played, KR_NONE while it hangs on a card not yet known (-1). */
 int kr_played_order(const kr_contract_row *contract, int called);
 

@@ -80,6 +80,19 @@ def played_order(game: Game, contract: Contract, called: int | None) -> str | No
     return next((name for name in ORDERS if _number("order", name) == order), None)
 
 
+def partner_of(game: Game, contract: Contract, first: int, holder: int | None) -> Seat | None:
+    """Return the seat that plays with the declarer, or with the leader where nobody declares.
+
+    Args:
+        first: the declarer or the leader.
+        holder: who has the called card, None where nothing is called.
+    """
+    row = ffi.from_buffer("kr_game_row *", game_row(game))
+    number = game.contracts.index(contract)
+    seat = lib.kr_partner_of(row.contract + number, first, lib.KR_NONE if holder is None else holder)
+    return None if seat == lib.KR_NONE else Seat(seat)
+
+
 class CardTurn(NamedTuple):
     """Whose card it is, and its place: the trick and the turn in it, from 1."""
 

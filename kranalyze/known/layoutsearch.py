@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import gcd
 
@@ -12,6 +12,7 @@ from kranalyze.cards import cards_of, rank_of
 from kranalyze.core.calls import new_shelf
 from kranalyze.core.hidden import NOTHING, SETTLED, Hidden, Looked, Looking, SeenTask, look, plan
 from kranalyze.core.moments import Moment
+from kranalyze.core.rules import partner_of
 from kranalyze.core.task import GOALS, NONE, CorePosition
 from kranalyze.deal import Deal, Seat
 from kranalyze.known.layouts import Knowledge
@@ -44,48 +45,46 @@ def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
     Raises:
         ValueError: it is not the seat's turn, nothing is played, or a card laid face down is not known.
     """
-    question, called = known.question, known.called
-    contract, declarer = question.contract, question.declarer
+    called, contract = known.called, known.question.contract
     if contract.goal.as_dealt:
         raise ValueError(f"{contract.name} is won as dealt, nothing is played")
     split = called if called is not None and known.unseen >> called & 1 else None
-    parties: list[tuple[Seat | None, Deal]]
-    if split is not None:
-        holders = [(place.seat, known.holding(split, i)) for i, place in enumerate(known.hidden)]
+    if split is None:
+        layouts = [known.layout(0)]
+    else:
         # A place that cannot hold the called card has no layouts: another stands in for it.
-        possible = next((seat, deal) for seat, deal in holders if deal is not None)
-        parties = [possible if deal is None else (seat, deal) for seat, deal in holders]
-        parties += [possible] * (3 - len(parties))
-    else:  # the player opposite, or who holds or played the called card
-        partner = Seat((question.first + 2) % 4) if contract.party == "opposite" else None
-        if called is not None:
-            partner = next((move.seat for move in known.moves if move.card == called), known.seat)
-        parties = [(partner, known.layout(0))]
+        by_holder = [known.holding(split, place) for place in range(len(known.hidden))]
+        possible = next(layout for layout in by_holder if layout is not None)
+        layouts = [possible if layout is None else layout for layout in by_holder]
+        layouts += [possible] * (3 - len(layouts))
     laid = NONE if known.laid is None else int(known.laid)
-    moments = [_moment(known, None if who == declarer else who, deal) for who, deal in parties]
+    moments = [_moment(known, layout) for layout in layouts]
     tables = [_settlements(moment, known.seat) for moment in moments]
     amounts = sorted({amount for table in tables for amount in table})
     unit = gcd(*amounts) or 1
     looked_at = tuple(
         SeenTask(
-            moment.task(known.seat), _seen_position(known, moment, deal, laid),
+            moment.task(known.seat), _seen_position(known, moment, layout, laid),
             [amount // unit for amount in table],
         )
-        for moment, (_, deal), table in zip(moments, parties, tables, strict=True)
+        for moment, layout, table in zip(moments, layouts, tables, strict=True)
     )  # fmt: skip
     seats = (*(NONE if place.seat is None else int(place.seat) for place in known.hidden), NONE)[:3]
     two = (amounts[0], amounts[1]) if len(amounts) == 2 and amounts[0] <= 0 < amounts[1] else None
     return Looking(seats, split, looked_at, laid), unit, two
 
 
-def _moment(known: Knowledge, partner: Seat | None, layout: Deal) -> Moment:
+def _moment(known: Knowledge, layout: Deal) -> Moment:
     """The moment in a layout, after what the seat itself says in the record at this turn.
 
     Raises:
         ValueError: the game is over, or it is another seat's turn.
     """
-    record, question, after = known.record, replace(known.question, partner=partner), known.after
-    n, e, s, w = (hand | known.played(seat) for seat, hand in enumerate(layout.masks))
+    record, after, called = known.record, known.after, known.called
+    n, e, s, w = hands = tuple(hand | known.played(seat) for seat, hand in enumerate(layout.masks))
+    holder = None if called is None else next(seat for seat in Seat if hands[seat] >> called & 1)
+    contract, first = known.question.contract, known.question.first
+    question = replace(known.question, partner=partner_of(known.game, contract, first, holder))
     away = known.discard or layout.talon
     next_move = next(iter(record.play[after : after + 1]), None)
     plays_next = next_move is not None and next_move.seat == known.seat
@@ -93,7 +92,7 @@ def _moment(known: Knowledge, partner: Seat | None, layout: Deal) -> Moment:
     spoken = {move.seat for move in play}
     bidders = [] if question.second is None else [question.first, question.second]
     # Cards that lie face down and are not known are hidden again below.
-    face_down = {seat: next(cards_of((n, e, s, w)[seat])) for seat in bidders if seat != known.seat}
+    face_down = {seat: next(cards_of(hands[seat])) for seat in bidders if seat != known.seat}
     face_down |= {seat: card for seat, card in record.face_down if seat == known.seat}
     face_down |= {move.seat: move.card for move in play if move.trick == 1 and move.seat in bidders}
     followed = followed_record(replace(
@@ -149,6 +148,10 @@ def _settlements(moment: Moment, seat: int) -> list[int]:
     return [0 if value % per else amount for value, amount in zip(values, amounts, strict=True)]
 
 
+#: Layouts of a case, by their numbers.
+Part = tuple[Hidden, "range | array[int]"]
+
+
 class LayoutSums:
     """Sums over layouts, looked at piece by piece by threads; their number does not change the sums."""
 
@@ -174,20 +177,27 @@ class LayoutSums:
 
     def sum(self, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
         """Return the sums over layouts, which are given by their numbers in each case."""
-        total, count = NOTHING, sum(map(len, numbers.values()))
-        cuts = ((case, some, cut) for case, some in numbers.items() for cut in self._pace.cut(len(some)))
-        parts = ((case, some[at : at + size]) for case, some, (at, size) in cuts)
+        total = NOTHING
+        parts = self._parts(numbers)
+        count = sum(map(len, numbers.values()))
         if self._workers == 1 or count < _FEW:
             pieces = ((part, self._piece(part)) for part in parts)
         else:
             pieces = parallel.run(self._piece, parts, parallel.threads(self._workers))
-        for (_, part_numbers), looked in pieces:
-            total += looked
+        for (_, part_numbers), sums in pieces:
+            total += sums
             if self._progress is not None:
                 self._progress(len(part_numbers), self._most)
         return total
 
-    def _piece(self, part: tuple[Hidden, range | array[int]]) -> Looked:
+    def _parts(self, numbers: Mapping[Hidden, range | array[int]]) -> Iterator[Part]:
+        """Cut the layouts into pieces that take about as long."""
+        for case, of_case in numbers.items():
+            for first, size in self._pace.cut(len(of_case)):
+                yield case, of_case[first : first + size]
+
+    def _piece(self, part: Part) -> Looked:
+        """Return the sums over a piece."""
         case, numbers = part
         if self._stop is not None and self._stop.is_set():
             raise Stopped
@@ -221,13 +231,13 @@ def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dic
     hands = {int(seat): column for seat, column in columns if lone.task.seats >> seat & 1}
     stop = bytearray(1)
 
-    def search(one: SeenTask) -> dict[int, int]:
-        return plan(one.task, one.position, known.count, hands, wanted, _STEPS, _MEMORY, stop)
+    def search(seen: SeenTask) -> dict[int, int]:
+        return plan(seen.task, seen.position, known.count, hands, wanted, _STEPS, _MEMORY, stop)
 
     # In a thread, so that Ctrl-C is heard meanwhile.
     pool = replace(parallel.threads(1), stop=lambda _: stop.__setitem__(0, 1))
     ((_, won),) = parallel.run(search, [lone], pool)
-    return floor | {card: None if n < 0 else n / known.count for card, n in won.items()}
+    return floor | {card: None if count < 0 else count / known.count for card, count in won.items()}
 
 
 def _lone(known: Knowledge, seen: SeenTask) -> SeenTask | None:
