@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from kranalyze.cards import cards_of, rank_of
@@ -12,7 +13,7 @@ from kranalyze.games import Game, Question
 from kranalyze.games.played import Facts, Marriage
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed
-from kranalyze.kpn.record import Announcement, Call, Comment, Item, Move, Record, Section, What
+from kranalyze.kpn.record import Announcement, Call, Comment, Entry, Item, Move, Record, Section, What
 from kranalyze.texts.problems import problem_text
 
 _SEATS = tuple(Seat)
@@ -157,19 +158,39 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
     )
 
 
+def items_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
+    """The items of a game whose cards stand in playing order, its tricks by seats if they are known."""
+    return _play(parsed, facts)[1]
+
+
 def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...]]:
     """The cards in playing order, and the items of the game, in which tricks stand by seats."""
     cards = facts.card[0 : facts.cards]
     items = tuple(parsed.block.items)
     places = {card.cell: card.cell for card in cards}
     if facts.turned:
-        seats = parsed.game.seats
-        by_seat = sorted(cards, key=lambda card: (card.trick, (card.seat - facts.leader) % seats))
-        order = [card.cell for card in by_seat]
-        order += sorted(set(range(len(parsed.entries("Play")))) - set(order))
-        places = {cell: place for place, cell in enumerate(order)}
         section = next(item for item in items if isinstance(item, Section) and item.name == "Play")
-        written = replace(section, entries=tuple(section.entries[i] for i in order))
+        places, entries = _by_seat(parsed.game, facts, section.entries)
+        written = replace(section, entries=entries)
         items = tuple(written if item is section else item for item in items)
     moves = tuple(Move(_SEATS[c.seat], c.card, c.trick, c.turn, places[c.cell]) for c in cards)
     return moves, items
+
+
+def _by_seat(
+    game: Game, facts: Any, entries: tuple[Entry, ...]
+) -> tuple[dict[int, int], tuple[Entry, ...]]:
+    """Entries that stand in playing order by seats: a row for each trick, in it a column for each seat.
+
+    Returns:
+        By the index of an entry before, its index now; and the entries.
+    """
+    places, placed = dict[int, int](), list[Entry]()
+    for _, trick in groupby(facts.card[0 : facts.cards], lambda card: card.trick):
+        columns = {(card.seat - facts.leader) % game.seats: card.cell for card in trick}
+        for column in range(game.seats):
+            if column in columns:
+                places[columns[column]] = len(placed)
+            placed.append(entries[columns[column]] if column in columns else Entry("-"))
+    left = (entry for i, entry in enumerate(entries) if i not in places)
+    return places, (*placed, *left)

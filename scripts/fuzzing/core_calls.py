@@ -12,7 +12,7 @@ from inspect import isfunction
 from typing import Any
 
 from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places
-from log_calls import judge_log, scan_log
+from log_calls import judge_log, scan_games, scan_log, scanned_games
 from moment_calls import (
     first_moment,
     moment_after,
@@ -377,6 +377,7 @@ BORDERS = (positionborder, dealborder, layoutborder, knowledgeborder, logborder,
 #: What else takes anything from callers.
 OTHERS: dict[str, Callable[..., Any]] = {
     "Shelf": Shelf, "Context": Context, "OpenRecord": momentborder.OpenRecord, "status_text": status_text,
+    "scan_games": scan_games,
 }  # fmt: skip
 
 
@@ -388,8 +389,8 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start": start, "play": play, "moves": moves,
     "hidden_count": hidden_count, "know": know, "know_layouts": know_layouts, "know_draw": know_draw,
     "know_places": know_places, "know_holding": know_holding, "look": look, "perft": perft,
-    "decided": moves, "worths": line, "line": line, "plan": plan,
-    "scan_log": scan_log, "judge_log": judge_log,
+    "decided": moves, "line": line, "plan": plan,
+    "scan_log": scan_log, "judge_log": judge_log, "scan_games": scanned_games,
     "walk_fits": fits, "guards_fit": fits,
     "OpenRecord": open_record, "first_moment": first_moment, "moment_after": moment_after,
     "moment_spoken": moment_spoken, "moment_played": moment_played, "moment_measure": moment_measure,
