@@ -13,7 +13,7 @@ from kranalyze.answers.plan import Foreseen, Measure, Sought
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import Card, card_name, card_of, cards_of
 from kranalyze.core import calls as core
-from kranalyze.core.moments import FollowedRecord, Moment
+from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Shown
@@ -197,7 +197,7 @@ class Position(Shown):
             return None
         # The core takes positions with cards left; the last card leaves no choice.
         last = self._last_choice() if self._moment.all_played else self._moment
-        position, seats = last.position, range(self._set_up.game_row.seats)
+        position, seats = last.position, range(self._followed.game.seats)
         worths = core.worth([(last.task(seat), position) for seat in seats], cards=False)
         paid = [last.settlements(seat, [worth.value])[0] for seat, worth in zip(seats, worths, strict=True)]
         return *paid, *(None,) * (4 - len(paid))
@@ -207,7 +207,7 @@ class Position(Shown):
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
         announcements = (word for word in self._announcements if word.seat == moment.seat)
-        return moment.spoken(spoken_words(self._set_up.game_row, announcements))
+        return moment.spoken(spoken_words(self._followed.game, announcements))
 
     @property
     def to_play(self) -> Seat | None:
@@ -263,7 +263,7 @@ class Position(Shown):
             laid = (*self._laid, (seat, number))
             return self._followed_by(moment.played(number), self._moves, self._announcements, laid)
         announcements = self._announcements_with(number, announce)
-        words = spoken_words(self._set_up.game_row, announcements)
+        words = spoken_words(self._followed.game, announcements) if announcements else SILENCE
         return self._followed_by(
             moment.played(number, words), (*self._moves, Move(seat, number, moment.trick, moment.turn)),
             (*self._announcements, *announcements), self._laid,
@@ -313,7 +313,7 @@ class Position(Shown):
         if moment.all_played:
             raise ValueError(f"all cards are played after card {len(self._moves)}: ask of an earlier one")
         question = replace(self._question, contract=moment.contract)
-        measure = Measure(record.game_row, question, moment.contra)
+        measure = Measure(self._followed.game, question, moment.contra)
         line, notes = play_out(measure.base, moment.position)
         called = None if record.called is None else [record.called]
         discard = None if record.discard is None else list(cards_of(record.discard))
