@@ -1,4 +1,4 @@
-"""A position to play on: legal cards, what each is worth, forward and back; from a record or a bare deal."""
+"""A position to play on, from a record or a bare deal: legal cards, their values, forward and back."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Position(Shown):
         dealer: Seat | str | int | None = None, discard: str | tuple[int, ...] | list[int] | None = None,
         contra: int = 0, rules: Mapping[str, str] | None = None,
     ) -> Position:  # fmt: skip
-        """The start of play of a contract.
+        """Return the start of play of a contract.
 
         Args:
             deal: a deal, or its text.
@@ -90,7 +90,7 @@ class Position(Shown):
     @classmethod
     @checked
     def of_record(cls, record: Record, after: int = 0) -> Position:
-        """The position of a record after so many of its cards, with what was said so far.
+        """Return the position of a record after so many of its cards, with the words until then.
 
         Raises:
             ValueError: fewer cards were played, or too little is known of the game.
@@ -120,12 +120,12 @@ class Position(Shown):
     @property
     def _content(self) -> tuple[Any, ...]:
         """Facts by which positions are compared: deal, contract, words, cards; not how they are written."""
-        record, asked = self._set_up, self._question
-        seats = (asked.declarer, asked.second, asked.leader, asked.partner)
-        bidders = () if asked.second is None else (asked.declarer, asked.second)
+        record, question = self._set_up, self._question
+        seats = (question.declarer, question.second, question.leader, question.partner)
+        bidders = () if question.second is None else (question.declarer, question.second)
         laid = {move.seat: move.card for move in self._moves if move.trick == 1 and move.seat in bidders}
         cards = tuple((move.seat, move.card) for move in self._moves)
-        contract = (record.contract, seats, asked.order, asked.trump, record.called, self._contra)
+        contract = (record.contract, seats, question.order, question.trump, record.called, self._contra)
         rules = frozenset(record.game_row.in_force.items())
         face_down = frozenset((laid | dict(self._laid)).items())
         return (
@@ -203,7 +203,7 @@ class Position(Shown):
         return *paid, *(None,) * (4 - len(paid))
 
     def _last_choice(self) -> Moment:
-        """The moment before the last card, once its player has said what it said."""
+        """Return the moment before the last card, its words spoken."""
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
         announcements = (word for word in self._announcements if word.seat == moment.seat)
@@ -231,7 +231,7 @@ class Position(Shown):
         return tuple(map(Card, cards_of(self._moment.legal)))
 
     def values(self) -> dict[Card, int]:
-        """Of every legal card the settlement that the seat to play can force by it, all cards open.
+        """Return for every legal card the settlement that the seat to play can force by it, all cards open.
 
         In the game's unit, for that seat; between more than two parties what it can force against all.
         """
@@ -239,7 +239,7 @@ class Position(Shown):
 
     @checked
     def play(self, card: int | str, *, announce: str | None = None) -> Position:
-        """The position after a card (laid face down where that is to be done).
+        """Return the position after a card, which is laid face down where two Bettlers begin.
 
         Args:
             announce: the words that go with a card of trick 1, as the Announce tag has them, ``"20 H; 100"``;
@@ -273,11 +273,11 @@ class Position(Shown):
         self, moment: Moment, moves: tuple[Move, ...], announcements: tuple[Announcement, ...],
         laid: tuple[tuple[Seat, int], ...],
     ) -> Position:  # fmt: skip
-        """The position after one more card."""
+        """Return the position after one more card."""
         return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
 
     def _announcements_with(self, card: int, text: str | None) -> tuple[Announcement, ...]:
-        """The words that the seat to play says with a card: those of a text, or of best play."""
+        """Return the words of the seat to play with a card: those of a text, or of best play."""
         trick = self._moment.trick
         if trick == 1:
             if text is None:
@@ -288,7 +288,7 @@ class Position(Shown):
         return ()
 
     def undo(self) -> Position:
-        """The position before the last card.
+        """Return the position before the last card.
 
         Raises:
             ValueError: nothing was played.
@@ -300,7 +300,7 @@ class Position(Shown):
         return Position.of_record(self._game, len(self._moves) - 1)
 
     def answer(self) -> Answer:
-        """Value, settlement and best line from here on, as ``solve --after`` shows them.
+        """Return value, settlement and best line from here on, as ``solve --after`` shows them.
 
         Value, makeable, guarantee and payoff count what has been played; ``leads`` is left to ``values``; the
         line begins with the trick in progress.
@@ -323,7 +323,7 @@ class Position(Shown):
         )  # fmt: skip
 
     def _foreseen(self, measure: Measure) -> Foreseen:
-        """What the contract is worth from here on; a game of Rußbach is made if it pays."""
+        """Return what the contract is worth from here on; a game of Rußbach is made if it pays."""
         searched = dict[Sought, tuple[Task, CorePosition]]()
         position = self._moment.position
         for search in searches(measure.game, measure.question):
@@ -337,8 +337,10 @@ class Position(Shown):
         values = {sought: worth.value for sought, worth in worths.items()}
         if ("payoff", 0) in worths:
             values |= {("payoff", seat): amount for seat, amount in enumerate(worths["payoff", 0].vector)}
-        found = measure.foreseen(values)
-        return found._replace(makeable=values["stake", 0] > 0) if ("stake", 0) in values else found
+        foreseen = measure.foreseen(values)
+        if ("stake", 0) in values:
+            return foreseen._replace(makeable=values["stake", 0] > 0)
+        return foreseen
 
     def knows(self, seat: Seat | str | int) -> Knowledge:
         """Return what a seat can know now (RULINGS: single dummy), as ``knowledge`` does of a record.
@@ -375,19 +377,19 @@ class Position(Shown):
         )  # fmt: skip
 
     def amounts(self) -> dict[int, int]:
-        """For each card of the mover the settlement that he can force by it, with the best words first.
+        """Return the settlement that the seat to play can force by each card, the best words first.
 
-        Of a Rufer that has its 66 too, which is over.
+        A Rufer that is over with 66 has them too.
         """
         return self._moment.card_settlements()
 
     def place(self) -> tuple[int, int, int, Seat]:
-        """Cards played; trick and turn of the next card, from 1; the seat that plays it (or lays it)."""
+        """Return cards played; trick and turn of the next card, from 1; the seat that plays or lays it."""
         moment = self._moment
         return len(self._moves), moment.trick, moment.turn, moment.seat
 
     def row(self, answer: Answer) -> dict[str, Any]:
-        """The keys and values that ``kranalyze solve --after N --json`` prints, with what ``answer`` said."""
+        """Return the keys and values that ``kranalyze solve --after N --json`` prints, for an `answer`."""
         row = answer_row(answer, self._game.board)
         del row["leads"]
         after, trick, turn, seat = self.place()

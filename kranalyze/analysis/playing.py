@@ -10,7 +10,7 @@ from kranalyze.kpn import Record
 
 
 def after_of(record: Record, trick: int, card: int) -> int:
-    """How many cards were played when a card of a trick had been.
+    """Return how many cards were played once a card of a trick was.
 
     Raises:
         ValueError: there is no such card.
@@ -22,7 +22,7 @@ def after_of(record: Record, trick: int, card: int) -> int:
 
 
 def played_on(position: Position, cards: Iterable[int], announce: str | None = None) -> Position:
-    """The position after cards played by hand, with the words of an Announce tag or of best play.
+    """Return the position after cards played by hand, with the words of an Announce tag or of best play.
 
     Raises:
         ValueError: a card that cannot be played, or words of a seat that plays no card of trick 1 here.

@@ -33,7 +33,7 @@ def record_of_answer(
 
 
 def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
-    """The dealer as named; where forehand's seat matters the one that its seat leads to."""
+    """Return the dealer: as named, or right of forehand where forehand's seat matters."""
     contract = question.contract
     if contract.makeable_at is None or "forehand" in (contract.leads, contract.bidders):
         return Seat((question.leader - 1) % game.seats)
@@ -41,14 +41,14 @@ def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> 
 
 
 def _called(answer: Answer, call: str | int | None) -> int | None:
-    """The called card: the one that was named, else the first that leads to the answer."""
+    """Return the called card: the one that was named, else the first that leads to the answer."""
     if call is not None:
         return card_of(call)
     return answer.calls[0] if answer.calls else None
 
 
 def record_so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:
-    """The record of a game as far as it had come after these cards; nothing of it is settled."""
+    """Return the record of a game as far as it had come after these cards, without a settlement."""
     announce = words_so_far(record.announce, play)
     return replace(
         record, items=items_before_play(record.items), notes=notes_before_play(record), play=play,
@@ -58,7 +58,7 @@ def record_so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat
 
 
 def contra_so_far(record: Record, announcements: tuple[Announcement, ...]) -> int:
-    """The calls of Contra of a record that has come to these words of trick 1."""
+    """Return the calls of Contra of a record that has come to these words of trick 1."""
     if not any(word.what == "contra" for word in (*record.announce, *announcements)):
         return record.contra
     return sum(word.what == "contra" for word in announcements)
