@@ -111,13 +111,13 @@ def test_a_bidder_with_a_second_is_judged_among_higher_bids() -> None:
     assert found.best.contract.id == "plauderer" and found.cost == 0
 
 
-def open_contracts(game: str, words: str, declarer: Seat, **fields: object) -> dict[int | None, set[str]]:
+def open_contracts(game: str, words: str, declarer: Seat, contract: str) -> dict[int | None, set[str]]:
     """What the declarer of an auction could have bid when he bid last, by the trump named with it."""
     record = next(record for record in RECORDS.values() if record.game == game)
     auction = tuple(
         Call(Seat.parse(seat), *_call(word)) for seat, word in (part.split() for part in words.split(", "))
     )
-    played = replace(record, auction=auction, declarer=declarer, second=None, dealer=None, **fields)
+    played = replace(record, auction=auction, declarer=declarer, second=None, dealer=None, contract=contract)
     contracts = record.game_row.contracts
     found = _open_to_declarer(played, declarer, _auctions(played))
     return {trump: {contracts[number].id for number in numbers} for trump, numbers in found.items()}
