@@ -119,8 +119,8 @@ def open_contracts(game: str, words: str, declarer: Seat, contract: str) -> dict
     )
     played = replace(record, auction=auction, declarer=declarer, second=None, dealer=None, contract=contract)
     contracts = record.game_row.contracts
-    found = _open_to_declarer(played, declarer, _auctions(played))
-    return {trump: {contracts[number].id for number in numbers} for trump, numbers in found.items()}
+    bids = _open_to_declarer(played, declarer, _auctions(played))
+    return {trump: {contracts[number].id for number in numbers} for trump, numbers in bids.items()}
 
 
 def _call(word: str) -> tuple[str, int | None]:
