@@ -11,12 +11,9 @@ import polars as pl
 
 from kranalyze._core import ffi, lib
 from kranalyze.analysis.bids import Bids
-from kranalyze.analysis.replay import Pair
 from kranalyze.answers.best import BestBid, best_bid
-from kranalyze.answers.plan import NOBODY, Foreseen, Four, Measure, Sought
+from kranalyze.answers.plan import NOBODY, Four
 from kranalyze.cards import cards_of
-from kranalyze.core import calls as core
-from kranalyze.core.calls import Worth
 from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
 from kranalyze.core.task import CorePosition, Task
 from kranalyze.frozen import frozen
@@ -274,28 +271,3 @@ def _unless(number: int, nothing: int) -> int | None:
 
 def _flag(number: int) -> bool | None:
     return None if number < 0 else bool(number)
-
-
-def solved(values: Iterable[Pair], cards: Iterable[Pair] = ()) -> dict[Pair, Worth]:
-    """The worth of positions, of ``cards`` that after each card too, each solved once and all together.
-
-    Raises:
-        ValueError: a position cannot be.
-    """
-    found: dict[Pair, Worth] = {}
-    for pairs, each in ((cards, True), (values, False)):
-        left = [pair for pair in dict.fromkeys(pairs) if pair not in found]
-        found |= zip(left, core.worth(left, cards=each), strict=True)
-    return found
-
-
-def foreseen(
-    measure: Measure, outlook: Mapping[Sought, Pair], worths: Mapping[Pair, Worth]
-) -> Foreseen:
-    """What a contract is worth, from what `Replay.outlook` asks; a game of Rußbach is made if it pays."""
-    values = {sought: worths[pair].value for sought, pair in outlook.items()}
-    if ("payoff", 0) in outlook:
-        amounts = worths[outlook["payoff", 0]].vector
-        values |= {("payoff", seat): amount for seat, amount in enumerate(amounts)}
-    found = measure.foreseen(values)
-    return found._replace(makeable=values["stake", 0] > 0) if ("stake", 0) in values else found
