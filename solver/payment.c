@@ -2,6 +2,7 @@
 #include "payment.h"
 
 #include "bits.h"
+#include "stakes.h"
 
 static const kr_contract_row *contract_of(const kr_game_row *g, const kr_question *q, const kr_facts *f)
 {
@@ -23,13 +24,20 @@ int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value
     return (c->value * factor + extra) * (won ? 1 : -1);
 }
 
-void kr_pay(const kr_game_row *game, const kr_question *q, int32_t stake, int32_t out[4])
+void kr_shares(const kr_game_row *game, const kr_question *q, int32_t out[4])
 {
-    const int first = kr_first(q);
+    const int first = kr_first(q), settled = game->contract[q->contract].stake != KR_STAKE_NONE;
+    /* Partners for good are both paid, even if one of them sat out. */
     const unsigned own = game->pairs ? 1u << first | 1u << ((first + 2) & 3) : kr_side(q);
-    const int members = kr_count(own), share = (game->seats - members) / members;
-    for (int seat = 0; seat < 4; seat++)
-        out[seat] = seat >= game->seats ? 0 : (own >> seat & 1 ? share : -1) * stake;
+    const int members = kr_count(own), share = settled ? (game->seats - members) / members : 1;
+    for (int seat = 0; seat < 4; seat++) out[seat] = seat >= game->seats ? 0 : own >> seat & 1 ? share : -1;
+}
+
+/* What a stake pays the seats when the declarer's side wins it. */
+static void pay(const kr_game_row *game, const kr_question *q, int32_t stake, int32_t out[4])
+{
+    kr_shares(game, q, out);
+    for (int seat = 0; seat < 4; seat++) out[seat] *= stake;
 }
 
 /* One or two seats are paid by the others, each of whom pays each of them. */
@@ -122,7 +130,7 @@ static int played_value(const kr_game_row *g, const kr_question *q, const kr_fac
         const kr_race race = kr_run_race(g, q, f);
         if (race.reached >= 0) {
             const int loser = 1 - race.reached;
-            *value = race.taken[loser] == 0 ? 3 : race.points[loser] < goal->low ? 2 : 1;
+            *value = kr_race_stake(race.taken[loser] > 0, race.points[loser], goal->low);
             if (race.reached) *value = -*value;
             return 1;
         }
@@ -144,29 +152,25 @@ static int played_value(const kr_game_row *g, const kr_question *q, const kr_fac
     return 1;
 }
 
-/* Stakes per payer and receiver from the declarer's side (RULINGS: russbach). */
-static int32_t russbach_stakes(const kr_game_row *g, const kr_question *q, const kr_facts *f)
+/* The stakes of a game as it was played (RULINGS: russbach). */
+static int32_t played_stakes(const kr_game_row *g, const kr_question *q, const kr_facts *f)
 {
-    int points[2], declared[2] = {0, 0}, taken[2] = {0, 0}, made[2];
+    const kr_stakes_needs needs = kr_needs_of(contract_of(g, q, f)->settles.need, 1);
+    kr_outcome o = {.swept = 2};
+    int points[2], taken[2] = {0, 0};
     kr_count_points(g, q, f, points);
     for (int i = 0; i < f->counted_marriages; i++)
-        if (counts(g, q, f, &f->marriage[i])) declared[party_of(q, f->marriage[i].seat)] += f->marriage[i].points;
+        if (counts(g, q, f, &f->marriage[i])) o.bonus[party_of(q, f->marriage[i].seat)] += f->marriage[i].points;
     for (int i = 0; i < f->counted_tricks; i++) taken[party_of(q, f->winner[i])]++;
-    for (int team = 0; team < 2; team++) made[team] = points[team] >= (declared[team] ? declared[team] + 40 : 50);
-    const int winner = made[0] && (!made[1] || points[0] > points[1]) ? 0 : 1;
-    int32_t amount = 0;
-    for (int team = 0; team < 2; team++) { /* from the first side's point of view; each word is settled by itself */
-        const int sign = team ? -1 : 1, swept = !taken[1 - team];
-        if (f->hundreds[team])
-            amount += sign * (points[team] >= 100 ? 3 : -3);
-        else if (team == winner && !f->hundreds[1 - team])
-            amount += sign * (points[team] >= 100 ? 2 : 1);
-        if (f->alls[team])
-            amount += sign * (swept ? 3 : -3);
-        else if (swept)
-            amount += sign * 2;
+    for (int team = 0; team < 2; team++) {
+        o.points[team] = points[team] - o.bonus[team];
+        if (!taken[1 - team]) o.swept = team;
     }
-    return amount;
+    int announced = f->hundreds[0] ? KR_SIDE_HUNDRED : 0;
+    if (f->hundreds[1]) announced |= KR_OTHERS_HUNDRED;
+    if (f->alls[0]) announced |= KR_SIDE_ALL;
+    if (f->alls[1]) announced |= KR_OTHERS_ALL;
+    return kr_stakes_paid(&o, announced, &needs);
 }
 
 static int took_a_trick(const kr_facts *f, int seat)
@@ -229,10 +233,10 @@ int kr_settle_game(const kr_game_row *g, const kr_question *q, const kr_facts *f
         return f->ended;
     }
     if (c->has_settles && kr_announces(&c->settles)) {
-        if (f->ended) kr_pay(g, q, russbach_stakes(g, q, f), out);
+        if (f->ended) pay(g, q, played_stakes(g, q, f), out);
         return f->ended;
     }
     if (!played_value(g, q, f, &value)) return 0;
-    kr_pay(g, q, kr_stake_of(g, c, value, f->contra), out);
+    pay(g, q, kr_stake_of(g, c, value, f->contra), out);
     return 1;
 }

@@ -66,6 +66,16 @@ int kr_played_order(const kr_contract_row *contract, int called)
     return (called & 7) == NATURAL_TEN ? KR_ORDER_T : KR_ORDER_K;
 }
 
+int kr_called_trump(const kr_game_row *game, const kr_contract_row *contract, int called)
+{
+    return game->called_trump && contract->trump ? called >> 3 : KR_NO_TRUMP;
+}
+
+uint32_t kr_naming_cards(const kr_game_row *game, int trump)
+{
+    return game->names_trump && trump != KR_NO_TRUMP ? game->pack & KR_SUIT(trump) : game->pack;
+}
+
 unsigned kr_playing_seats(const kr_game_row *game, const kr_question *q)
 {
     unsigned seats = kr_seats_mask(game);

@@ -97,8 +97,8 @@ EXPORT("stake_of") int32_t kr_wasm_stake_of(const kr_game_row *game, int contrac
     return kr_stake_of(game, &game->contract[contract], value, contra);
 }
 
-/* What a stake pays the four seats when the declarer's side wins it. */
-EXPORT("pay") void kr_wasm_pay(const kr_game_row *game, const kr_question *question, int32_t stake, int32_t *out)
+/* What an amount of one that the declarer's side wins pays each of the four seats. */
+EXPORT("shares") void kr_wasm_shares(const kr_game_row *game, const kr_question *question, int32_t *out)
 {
-    kr_pay(game, question, stake, out);
+    kr_shares(game, question, out);
 }

@@ -77,12 +77,12 @@ export class Questions {
     };
   }
 
-  // What a stake of one pays each seat.
+  // What an amount of one pays each seat.
   shares(rowAt, fields) {
     const question = new Uint8Array(KR_SIZE.question);
     for (const [name, number] of Object.entries(fields)) question[KR_QUESTION[name]] = number; // -1 is nobody
     const [at, paid] = this.core.write([question], [16]);
-    this.core.wasm.pay(rowAt, at, 1, paid);
+    this.core.wasm.shares(rowAt, at, paid);
     return [...this.core.ints(Int32Array, paid, 4)];
   }
 }
@@ -99,12 +99,10 @@ export function amount(q, value, contra) {
   return q.stake === KR_STAKE.stakeSearch || settlesNothing(q) ? value : q.stakeOf(value, contra);
 }
 
-// What a value of a seat's task settles for the seat; where nothing is settled the value, negative for the
-// others.
+// What a value of a seat's task settles for the seat.
 export function settlement(q, seat, value, contra) {
   if (parties(q)) return value * q.scale;
-  const share = settlesNothing(q) ? Math.sign(q.share[seat]) : q.share[seat];
-  return share * amount(q, value, contra);
+  return q.share[seat] * amount(q, value, contra);
 }
 
 // Whether the declarer's side wins with a value of the settling search, null where nobody wins or loses.
