@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from kranalyze.core.questionborder import questions
 from kranalyze.core.rules import game_row as packed_row
 from kranalyze.core.task import searches
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 from kranalyze.show.pages import table
 from kranalyze.show.pages.frame import bundle, german
 from kranalyze.show.pages.table import all_questions, game_facts, table_page

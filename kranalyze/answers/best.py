@@ -13,10 +13,10 @@ from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
 from kranalyze.core.calls import BIDDABLE, columns
+from kranalyze.core.questionborder import allowed, questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
-from kranalyze.games import Contract, Game, Question, questions
-from kranalyze.games.questions import allowed
+from kranalyze.games import Contract, Game, Question
 from kranalyze.kpn import Record
 
 if TYPE_CHECKING:

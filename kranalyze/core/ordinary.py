@@ -12,12 +12,12 @@ from kranalyze._core import lib
 from kranalyze.core import logborder
 from kranalyze.core.calls import lent_context, pack_of
 from kranalyze.core.logborder import LogRules
-from kranalyze.core.structs import letter, packed
-from kranalyze.core.task import NONE, played_task, task_of
+from kranalyze.core.questionborder import bidding_seats, questions
+from kranalyze.core.structs import letter, packed, unpacked
+from kranalyze.core.task import NONE, CoreQuestion, row_of
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
-from kranalyze.games import Contract, Game, Question, bidding_seats, questions
-from kranalyze.games.questions import requirement, vector
+from kranalyze.games import Contract, Game, Question
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -115,9 +115,12 @@ def _game_bytes(game: Game, contract: int, place: int) -> bytes:
 
 def _contract_bytes(game: Game, contract: Contract) -> bytes:
     ordinary = _is_ordinary(game, contract)
-    question = Question(contract, Seat.N, Seat.N, contract.order)
+    required: tuple[int, ...] = ()
+    if ordinary:
+        question = Question(contract, Seat.N, Seat.N, contract.order[0])
+        (required,) = unpacked("kr_row", row_of(game, question), "required")
     return packed(
-        "kr_log_contract", id=contract.id.encode(), required=requirement(question, game) if ordinary else (),
+        "kr_log_contract", id=contract.id.encode(), required=required,
         ordinary=ordinary, rank=contract.rank or 0,
         bidders=sum(1 << seat for seat in bidding_seats(game, contract, Seat.N)),
         declared=contract.makeable_at is not None, called=contract.party == "called", trump=contract.trump,
@@ -126,12 +129,12 @@ def _contract_bytes(game: Game, contract: Contract) -> bytes:
 
 
 def _shape_bytes(game: Game, question: Question) -> bytes:
-    contract, declarer, shares = question.contract, question.declarer, vector(game, question)
-    task = played_task(game, question)
-    value = None if contract.settles is None else task_of(game, question)
+    contract, declarer, described = question.contract, question.declarer, CoreQuestion(game, question)
+    task, shares = described.played, [described.unit(seat) for seat in Seat]
+    value = None if contract.settles is None else described.value_task()
     made, least, times, per, forcing = 0, 0, 1, 1, 0
-    if question.many_parties:
-        shares, times = (1, 1, 1, 1), question.unit
+    if described.parties:
+        shares, times = [1, 1, 1, 1], described.unit(Seat.N)
         bidders = (declarer, question.second)
         forcing = sum(1 << seat for seat in bidders if seat is not None) or task.seats
     elif contract.stake == "fixed":

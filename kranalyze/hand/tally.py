@@ -12,11 +12,12 @@ from kranalyze.cards import cards_of, hand_mask, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.arrow import card_lists, ints
 from kranalyze.core.calls import LayoutCount
-from kranalyze.core.task import GOALS, Task, searches
+from kranalyze.core.questionborder import holds_required
+from kranalyze.core.task import GOALS, Task, searches, shares
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.questions import supposing, vector
-from kranalyze.hand.asking import HandQuery, holds_required
+from kranalyze.games.question import supposing
+from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, odds_of
 
 #: Entries of the walk's transposition table, as a power of two. An entry has 8 bytes, and larger tables
@@ -59,7 +60,7 @@ def fixed_sums(
     biddable = query.questions([contract])
     if not biddable or not holds_required(query.game, biddable[0], query.hand):
         return {}
-    stake = vector(query.game, biddable[0])[query.seat] * contract.value
+    stake = shares(query.game, biddable[0])[query.seat] * contract.value
     name = contract.id
     trump = biddable[0].trump
     sums: Sums = {(name, (c, trump)): (layouts, m, stake * (2 * m - layouts)) for c, m in made.items()}

@@ -20,9 +20,10 @@ from kranalyze.cards import mask_of
 from kranalyze.core import dealborder, knowledgeborder, layoutborder, logborder, positionborder
 from kranalyze.core.memory import Context, Shelf, status_text
 from kranalyze.core.ordinary import scan_game
+from kranalyze.core.questionborder import questions
 from kranalyze.core.structs import packed
 from kranalyze.core.task import CorePosition, Task, row_of, searches
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 
 Args = list[Any]
 

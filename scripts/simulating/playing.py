@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from kranalyze.cards import ORDERS, RANKS, card, cards_of, rank_of, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
-from kranalyze.games.played import Facts, Marriage, run_race
+from kranalyze.games.played import Marriage
 from kranalyze.play import PlayRules, beats, legal, play_rules, turn_order, winner
+from simulating.settling import Course, standing
 
 #: What a player is after: tricks; points; no trick; that a beggar takes one; no points.
 AIMS = ("take", "points", "avoid", "force", "shun")
@@ -62,9 +63,9 @@ class Table:
         goal = self.question.contract.goal
         if not goal.stop and goal.kind != "race":
             return False
-        facts = Facts(tuple(self.winners), tuple(self.points), marriages=tuple(self.marriages))
+        course = Course(tuple(self.winners), tuple(self.points), marriages=tuple(self.marriages))
         limit = goal.tricks if goal.stop else 0
-        race = run_race(self.game, self.question, facts)
+        race = standing(self.game, self.question, course)
         return race.reached is not None or (limit > 0 and len(self.winners) >= limit)
 
     def run(self) -> None:

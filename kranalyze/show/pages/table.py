@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.answers.plan import Measure
 from kranalyze.cards import ORDERS, PACK_RANKS
+from kranalyze.core.questionborder import naming, questions
 from kranalyze.core.structs import size as size_of_struct
-from kranalyze.core.task import Task, row_of, searches
+from kranalyze.core.task import Task, many_parties, row_of, searches
 from kranalyze.deal import Deal
-from kranalyze.games import GAMES, Contract, Game, Option, Question, questions
-from kranalyze.games.questions import naming, supposing
+from kranalyze.games import GAMES, Contract, Game, Option, Question
+from kranalyze.games.question import supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
@@ -146,6 +147,7 @@ def _option_facts(option: Option) -> dict[str, Any]:
 def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
     names = [contract.id, contract.name, *contract.aliases]
     by = supposing(game, contract)
+    by_one = questions(game, [contract], selfish=True)[0]
     return {
         "id": contract.id, "name": german(contract.name), "names": list(dict.fromkeys(names)),
         "called": contract.party == "called", "trump": contract.trump, "order": contract.order,
@@ -154,7 +156,7 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
         "declared": contract.makeable_at is not None, "forehand": contract.leads == "forehand",
         "graded": not (contract.goal.yes_or_no or contract.goal.each_for_himself),
         "supposed": None if by is None else by.id, "dealt": contract.goal.as_dealt,
-        "parties": contract.goal.many_parties,
+        "parties": many_parties(game, by_one),
     }  # fmt: skip
 
 
@@ -186,7 +188,7 @@ def all_questions() -> dict[str, Any]:
             number(tasks, next((search.task for search in found if search.role == "value"), None)),
             number(tasks, None if dealt else measure.base),
             *(number(tasks, measure.task(seat) if selfish else None) for seat in range(4)),
-            question.unit if selfish else 0,
+            measure.unit(question.leader) if selfish else 0,
             naming(game, question),
         )
 
