@@ -180,6 +180,22 @@ def test_russbach_with_announcements(
     assert paid == (stakes, -stakes, stakes, -stakes)
 
 
+def test_the_hundred_of_russbach_is_a_field_of_its_row() -> None:
+    """Whoever needs 110 for the second stake, or has announced that, has too little with 100."""
+    row = GAMES["russbach"]
+    simple = row.contract("simple")
+    assert simple.settles is not None and simple.settles.need == 100
+    more = replace(simple, settles=replace(simple.settles, need=110))
+    game = replace(row, contracts=(more, *row.contracts[1:]))
+    question = ask("russbach", "simple", N, partner=S, trump=1)
+    played = Course((N,) * 7 + (E,), (80, 0, 0, 0, 0, 0, 0, 10), True, (Marriage(N, 20),))
+    assert settle(row, question, played) == (2, -2, 2, -2)
+    assert settle(game, question, played) == (1, -1, 1, -1)
+    announced = replace(played, hundreds=(S,))
+    assert settle(row, question, announced) == (3, -3, 3, -3)
+    assert settle(game, question, announced) == (-3, 3, -3, 3)
+
+
 def test_russbach_alone_and_unfinished() -> None:
     what = Course((N,) * 5 + (E,) * 3, (50, 0, 0, 0, 0, 40, 0, 0), True)
     assert pays("russbach", ask("russbach", "simple", N, trump=1), what) == (3, -1, -1, -1)

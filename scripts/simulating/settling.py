@@ -69,15 +69,16 @@ def _facts(game: Game, question: Question, course: Course) -> Any:
     def by_side(seats: Sequence[Seat]) -> list[int]:
         return [sum(seat in own for seat in seats), sum(seat not in own for seat in seats)]
 
+    ids = [contract.id for contract in game.contracts]
     marriages = [{"seat": m.seat, "points": m.points, "trick": m.trick} for m in course.marriages]
     tricks = len(course.winners)
     return ffi.new("kr_facts *", {
-        "contract": game.contracts.index(question.contract),
+        "contract": ids.index(question.contract.id),
         "declarer": -1 if question.declarer is None else question.declarer,
         "counted_tricks": tricks, "winner": list(course.winners), "points": list(course.points),
         "ended": course.ended, "marriage": marriages, "marriages": len(marriages),
         "counted_marriages": len(marriages), "has_discard": course.discard is not None,
         "discard": course.discard or 0, "hundreds": by_side(course.hundreds), "alls": by_side(course.alls),
-        "raised": lib.KR_NONE if course.raised is None else game.contracts.index(course.raised),
+        "raised": lib.KR_NONE if course.raised is None else ids.index(course.raised.id),
         "contra": course.contra,
     })  # fmt: skip
