@@ -102,19 +102,9 @@ static int tell(kr_ctx *ctx, const table *t, const kr_log_game *g, const kr_log_
     return !row->score || !memcmp(row->score, out->settlement, sizeof out->settlement);
 }
 
-static int holds(const kr_log_contract *c, uint32_t hand)
-{
-    int some = 0;
-    for (int i = 0; i < 4; i++) {
-        if (c->required[i] && (hand & c->required[i]) == c->required[i]) return 1;
-        some |= c->required[i] != 0;
-    }
-    return !some;
-}
-
 static int may_declare(const kr_log_contract *c, const kr_log_row *row, int seats, int forehand, int seat)
 {
-    return c->bidders >> (seat - forehand + seats) % seats & 1 && holds(c, row->hands[seat]);
+    return c->bidders >> (seat - forehand + seats) % seats & 1 && kr_holds_one(c->required, row->hands[seat]);
 }
 
 /* Whether an auction is good and leads to the contract and the declarer of the record. */
@@ -183,7 +173,7 @@ int kr_log_check(kr_ctx *ctx, const kr_log_rules *r, const kr_log_row *row, kr_l
     if ((row->declarer >= 0) != c->declared || (row->called >= 0) != c->called) return 0;
     if (row->declarer >= 0 && !may_declare(c, row, seats, forehand, row->declarer)) return 0;
     if (row->calls >= 0 && !auction(r, g, row, seats, forehand)) return 0;
-    if (row->second >= 0 && (!c->second || row->second == row->declarer || !holds(c, row->hands[row->second]))) return 0;
+    if (row->second >= 0 && (!c->second || row->second == row->declarer || !kr_holds_one(c->required, row->hands[row->second]))) return 0;
     int partner = -1, trump = row->trump;
     if (c->called) {
         const int who = holder(row, row->called), suit = row->called >> 3;

@@ -24,13 +24,22 @@ int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value
     return (c->value * factor + extra) * (won ? 1 : -1);
 }
 
+/* One or two seats are paid an amount by the others, each of whom pays each of them. */
+static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, int32_t out[4])
+{
+    const int members = kr_count(paid), share = (game->seats - members) / members;
+    for (int seat = 0; seat < 4; seat++)
+        out[seat] = seat >= game->seats ? 0 : (paid >> seat & 1 ? share : -1) * amount;
+}
+
 void kr_shares(const kr_game_row *game, const kr_question *q, int32_t out[4])
 {
-    const int first = kr_first(q), settled = game->contract[q->contract].stake != KR_STAKE_NONE;
+    const int first = kr_first(q);
     /* Partners for good are both paid, even if one of them sat out. */
     const unsigned own = game->pairs ? 1u << first | 1u << ((first + 2) & 3) : kr_side(q);
-    const int members = kr_count(own), share = settled ? (game->seats - members) / members : 1;
-    for (int seat = 0; seat < 4; seat++) out[seat] = seat >= game->seats ? 0 : own >> seat & 1 ? share : -1;
+    pay_seats(game, own, 1, out);
+    if (game->contract[q->contract].stake != KR_STAKE_NONE) return;
+    for (int seat = 0; seat < game->seats; seat++) out[seat] = own >> seat & 1 ? 1 : -1;
 }
 
 /* What a stake pays the seats when the declarer's side wins it. */
@@ -38,13 +47,6 @@ static void pay(const kr_game_row *game, const kr_question *q, int32_t stake, in
 {
     kr_shares(game, q, out);
     for (int seat = 0; seat < 4; seat++) out[seat] *= stake;
-}
-
-/* One or two seats are paid by the others, each of whom pays each of them. */
-static void pay_seats(int32_t amount, unsigned seats, int32_t out[4])
-{
-    const int members = kr_count(seats);
-    for (int seat = 0; seat < 4; seat++) out[seat] = seats >> seat & 1 ? amount * (4 - members) / members : -amount;
 }
 
 /* Whether a marriage counts: a registered one does at once, a declared one if its player takes a trick. */
@@ -181,13 +183,14 @@ static int took_a_trick(const kr_facts *f, int seat)
 }
 
 /* Two Bettlers or two Plauderers, each for himself. */
-static int settle_double(const kr_contract_row *c, const kr_question *q, const kr_facts *f, int32_t out[4])
+static int settle_double(const kr_game_row *g, const kr_contract_row *c, const kr_question *q, const kr_facts *f,
+                         int32_t out[4])
 {
     const int first = kr_first(q), unit = c->second;
     const int lost[2] = {took_a_trick(f, first), took_a_trick(f, q->second)};
     if (!f->ended && !(lost[0] && lost[1])) return 0;
     if (lost[0] == lost[1]) {
-        pay_seats(lost[0] ? -2 * unit : unit, 1u << first | 1u << q->second, out);
+        pay_seats(g, 1u << first | 1u << q->second, lost[0] ? -2 * unit : unit, out);
         return 1;
     }
     const int pays = lost[0] == c->loser_pays ? first : q->second, paid = first + q->second - pays;
@@ -196,7 +199,7 @@ static int settle_double(const kr_contract_row *c, const kr_question *q, const k
 }
 
 /* Schurln: who has most points pays; two or three who share the most pay together. */
-static void settle_most(const kr_contract_row *c, const kr_facts *f, int32_t out[4])
+static void settle_most(const kr_game_row *g, const kr_contract_row *c, const kr_facts *f, int32_t out[4])
 {
     int points[4] = {0, 0, 0, 0}, most = 0;
     unsigned highest = 0;
@@ -206,9 +209,9 @@ static void settle_most(const kr_contract_row *c, const kr_facts *f, int32_t out
     for (int seat = 0; seat < 4; seat++)
         if (points[seat] == most) highest |= 1u << seat;
     if (kr_count(highest) <= 2)
-        pay_seats(-c->value, highest, out);
+        pay_seats(g, highest, -c->value, out);
     else
-        pay_seats(c->value, 0xFu & ~highest, out);
+        pay_seats(g, 0xFu & ~highest, c->value, out);
 }
 
 int kr_settle_game(const kr_game_row *g, const kr_question *q, const kr_facts *f, int32_t out[4])
@@ -216,20 +219,20 @@ int kr_settle_game(const kr_game_row *g, const kr_question *q, const kr_facts *f
     const kr_contract_row *c = contract_of(g, q, f);
     int value;
     if (c->stake == KR_STAKE_NONE) return 0;
-    if (q->second != KR_NONE) return settle_double(c, q, f, out);
+    if (q->second != KR_NONE) return settle_double(g, c, q, f, out);
     if (c->goal.kind == KR_KIND_LAST) {
         const int first = kr_first(q);
         for (int i = 0; i < f->counted_tricks && i < g->size - 1; i++) {
             if (f->winner[i] == first) continue;
-            pay_seats(-c->value, 1u << first, out);
+            pay_seats(g, 1u << first, -c->value, out);
             return 1;
         }
         if (!f->ended) return 0;
-        pay_seats(c->value, 1u << first | 1u << f->winner[f->counted_tricks - 1], out);
+        pay_seats(g, 1u << first | 1u << f->winner[f->counted_tricks - 1], c->value, out);
         return 1;
     }
     if (c->goal.kind == KR_KIND_MOST) {
-        if (f->ended) settle_most(c, f, out);
+        if (f->ended) settle_most(g, c, f, out);
         return f->ended;
     }
     if (c->has_settles && kr_announces(&c->settles)) {

@@ -50,13 +50,9 @@ int kr_required_sets(const kr_game_row *game, const kr_contract_row *contract, i
 
 int kr_holds_required(const kr_game_row *game, const kr_contract_row *contract, uint32_t hand, int trump)
 {
-    uint32_t set[4];
-    const int sets = kr_required_sets(game, contract, trump, set);
-    if (!sets) return 1;
-    /* While the trump is not known, five cards of any suit may be trumps. */
-    for (int i = 0; i < sets; i++)
-        if ((hand & set[i]) == set[i]) return 1;
-    return 0;
+    uint32_t set[4] = {0, 0, 0, 0};
+    kr_required_sets(game, contract, trump, set);
+    return kr_holds_one(set, hand);
 }
 
 int kr_played_order(const kr_contract_row *contract, int called)

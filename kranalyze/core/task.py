@@ -287,13 +287,6 @@ def row_of(game: Game, question: Question) -> bytes:
     return CoreQuestion(game, question).row(question.callable)
 
 
-def shares(game: Game, question: Question) -> tuple[int, ...]:
-    """The pay of each seat N E S W for a stake of one that the declarer's side wins."""
-    paid = ffi.new("int32_t[4]")
-    lib.kr_shares(row_address(game), question_struct(game, question), paid)
-    return tuple(paid)
-
-
 def many_parties(game: Game, question: Question) -> bool:
     """Whether there are more than two parties, by the contract or because of a second declarer."""
     return CoreQuestion(game, question).parties

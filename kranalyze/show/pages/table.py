@@ -124,7 +124,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "row": row_bytes(game), "id": game.id, "name": german(game.name), "unit": german(game.unit),
         "one": german(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,
-        "token": game.contra == "token", "calledTrump": game.called_trump, "marriages": any(game.marriage),
+        "token": game.contra == "token", "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
         "announces": any(goal.announced for goal in game.goals),
         "orders": game.orders, "order": "K" if game.orders else "T",
