@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -118,7 +120,7 @@ def test_the_stakes_of_values(name: str) -> None:
     for asked in all_asked(name):
         if asked.parties:
             core = CoreQuestion(asked.game, asked.question)
-            assert [core.amount(number, "guarantee", 0) for number in (-3, 0, 1)] == [-3, 0, 1]
+            assert [core.amount(number, "guarantee") for number in (-3, 0, 1)] == [-3, 0, 1]
             continue
         for contra in range(contras + 1):
             check_stakes(ask(asked.game, asked.question, asked.rules, contra=contra))
@@ -127,14 +129,14 @@ def test_the_stakes_of_values(name: str) -> None:
 def check_stakes(asked: Asked) -> None:
     """Hold amounts, settlements and winners against the oracle."""
     game, contra = asked.game, asked.contra
-    core = CoreQuestion(game, asked.question)
+    core = CoreQuestion(game, asked.question, contra)
     for value in TENS if game.id == "rufmariasch" else VALUES:
         stake = amount(asked, value)
         expected = value if stake is None else stake
-        assert core.amount(value, "value", contra) == expected, (asked.id, value, contra)
+        assert core.amount(value) == expected, (asked.id, value, contra)
         for seat in range(game.seats):
-            assert core.settlement(seat, value, contra) == core.unit(seat) * expected
-        wins = core.wins(value, contra)
+            assert core.settlement(seat, value) == core.unit(seat) * expected
+        wins = core.wins(value)
         if game.id == "whist":
             assert wins is None
         elif (game.id, asked.id) == ("russbach", "simple"):
@@ -144,8 +146,8 @@ def check_stakes(asked: Asked) -> None:
     if asked.id == "hundred" and game.id != "russbach":
         paid = amount(asked, 100)
         assert paid is not None
-        assert [core.amount(result, "made", contra) for result in (0, 1)] == [-paid, paid]
-    assert core.amount(-3, "stake", contra) == -3
+        assert [core.amount(result, "made") for result in (0, 1)] == [-paid, paid]
+    assert core.amount(-3, "stake") == -3
 
 
 @ALL
@@ -219,6 +221,27 @@ def test_a_contract_of_another_row_is_that_of_the_game() -> None:
     plain = GAMES["bauernschnapsen"]
     [question] = questions(plain, [plain.contract("bettler")], [Seat.N])
     four = CoreQuestion(plain.under({"bettler_value": "4"}), question)
-    assert (CoreQuestion(plain, question).amount(1, "value", 0), four.amount(1, "value", 0)) == (5, 4)
+    assert (CoreQuestion(plain, question).amount(1), four.amount(1)) == (5, 4)
     with pytest.raises(ValueError, match="not in list"):
         CoreQuestion(GAMES["whist"], question)
+
+
+def test_what_cannot_be_is_refused() -> None:
+    """Numbers that would lead the core out of its arrays."""
+    game = GAMES["graden"]
+    question = questions(game)[0]
+    wrong: dict[str, Any] = {"declarer": 4, "leader": -1, "second": 200, "partner": 8, "trump": 4, "order": "X"}
+    for field, value in wrong.items():
+        with pytest.raises(ValueError, match=r"cannot have|no seat"):
+            CoreQuestion(game, replace(question, **{field: value}))
+    core = CoreQuestion(game, question)
+    for seat in (-1, 4):
+        with pytest.raises(ValueError, match="no seat"):
+            core.task(seat)
+        with pytest.raises(ValueError, match="no seat"):
+            core.settlement(seat, 1)
+        with pytest.raises(ValueError, match="no seat"):
+            bidding_seats(game, question.contract, seat)  # type: ignore[arg-type]
+    for contra in (-1, 4):
+        with pytest.raises(ValueError, match="Contra"):
+            CoreQuestion(game, question, contra)

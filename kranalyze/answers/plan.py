@@ -61,7 +61,7 @@ class Measure:
         self.question = question
         self.contra = contra
         self.contract = question.contract
-        self.core = CoreQuestion(game, question)
+        self.core = CoreQuestion(game, question, contra)
         self.parties = self.core.parties
 
     def raised(self, level: str) -> Measure:
@@ -97,15 +97,15 @@ class Measure:
         A contract that settles nothing is measured by its value, negative for the other side. Such are
         whist, and points and tricks of a Rußbach deal.
         """
-        return self.core.settlement(seat, value, self.contra)
+        return self.core.settlement(seat, value)
 
     def amount(self, number: int, role: str = "value") -> int:
         """Convert the result of a search in a role to units, which a payer owes a receiver."""
-        return self.core.amount(number, role, self.contra)
+        return self.core.amount(number, role)
 
     def wins(self, value: int) -> bool | None:
         """Whether the declarer's side wins with a value. None if the contract has no winner."""
-        return self.core.wins(value, self.contra)
+        return self.core.wins(value)
 
     def source(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
         """Return the search that yields a figure of a seat, or None if no search does.

@@ -19,6 +19,10 @@ _ORDER_NAMES = {number: order for order, number in _ORDERS.items()}
 #: A seat by its number; nobody has ``KR_NONE``.
 _SEAT_OF = dict(enumerate(_SEATS))
 
+#: The numbers that may stand for seats and trumps.
+_SEAT_NUMBERS: dict[int | None, int] = {None: lib.KR_NONE, 0: 0, 1: 1, 2: 2, 3: 3}
+_TRUMP_NUMBERS: dict[int | None, int] = {None: lib.KR_NO_TRUMP, 0: 0, 1: 1, 2: 2, 3: 3}
+
 _QUESTION = ffi.typeof("kr_question *")
 _LAYOUT = Layout("kr_question")
 _fields = _LAYOUT.getter("contract", "declarer", "leader", "second", "partner", "trump", "order")
@@ -72,15 +76,27 @@ def question_struct(game: Game, question: Question) -> Any:
     """Return the ``kr_question`` of a question. The row of the game has the contract in force, by its id.
 
     Raises:
-        ValueError: the game has no such contract.
+        ValueError: the game has no such contract, or a seat, a trump or an order cannot be.
     """
-    none = lib.KR_NONE
-    declarer, second, trump, partner = question.declarer, question.second, question.trump, question.partner
-    return ffi.new(_QUESTION, (
-        _number_of(game, question.contract), none if declarer is None else declarer, question.leader,
-        none if second is None else second, none if partner is None else partner,
-        lib.KR_NO_TRUMP if trump is None else trump, _ORDERS[question.order],
-    ))  # fmt: skip
+    try:
+        return ffi.new(_QUESTION, (
+            _number_of(game, question.contract), _SEAT_NUMBERS[question.declarer],
+            seat_number(question.leader), _SEAT_NUMBERS[question.second], _SEAT_NUMBERS[question.partner],
+            _TRUMP_NUMBERS[question.trump], _ORDERS[question.order],
+        ))  # fmt: skip
+    except KeyError as error:
+        raise ValueError(f"a question cannot have {error}") from None
+
+
+def seat_number(seat: int) -> int:
+    """Return the number of a seat, checked.
+
+    Raises:
+        ValueError: there is no such seat.
+    """
+    if not 0 <= seat < len(_SEATS):
+        raise ValueError(f"there is no seat {seat}")
+    return seat
 
 
 def _number_of(game: Game, contract: Contract) -> int:
@@ -91,7 +107,7 @@ def _number_of(game: Game, contract: Contract) -> int:
 def bidding_seats(game: Game, contract: Contract, forehand: Seat) -> tuple[Seat, ...]:
     """Return the seats that may bid a contract when ``forehand`` sits left of the dealer."""
     row = row_address(game)
-    seats = lib.kr_may_bid(row, row.contract + _number_of(game, contract), forehand)
+    seats = lib.kr_may_bid(row, row.contract + _number_of(game, contract), seat_number(forehand))
     return tuple(seat for seat in _SEATS if seats >> seat & 1)
 
 
@@ -103,7 +119,7 @@ def holds_required(game: Game, question: Question, hand: int) -> bool:
 
 def allowed(game: Game, question: Question, forehand: Seat | None) -> bool:
     """Whether an auction can lead to a question. If forehand matters, it must be known."""
-    seat = lib.KR_NONE if forehand is None else forehand
+    seat = lib.KR_NONE if forehand is None else seat_number(forehand)
     return bool(lib.kr_auction_leads_to(row_address(game), question_struct(game, question), seat))
 
 
@@ -112,5 +128,4 @@ def naming(game: Game, question: Question) -> int:
 
     RULINGS (bauernschnapsen): forehand names a suit that it holds. Elsewhere any card will do.
     """
-    trump = lib.KR_NO_TRUMP if question.trump is None else question.trump
-    return int(lib.kr_naming_cards(row_address(game), trump))
+    return int(lib.kr_naming_cards(row_address(game), _TRUMP_NUMBERS[question.trump]))

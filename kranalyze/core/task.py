@@ -10,7 +10,7 @@ from struct import error as StructError  # noqa: N812
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from kranalyze._core import ffi, lib
-from kranalyze.core.questionborder import question_struct
+from kranalyze.core.questionborder import question_struct, seat_number
 from kranalyze.core.rules import row_address
 from kranalyze.core.structs import Layout
 from kranalyze.frozen import frozen
@@ -42,6 +42,9 @@ PLAIN: int = lib.KR_PLAIN
 EXACTLY: int = lib.KR_EXACTLY
 
 _MANY_PARTIES: int = lib.KR_MANY_PARTIES
+
+#: Contra, Recontra and Subcontra.
+_MOST_CONTRA = 3
 
 #: What a search of a question fills: its value, whether it is made (1 or 0), the stake per payer, or in
 #: units one seat's guarantee or all four settlements of selfish play.
@@ -193,14 +196,22 @@ class CoreQuestion:
         parties: whether there are more than two parties, by the contract or because of a second declarer.
     """
 
-    __slots__ = ("_measure", "_question", "_row", "parties")
+    __slots__ = ("_contra", "_measure", "_question", "_row", "parties")
 
-    def __init__(self, game: Game, question: Question) -> None:
+    def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
         """Describe a question to the core; the row of the game has the contract in force, by its id.
 
+        Args:
+            game: the row under the rules in force.
+            question: the question.
+            contra: number of Contra calls.
+
         Raises:
-            ValueError: the game has no such contract.
+            ValueError: the game has no such contract, or a number cannot be.
         """
+        if not 0 <= contra <= _MOST_CONTRA:
+            raise ValueError(f"Contra cannot be called {contra} times")
+        self._contra = contra
         self._row = row_address(game)  # to which the measure points
         self._question = question_struct(game, question)
         self._measure = ffi.new(_MEASURE, lib.kr_measure_of(self._row, self._question))
@@ -235,7 +246,7 @@ class CoreQuestion:
 
     def task(self, seat: int) -> Task:
         """The task that measures a position for a seat."""
-        return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, seat)))
+        return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, seat_number(seat))))
 
     def value_task(self) -> Task:
         """The task of the contract's value, once what is laid away is known."""
@@ -247,17 +258,17 @@ class CoreQuestion:
         """The pay of a seat for an amount of one."""
         return int(self._measure.unit[seat])
 
-    def amount(self, result: int, role: str, contra: int) -> int:
+    def amount(self, result: int, role: str = "value") -> int:
         """What one payer owes one receiver for the result of a search; with many parties the result."""
-        return int(lib.kr_result_amount(self._measure, contra, _ROLE_NUMBERS[role], result))
+        return int(lib.kr_result_amount(self._measure, self._contra, _ROLE_NUMBERS[role], result))
 
-    def settlement(self, seat: int, value: int, contra: int) -> int:
+    def settlement(self, seat: int, value: int) -> int:
         """What a value of the seat's task settles for the seat."""
-        return int(lib.kr_settles(self._measure, contra, seat, value))
+        return int(lib.kr_settles(self._measure, self._contra, seat_number(seat), value))
 
-    def wins(self, value: int, contra: int) -> bool | None:
+    def wins(self, value: int) -> bool | None:
         """Whether the declarer's side wins with a value; None if nobody wins or loses."""
-        won = lib.kr_wins(self._measure, contra, value)
+        won = lib.kr_wins(self._measure, self._contra, value)
         return None if won < 0 else bool(won)
 
 

@@ -62,8 +62,8 @@ def fixed_sums(
         return {}
     core_question = CoreQuestion(query.game, biddable[0])
     unit = core_question.unit(query.seat)
-    won = unit * core_question.amount(1, "made", 0)
-    lost = unit * core_question.amount(0, "made", 0)
+    won = unit * core_question.amount(1, "made")
+    lost = unit * core_question.amount(0, "made")
     name = contract.id
     trump = biddable[0].trump
     sums: Sums = {
