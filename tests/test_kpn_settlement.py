@@ -13,7 +13,7 @@ from kpn_games import random_game
 from kranalyze.cards import mask_of, parse_card
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Question
-from kranalyze.games.played import Marriage, Payoff
+from kranalyze.kpn.played import Marriage, Payoff
 from oracle.played import settle as plain_settle
 from oracle.said import Played, Said
 

@@ -10,8 +10,8 @@ from kranalyze.cards import cards_of, mask_of, ranks_mask, suit_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.played import Marriage
 from kranalyze.kpn import Announcement, Record
+from kranalyze.kpn.played import Marriage
 from simulating.bidding import (
     Auction,
     anrufen_auction,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from kranalyze.cards import ORDERS, RANKS, card, cards_of, rank_of, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
-from kranalyze.games.played import Marriage
+from kranalyze.kpn.played import Marriage
 from simulating.cardrules import CardRules
 from simulating.settling import Course, standing
 

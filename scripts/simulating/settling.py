@@ -11,7 +11,7 @@ from kranalyze.core.rules import row_address
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question
-from kranalyze.games.played import Marriage, Payoff
+from kranalyze.kpn.played import Marriage, Payoff
 
 
 @frozen

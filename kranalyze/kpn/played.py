@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
-from kranalyze.games.base import Contract
-from kranalyze.games.question import Question
+from kranalyze.games import Contract
 
 Payoff = tuple[int, ...]
 
@@ -32,11 +31,3 @@ class Facts:
     alls: tuple[Seat, ...] = ()  # seats that announced all tricks
     raised: Contract | None = None  # the contract that the declarer's partner raised to (RULINGS: anrufen)
     contra: int = 0  # number of Contra calls
-
-
-def counting(question: Question, facts: Facts) -> list[Marriage]:
-    """Return the marriages that count."""
-    goal = question.contract.settles or question.contract.goal
-    if goal.marriages == "declared":
-        return [m for m in facts.marriages if m.seat in facts.winners]
-    return list(facts.marriages)
