@@ -235,7 +235,7 @@ def test_what_cannot_be_is_refused() -> None:
     for field, value in wrong.items():
         with pytest.raises(ValueError, match=r"cannot have|no seat"):
             CoreQuestion(game, replace(question, **{field: value}))
-    core = CoreQuestion(game, question)
+    core = CoreQuestion(game, questions(game, [game.contract("schurln")], selfish=True)[0])
     for seat in (-1, 4):
         with pytest.raises(ValueError, match="no seat"):
             core.task(seat)

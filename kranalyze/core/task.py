@@ -245,7 +245,9 @@ class CoreQuestion:
         return _task(ffi.addressof(self._measure, "task"))
 
     def task(self, seat: int) -> Task:
-        """The task that measures a position for a seat."""
+        """The task that measures a position for a seat. Between two sides it is that of all seats."""
+        if not self.parties:
+            return self.played
         return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, seat_number(seat))))
 
     def value_task(self) -> Task:
