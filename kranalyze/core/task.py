@@ -196,7 +196,7 @@ class CoreQuestion:
         parties: whether there are more than two parties, by the contract or because of a second declarer.
     """
 
-    __slots__ = ("_contra", "_measure", "_question", "_row", "parties")
+    __slots__ = ("_arguments", "_contra", "_measure", "_question", "_row", "parties")
 
     def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
         """Describe a question to the core; the row of the game has the contract in force, by its id.
@@ -211,11 +211,15 @@ class CoreQuestion:
         """
         if not 0 <= contra <= _MOST_CONTRA:
             raise ValueError(f"Contra cannot be called {contra} times")
+        self._arguments = (game, question, contra)
         self._contra = contra
         self._row = row_address(game)  # to which the measure points
         self._question = question_struct(game, question)
         self._measure = ffi.new(_MEASURE, lib.kr_measure_of(self._row, self._question))
         self.parties = bool(self._measure.parties)
+
+    def __reduce__(self) -> tuple[type[CoreQuestion], tuple[Game, Question, int]]:
+        return CoreQuestion, self._arguments  # memory of the core is neither copied nor pickled
 
     def searches(self, selfish: bool) -> list[Search]:
         """The searches that answer it, its value first; ``selfish`` as for `searches`."""
