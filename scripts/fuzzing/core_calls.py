@@ -12,7 +12,7 @@ from inspect import isfunction
 from typing import Any
 
 from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places
-from log_calls import judge_log, scan_games, scan_log, scanned_games
+from log_calls import scan_games, scanned_games
 from moment_calls import (
     first_moment,
     moment_after,
@@ -32,12 +32,12 @@ from kranalyze.core import (
     dealborder,
     knowledgeborder,
     layoutborder,
-    logborder,
     momentborder,
     positionborder,
+    scanborder,
 )
+from kranalyze.core.dealscan import scan_game
 from kranalyze.core.memory import Context, Shelf, status_text
-from kranalyze.core.ordinary import scan_game
 from kranalyze.core.structs import packed
 from kranalyze.core.task import CorePosition, Task, row_of, searches
 from kranalyze.games import GAMES, questions
@@ -372,7 +372,7 @@ def some_status(rng: random.Random) -> Args:
 
 
 #: The modules at the border, every public function of which is called.
-BORDERS = (positionborder, dealborder, layoutborder, knowledgeborder, logborder, momentborder)
+BORDERS = (positionborder, dealborder, layoutborder, knowledgeborder, scanborder, momentborder)
 
 #: What else takes anything from callers.
 OTHERS: dict[str, Callable[..., Any]] = {
@@ -390,7 +390,7 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "hidden_count": hidden_count, "know": know, "know_layouts": know_layouts, "know_draw": know_draw,
     "know_places": know_places, "know_holding": know_holding, "look": look, "perft": perft,
     "decided": moves, "line": line, "plan": plan,
-    "scan_log": scan_log, "judge_log": judge_log, "scan_games": scanned_games,
+    "scan_games": scanned_games,
     "walk_fits": fits, "guards_fit": fits,
     "OpenRecord": open_record, "first_moment": first_moment, "moment_after": moment_after,
     "moment_spoken": moment_spoken, "moment_played": moment_played, "moment_measure": moment_measure,

@@ -48,7 +48,7 @@ def table_page(
     facts, solver = _fixed()
     data = {
         "version": version(), "title": title, "lang": lang, "deck": deck, "start": start,
-        "evening": _packed(json.dumps(list(games)).encode()) if games else "",
+        "evening": _packed(list(games), _FAST) if games else "",
         "notes": list(notes), "games": facts, "texts": _texts(),
     }  # fmt: skip
     script, css = bundle("main"), source("style.css") + source("table.css")
@@ -84,11 +84,15 @@ def evening_page(
     return table_page(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
 
 
-def _packed(content: Any) -> str:
+#: A level of compression that takes a fifth of the time of the best one, and 3 % more room.
+_FAST = 6
+
+
+def _packed(content: Any, level: int = 9) -> str:
     """Bytes, or what JSON takes, compressed."""
     if not isinstance(content, bytes):
         content = json.dumps(content, separators=(",", ":")).encode()
-    return b64encode(zlib.compress(content, 9)).decode()
+    return b64encode(zlib.compress(content, level)).decode()
 
 
 @cache
