@@ -64,15 +64,6 @@ class Measure:
         self.core = CoreQuestion(game, question, contra)
         self.parties = self.core.parties
 
-    def raised(self, level: str) -> Measure:
-        """Return the measure after the contract was raised to ``level``."""
-        question = replace(self.question, contract=self.game.contract(level))
-        return Measure(self.game, question, self.contra)
-
-    def doubled(self) -> Measure:
-        """Return the measure after Contra in trick 1."""
-        return Measure(self.game, self.question, 1)
-
     @cached_property
     def base(self) -> Task:
         """The task of play. Between two sides it is the task of all seats."""
@@ -91,21 +82,9 @@ class Measure:
         """Return what an amount of one is worth to a seat."""
         return self.core.unit(seat)
 
-    def settlement(self, seat: int, value: int) -> int:
-        """Settle a value of the seat's task for the seat.
-
-        A contract that settles nothing is measured by its value, negative for the other side. Such are
-        whist, and points and tricks of a Rußbach deal.
-        """
-        return self.core.settlement(seat, value)
-
     def amount(self, number: int, role: str = "value") -> int:
         """Convert the result of a search in a role to units, which a payer owes a receiver."""
         return self.core.amount(number, role)
-
-    def wins(self, value: int) -> bool | None:
-        """Whether the declarer's side wins with a value. None if the contract has no winner."""
-        return self.core.wins(value)
 
     def source(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
         """Return the search that yields a figure of a seat, or None if no search does.

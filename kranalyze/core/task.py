@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import field, replace
+from dataclasses import field
 from functools import lru_cache
 from operator import attrgetter
 from struct import error as StructError  # noqa: N812
@@ -101,7 +100,7 @@ class Task:
 
     @classmethod
     def unpack(cls, data: Buffer) -> Task:
-        """The task of the bytes of the C structure."""
+        """Return the task of the bytes of the C structure."""
         return cls(*_task_fields(_TASK.unpack(data)))
 
 
@@ -161,16 +160,6 @@ class CorePosition:
         return cls(
             hands, leader, played[:count], done, took, announced, declared, forced, points, pending, declaring
         )
-
-    def laid(self, seat: int, card: int) -> CorePosition:
-        """The position once a seat has laid a card face down."""
-        return replace(self, forced=tuple(card if s == seat else c for s, c in enumerate(self.forced)))
-
-    def spoken(self, seat: int, suits: Container[int | None], said: int) -> CorePosition:
-        """The position once a seat has declared marriages in trick 1 and announced ``said``."""
-        declared = tuple(seat if suit in suits else other for suit, other in enumerate(self.declared))
-        left = self.declaring & ~(1 << seat)
-        return replace(self, declared=declared, announced=self.announced | said, declaring=left)
 
     def turns(self, seats: int) -> list[int]:
         """The seats of a mask, which take part, in the order in which they play to this trick."""
