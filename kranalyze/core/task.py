@@ -257,15 +257,6 @@ class CoreQuestion:
         """What one payer owes one receiver for the result of a search; with many parties the result."""
         return int(lib.kr_result_amount(self._measure, self._contra, _ROLE_NUMBERS[role], result))
 
-    def settlement(self, seat: int, value: int) -> int:
-        """What a value of the seat's task settles for the seat."""
-        return int(lib.kr_settles(self._measure, self._contra, seat_number(seat), value))
-
-    def wins(self, value: int) -> bool | None:
-        """Whether the declarer's side wins with a value; None if nobody wins or loses."""
-        won = lib.kr_wins(self._measure, self._contra, value)
-        return None if won < 0 else bool(won)
-
 
 def _search(struct: Any) -> Search:
     return Search(_task(ffi.addressof(struct, "task")), _ROLES[struct.role])
