@@ -1,24 +1,24 @@
-// Questions as Python wrote them, which of them a deal and some wishes leave, and what the core pays for a
-// value.
+// Questions from Python: which of them fit a deal and the user's choices, and what a value
+// pays.
 import { ORDERS, bit } from "./cards.js";
 import { KR_CONTRACT_ROW, KR_GAME_ROW, KR_LIMIT, KR_QUESTION, KR_SIZE, KR_STAKE } from "./layouts.js";
 import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
 import { plainRow, ruledBy } from "./rows.js";
 
-// Numbers of their differences.
+// Restores numbers from their differences.
 function sums(differences) {
   let sum = 0;
   return differences.map((difference) => (sum += difference));
 }
 
-// The rows of a table that came as columns of differences.
+// Restores rows from columns of differences.
 function rowsOfColumns(columns) {
   const numbers = columns.map(sums);
   return numbers[0].map((_, i) => numbers.map((column) => column[i]));
 }
 
-// What the questions of all games share, unpacked once.
+// The tables shared by the questions of all games.
 export class Questions {
   constructor(core, packed, games) {
     this.core = core;
@@ -34,13 +34,13 @@ export class Questions {
     return gameKnown(Object.values(this.games), id);
   }
 
-  // All options of a game, the given ones over their defaults; refuses what is none.
-  rules(game, given = {}) {
-    const texts = Object.entries(given ?? {}).map(([name, value]) => [name, String(value)]);
+  // All options of a game: those given, and defaults. Refuses unknown ones.
+  rules(game, chosen = {}) {
+    const texts = Object.entries(chosen ?? {}).map(([name, value]) => [name, String(value)]);
     return ruledBy(plainRow(game), Object.fromEntries(texts)).rules;
   }
 
-  // The questions of a game under rules.
+  // The questions of a game under its rule options.
   all(game, rules) {
     const key = game.options.filter((o) => o.values.length).map((o) =>
       `${o.name}=${rules[o.name]}`).join(" ");
@@ -54,7 +54,7 @@ export class Questions {
     return this.known.get(name);
   }
 
-  // A question under names; the row of its game lies in the core's memory.
+  // A question with named fields. The row of its game lies in the core's memory.
   named(game, row, rowAt, number) {
     const f = this.questions[number];
     const or = (n) => (n < 0 ? null : n);
@@ -77,10 +77,11 @@ export class Questions {
     };
   }
 
-  // What a stake of one pays each seat.
+  // What each seat is paid for a stake of 1.
   shares(rowAt, fields) {
     const question = new Uint8Array(KR_SIZE.question);
-    for (const [name, number] of Object.entries(fields)) question[KR_QUESTION[name]] = number; // -1 is nobody
+    // -1 is no seat
+    for (const [name, number] of Object.entries(fields)) question[KR_QUESTION[name]] = number;
     const [at, paid] = this.core.write([question], [16]);
     this.core.wasm.pay(rowAt, at, 1, paid);
     return [...this.core.ints(Int32Array, paid, 4)];
@@ -90,16 +91,16 @@ export class Questions {
 export const first = (q) => q.declarer ?? q.leader;
 export const parties = (q) => q.scale > 0;
 
-// Whether nothing is settled: nobody wins or loses.
+// Whether the question settles nothing: nobody wins or loses.
 export const settlesNothing = (q) => q.stake === KR_STAKE.stakeNone;
 
-// What one payer owes one receiver on the declarer's side; where the search finds that itself, or nothing is
-// settled, the value.
+// What a payer owes a receiver on the declarer's side. It is the value itself if the search settles or
+// nothing is settled.
 export function amount(q, value, contra) {
   return q.stake === KR_STAKE.stakeSearch || settlesNothing(q) ? value : q.stakeOf(value, contra);
 }
 
-// What a value of a seat's task settles for the seat; where nothing is settled the value, negative for the
+// The settlement of a seat for a value of its task. If nothing is settled, it is the value, negative for the
 // others.
 export function settlement(q, seat, value, contra) {
   if (parties(q)) return value * q.scale;
@@ -107,29 +108,29 @@ export function settlement(q, seat, value, contra) {
   return share * amount(q, value, contra);
 }
 
-// Whether the declarer's side wins with a value of the settling search, null where nobody wins or loses.
+// Whether the declarer's side wins with a value of the settling search; null if nobody wins or loses.
 export function wins(q, value, contra) {
   if (q.at === null) return null;
   return settlesNothing(q) ? value >= q.at : amount(q, value, contra) > 0;
 }
 
-// What everybody gets, null where nothing is settled.
+// The settlement of all seats; null if nothing is settled.
 export const payoffs = (q, value, contra, seats) =>
   settlesNothing(q) ? null : Array.from({ length: seats }, (_, s) => settlement(q, s, value, contra));
 
-// Whether the bidder holds what the contract needs.
+// Whether the bidder holds the cards that the contract needs.
 export const biddable = (q, hands) =>
   !q.required.length || q.required.some((mask) => (hands[first(q)] & mask) >>> 0 === mask);
 
-// Whether the trump can be the one that is named, where it was left open.
+// Whether the seat that names trump could name the question's trump.
 export const named = (q, hands) => Boolean(hands[q.leader] & q.naming);
 
-// The cards by one of which a question is called on a deal, null if nothing is.
+// The mask of cards whose call leads to a question on a deal; null if nothing is called.
 export function calls(q, hands) {
   return q.callable ? (hands[q.partner ?? first(q)] & q.callable) >>> 0 : null;
 }
 
-// The questions that some wishes leave open on a deal (hands with the talon not yet taken).
+// The questions that fit a deal and the user's choices. The talon is not yet taken.
 export function candidates(questions, game, wish) {
   const { hands, contract } = wish;
   let declarer = wish.declarer ?? null;
@@ -146,23 +147,23 @@ export function candidates(questions, game, wish) {
   } else {
     if (leader === null && contract.forehand && wish.dealer !== null && wish.dealer !== undefined)
       leader = (wish.dealer + 1) % game.seats;
-    const asked = questions.filter((q) => q.contract === contract);
-    if (declarer === null && contract.forehand && asked.every((q) => q.declarer === q.leader))
+    const ofContract = questions.filter((q) => q.contract === contract);
+    if (declarer === null && contract.forehand && ofContract.every((q) => q.declarer === q.leader))
       declarer = leader;
     if (declarer === null) refuse("needsDeclarer");
     if (contract.forehand && leader === null) {
-      if (asked.some((q) => q.declarer !== q.leader)) refuse("needsForehand");
+      if (ofContract.some((q) => q.declarer !== q.leader)) refuse("needsForehand");
       leader = declarer;
     }
   }
-  let found = questions.filter(
+  let fitting = questions.filter(
     (q) => q.contract === contract && q.declarer === declarer && q.second === (wish.second ?? null) &&
       (!(contract.forehand || !contract.declared) || q.leader === leader),
   );
-  if (!found.length) refuse("notBySeats");
+  if (!fitting.length) refuse("notBySeats");
   const narrow = (fits, key, gaps) => {
-    found = found.filter(fits);
-    if (!found.length) refuse(key, gaps);
+    fitting = fitting.filter(fits);
+    if (!fitting.length) refuse(key, gaps);
   };
   if (wish.trump === -1) narrow((q) => q.trump === null, "needsTrump");
   else if (wish.trump !== null && wish.trump !== undefined) narrow((q) => q.trump === wish.trump, "trumpNot");
@@ -182,5 +183,5 @@ export function candidates(questions, game, wish) {
   else if (wish.partner !== null && wish.partner !== undefined)
     narrow((q) => q.partner === wish.partner, "notPartner", { seat: wish.partner });
   narrow((q) => calls(q, hands) !== 0, "noCall");
-  return found;
+  return fitting;
 }
