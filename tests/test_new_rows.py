@@ -255,4 +255,4 @@ def test_an_option_that_knows_no_contra_refuses_it_everywhere(monkeypatch: pytes
     )
     assert not parse_kpn(text.format("no")).problems
     [error] = parse_kpn(text.format("yes")).errors
-    assert error.message == "anrufen knows no Contra, here are 1"
+    assert error.message == "anrufen has no Contra, here are 1"
