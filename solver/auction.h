@@ -7,7 +7,7 @@
 /* Numbers are KR_UNSAID if absent. */
 typedef struct kr_auction {
     const kr_game_row *game;
-    uint32_t hands[4]; /* required cards of bidders are checked in known hands */
+    uint32_t hands[4]; /* by seat; only known ones are checked for required cards */
     uint8_t known;
     int8_t named;      /* the trump that forehand named, KR_UNSAID: unknown */
     int8_t first, turn;
@@ -34,8 +34,8 @@ uint32_t kr_auction_allowed(const kr_auction *a);
 /* What the end of the calls means: a contract nobody bid for, or a bid that nobody may overcall. */
 void kr_auction_end(kr_auction *a);
 
-/* Why a seat may not bid or declare a contract: KR_GOOD, KR_CALL_MAY_NOT or KR_CALL_WITHOUT. A forehand below 0 is not
- * known, and so is a `trump` below 0 and a hand that is not in `known`. */
+/* Why a seat may not bid or declare a contract: KR_GOOD, KR_CALL_MAY_NOT or KR_CALL_WITHOUT. `forehand` and `trump` may
+ * be unknown (below 0). Hands that are not in `known` are unknown, too. */
 int kr_barred(const kr_game_row *game, int contract, int seat, int forehand, const uint32_t hands[4], unsigned known,
               int trump);
 

@@ -146,7 +146,7 @@ typedef struct kr_facts {
     int8_t forehand;     /* the seat left of the dealer */
     int8_t raised_by, contra_by; /* seats that raised and that said Contra in trick 1 */
     uint8_t calls, cards, tricks, marriages;
-    uint8_t counted_tricks, counted_marriages; /* numbers of those that count: before a race was over */
+    uint8_t counted_tricks, counted_marriages; /* those that count, which are those before a race was over */
     int8_t winner[KR_MAX_TRICKS];
     uint8_t hundreds[2], alls[2]; /* number of announcements of the declarer's side, and of the others */
     kr_fact_call call[KR_MAX_CALLS];

@@ -1,8 +1,8 @@
 /* rules.h - the rules of games as rows of numbers: what a game, a contract and a goal are.
  *
- * Python keeps the rows in kranalyze/games/ and packs them into these structures (kranalyze/core/rules.py): a field has
- * the name that it has there, an enum number the name of its field and its value. The page gets the same bytes. The
- * functions of the judge obey the rows, and know no game by its name.
+ * Python has the rows in kranalyze/games/ and packs them into these structs (kranalyze/core/rules.py). Fields have the
+ * same names there. The name of an enum constant is made of the field and the word: KR_PARTY_CALLED. The page gets the
+ * same bytes. The functions of the judge obey the rows, and know no game by its name.
  */
 #ifndef KR_RULES_H
 #define KR_RULES_H

@@ -195,7 +195,7 @@ def main() -> None:
             sys.exit(FAILED)
         cli(prog_name="kranalyze")
     except SystemExit as end:
-        end.__context__ = None  # what the command held, semaphores too, is let go of
+        end.__context__ = None  # drops references to the command's objects, semaphores among them
         status = end.code
     if status != INTERRUPTED:  # threads that are still solving are not waited for
         atexit._run_exitfuncs()

@@ -80,7 +80,7 @@ def write_page(output: str, page: str) -> None:
 
 
 def encoded(text: str, output: str = "-") -> bytes:
-    """Encode a text for people for its output. Control characters are escaped."""
+    """Encode a text for people in the encoding of its output. Control characters are escaped."""
     encoding = (output == "-" and sys.stdout.encoding) or "utf-8"
     data = printable(text).encode(encoding, errors="kranalyze")
     if output == "-" and sys.stdout.isatty():

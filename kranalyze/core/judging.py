@@ -81,7 +81,7 @@ def judge(records: Sequence[RecordNumbers]) -> list[Judgement]:
     """Judge records and return their judgements. The GIL is released.
 
     Raises:
-        ValueError: numbers that cannot be those of a record.
+        ValueError: a record has invalid numbers.
     """
     judged, judgements, first = judged_records(records), list[Judgement](), 0
     for i in range(len(records)):
@@ -96,7 +96,7 @@ def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
     """Judge records and return arrays of the core. The GIL is released.
 
     Raises:
-        ValueError: numbers that cannot be those of a record.
+        ValueError: a record has invalid numbers.
     """
     rows: dict[Game, int] = {}
     for record in records:

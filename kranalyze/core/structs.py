@@ -53,7 +53,7 @@ def _inner(struct: str) -> tuple[str, ...]:
 
 
 def unpacked(struct: str, data: Buffer, *fields: str) -> list[Any]:
-    """Return fields of a struct in bytes. An array is a tuple."""
+    """Return fields of a struct that is given as bytes. Array fields become tuples."""
     made = ffi.from_buffer(f"{struct} *", data)
     return [_numbers(getattr(made, field)) for field in fields]
 

@@ -108,7 +108,7 @@ def converted(
     for piece in cut(source, None, game):
         dealt = not piece.logged
         if not dealt and form != "kpn" and not isinstance(piece.data, Rows):
-            text = bytes(piece.text()[:])  # standard input is read more than once
+            text = bytes(piece.text()[:])  # keep the bytes: standard input cannot be read twice
             piece, dealt = replace(piece, data=text), _MORE.search(text) is None
         if dealt:
             columns.append(piece.columns())

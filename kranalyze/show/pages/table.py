@@ -212,7 +212,7 @@ def all_questions() -> dict[str, Any]:
 
 
 def questions_by_column() -> dict[str, Any]:
-    """Return ``all_questions`` as differences in columns. Compressed, they take a fifth of the rows."""
+    """Return ``all_questions`` as differences in columns, which compress to a fifth of the size of rows."""
     packed = all_questions()
     return {
         "tasks": _columns(_structs(packed["tasks"], "kr_task")),

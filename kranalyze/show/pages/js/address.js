@@ -55,8 +55,8 @@ function question(parts, wish) {
   set(parts, "laid", (wish.laid ?? []).map(([seat, card]) => SEATS[seat] + cardName(card)).join("."));
 }
 
-// Reads an address: { number } of a game of the evening or a { record } (both null: neither), its question,
-// the cards played with the announcements (null: those of the record), and the number of cards
+// Reads an address. It has the number of a game of the evening, or a record, or neither (null). It also has
+// the question, the cards played (null: those of the record), the announcements, and how many cards are
 // shown.
 export function readAddress(hash, games) {
   const parts = new URLSearchParams(hash.slice(1));

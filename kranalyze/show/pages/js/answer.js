@@ -265,13 +265,13 @@ export class Answers {
     const paid = payoffs(q, settling, contra, seats);
     let value = settling;
     if (q.value && q.value[T.goal] !== q.play[T.goal]) value = this.aside(q, wish);
-    // For a whole deal by its value. After cards, or with a raise or Contra, by the payment.
+    // A whole deal is makeable by its value. After cards, a raise or Contra the payment decides.
     const whole = !moves.length && q.at !== null;
     return { value, guarantee: paid, payoff: paid,
       makeable: whole ? value >= q.at : wins(q, settling, contra) };
   }
 
-  // The value, if another task settles: plays the same cards in the task of the value.
+  // The value of a position if the task of the value is not the task of play: plays the same cards in it.
   aside({ value: task }, { hands, played }) {
     let position = this.core.start(task, hands);
     for (const card of played) position = this.core.play(task, position, card);

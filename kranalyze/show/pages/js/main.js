@@ -235,7 +235,7 @@ function copy(text) {
   draw();
 }
 
-// ---- the address, keys and fingers
+// ---- the address, keys and swipes
 
 function address() {
   if (state.view === "setup") return setupAddress(setup);

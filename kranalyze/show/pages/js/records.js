@@ -41,7 +41,7 @@ export function recordOf(parsed, facts) {
     dealer: orNull(fields.dealer), contract: contract === null ? null : row.contracts[contract],
     declarer: facts.number("declarer"), second: facts.number("second"), leader: facts.number("leader"),
     called: facts.number("called"), trump,
-    // The order of rank, once all seats of the contract are known.
+    // Trump, partner, order and raise are facts once all seats of the contract are known.
     trumpPlayed: isComplete && contract !== null && row.contracts[contract].trump ? trump : null,
     partner: isComplete ? facts.number("partner") : null,
     order: isComplete ? ORDER_LETTERS.get(facts.number("order")) : null,
