@@ -1,4 +1,4 @@
-"""Write what pages know of the core's memory: ``python scripts/build_layouts.py`` makes ``layouts.js`` anew.
+"""Write the layouts of structs for pages: ``python scripts/build_layouts.py`` writes ``layouts.js``.
 
 Where fields stand, the numbers of enums and the limits are those that the installed core has from its headers
 (solver/kr.h). The structs hold no pointers, so that they are the same in WebAssembly. ``--check`` writes

@@ -1,4 +1,4 @@
-"""Records for the core's evaluation, without a reader; and its columns by game, to compare."""
+"""Records for the core's evaluation, made without a parser, and its columns by game for comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches: the rows are those of the records, whoever makes them, cut in any way, in any number of runs."""
+"""Batches: the rows do not depend on the engine, the shards or the number of runs."""
 
 from __future__ import annotations
 

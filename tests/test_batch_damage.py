@@ -1,4 +1,4 @@
-"""Batches whose files were damaged, inputs that vanished: nothing is lost, and nothing passes in silence."""
+"""Damaged files of batches and missing inputs: nothing is lost, and everything is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches that are stopped, and workers that die: the rows are those of an undisturbed run."""
+"""Stopped batches and dying workers: the rows are the same as without the disturbance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bids judged by the own hand alone: figures that can be seen by hand, columns, words, notes."""
+"""Bids judged by the bidder's hand alone: values worked out by hand, columns, texts, notes."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

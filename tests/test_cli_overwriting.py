@@ -1,4 +1,4 @@
-"""No command writes over what it reads, and ``new`` over no file at all."""
+"""No command overwrites its inputs, and ``new`` overwrites no file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the command line meets the system: names, pipes, links and what is open, and never a traceback."""
+"""The command line and the system: file names, pipes, links and closed streams never cause a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The searches of every question of every game, as the core makes them, against those of Python."""
+"""The tasks of every question of every game: the core's against Python's."""
 
 from __future__ import annotations
 

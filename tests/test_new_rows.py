@@ -1,4 +1,4 @@
-"""Rows that no game has: an option and contracts more are obeyed by all that asks about contracts."""
+"""Invented contracts and options: commands, KPN and pages obey rows that no game has."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

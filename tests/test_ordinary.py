@@ -1,4 +1,4 @@
-"""Ordinary games of a log take the road of columns, and nobody can tell by what comes of it."""
+"""Ordinary games of a log are read as columns, with the same results as game by game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page is handed: questions and tasks of every game under all options; scripts made one."""
+"""The data of pages: questions and tasks of every game under all options; bundled scripts; texts."""
 # mypy: no-strict-optional
 
 import base64
