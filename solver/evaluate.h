@@ -45,6 +45,7 @@ typedef struct kr_game_columns {
     uint8_t *state;      /* enum kr_evaluated */
     uint8_t *status;     /* enum kr_status of KR_NOT_SOLVED */
     uint8_t *partly;     /* 1: the position of a card is unknown */
+    int8_t *laid;        /* by seat the card that lay face down in trick 1; -1: none, or unknown */
     uint32_t *card_end;  /* end of its cards in the columns by card */
     int8_t *tricks;      /* by seat, of the cards played so far; -1: unknown, or no such seat */
     int16_t *points;     /* by seat, from cards, last trick and counting marriages; KR_UNKNOWN: unknown, or no such seat */

@@ -312,11 +312,11 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
     from kranalyze.analysis.texts import better_line, turning
 
     record, question, facts, alone = game.record, game.record.question, game.record.facts, game.bids
-    row = case_row(record, () if game.replay is None else game.replay.laid.items()) | {
+    row = case_row(record, game.laid.items() if game.followed else ()) | {
         "verdict": game.verdict, "makeable": game.makeable, "made": game.made, "value": game.value,
         "payoff": list(game.payoff) if any(amount is not None for amount in game.payoff) else None,
         "settlement": record.settlement, "score": record.score,
-        "givenAway": None if game.replay is None else game.given_away, "costDiscard": game.cost_discard,
+        "givenAway": game.given_away if game.followed else None, "costDiscard": game.cost_discard,
         "best": _bid(game.best), "passed": list(map(_bid, game.passed)),
         "problem": None if game.problem is None else game.problem.message,
         "takers": [] if facts is None else list(facts.winners),
@@ -332,7 +332,7 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
     }  # fmt: skip
     for card in game.cards:
         values = [number for pair in card.worths.items() for number in pair]
-        judged = [values, card.mark, card.turned or "", card.cost_announce]
+        judged = [values, card.mark, game.turned(card) or "", card.cost_announce]
         while len(judged) > 1 and not judged[-1]:
             judged.pop()
         row["cards"].append(judged)
