@@ -1,4 +1,4 @@
-"""Records as the columns that the judge gives: nothing is judged again."""
+"""Convert records to the columns of the judge without judging them again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KINDS = {kind: number for number, kind in KINDS.items()}
 
 
 def record_columns(records: Sequence[Record]) -> JudgedRecords:
-    """Return records as columns. What a record holds is taken for right: nothing is judged."""
+    """Return records as columns. The values of records are not judged or checked."""
     rows: dict[Game, int] = {}
     words: list[dict[str, int]] = []
     columns: list[dict[str, Any]] = []
@@ -69,7 +69,7 @@ def _call(call: Call, contracts: Mapping[str, int]) -> dict[str, int]:
 
 
 def _facts(record: Record, game: Game, contracts: Mapping[str, int]) -> dict[str, Any]:
-    """What the judge says of a record (``kr_facts``), as far as others read it."""
+    """Return the facts of a record (``kr_facts``) that other code reads."""
     deal, question, counted = record.deal, record.question, record.facts
     facts: dict[str, Any] = {
         "contract": numbers.UNSAID if record.contract is None else contracts[record.contract],
