@@ -109,7 +109,10 @@ def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
 
 
 def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
-    """Yield parts, and whether another part of the table follows. Other inputs must be read before the next part."""
+    """Yield parts, and whether another part of the table follows.
+
+    A part that is no table must be read before the next part is taken.
+    """
     for part in parts:
         while isinstance(part.data, Rows) and (after := next(parts, None)) is not None:
             yield part, True
