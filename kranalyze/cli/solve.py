@@ -114,7 +114,8 @@ def solve(
 
     def solve_position(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, DealOutput]:
         """Solve the position after cards of the record and of ``play``. Options may name another contract."""
-        from kranalyze.analysis.board import Position, after_of, played_on
+        from kranalyze.analysis.board import Position
+        from kranalyze.analysis.playing import after_of, played_on
         from kranalyze.analysis.texts import position_text
 
         if not case.items and (after or at):
@@ -319,9 +320,9 @@ def advise(
     Shows how often each card wins and what it is worth on average. FILE: a record with its play, or a deal
     typed into the command with - for unknown hands.
     """
-    from kranalyze.analysis.board import after_of
+    from kranalyze.analysis.playing import after_of
     from kranalyze.known import advice
-    from kranalyze.known.telling import advice_text
+    from kranalyze.known.advicetext import advice_text
 
     if after is not None and at is not None:
         usage("--after and --at exclude each other.")
@@ -348,7 +349,7 @@ def advise(
 
 def _record(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
     """Return the record of a file, or for a deal alone a record made from the options."""
-    from kranalyze.known.told import told
+    from kranalyze.known.fromdeal import record_of_deal
 
     if case.contract is not None:
         if question:
@@ -360,4 +361,4 @@ def _record(case: Record, question: dict[str, Any], rules: dict[str, str], deck:
     valid(GAMES[case.game].contract, question["contract"])
     valid(GAMES[case.game].under, rules)
     options_read = {"dealer": case.dealer, **_read(question, deck)}
-    return told(case.deal, game=case.game, rules={**case.rules, **rules}, **options_read)
+    return record_of_deal(case.deal, game=case.game, rules={**case.rules, **rules}, **options_read)

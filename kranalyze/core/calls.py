@@ -101,12 +101,6 @@ new_shelf = Shelf
 # functions of one task and one position
 
 
-def worths(task: Task, position: CorePosition) -> dict[int, int]:
-    """Return the value after each legal card of the seat to play, with its best announcement."""
-    with lent_context() as context:
-        return positionborder.worths(context, task, position)
-
-
 def line(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Return best play to the end as ``kr_act``s. Of equal choices: no announcement, the lowest card."""
     with lent_context() as context:

@@ -7,6 +7,7 @@ is allowed.
 from __future__ import annotations
 
 from kranalyze.core import numbers
+from kranalyze.core.judging import absent_fields
 from kranalyze.kpn.deals import ANY
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed
@@ -55,11 +56,8 @@ def parse_words(record: Record, text: str) -> Parsed:
         "called": record.called, "trump": record.trump, "play": record.leader,
         "contract": None if record.contract is None else contracts.index(record.contract),
     }  # fmt: skip
-    parsed.fields = {
-        name: numbers.ABSENT if number is None else int(number) for name, number in numbers_of.items()
-    }
-    parsed.fields |= dict.fromkeys(("has_talon", "has_discard", "contra", "deal"), numbers.ABSENT)
-    parsed.fields["flags"] = 0
+    parsed.fields = absent_fields()
+    parsed.fields |= {name: int(number) for name, number in numbers_of.items() if number is not None}
     if record.deal is not None:
         parsed.fields["deal"] = 0
         known = [seat for seat in range(parsed.game.seats) if record.deal.hands[seat] is not None]
