@@ -204,7 +204,7 @@ def test_columns_words_and_options(tmp_path: Path) -> None:
     shown = run("analyze", LOG, "--board", "2", "--single-dummy", "--no-best", "--no-bids").out
     assert "hand alone" not in shown
     failed = run("analyze", LOG, "--no-bids")
-    assert failed.status == 2 and "--no-bids is for --single-dummy" in failed.err
+    assert failed.status == 2 and "--no-bids needs --single-dummy" in failed.err
     lessons = directory() / "single-dummy.kpn"
     out = tmp_path / "out"
     assert run("analyze", lessons, "--single-dummy", "--no-best", "-o", out).status == 0
