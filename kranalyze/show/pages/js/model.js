@@ -218,7 +218,7 @@ export class Model {
     const recorded = this.own ? announcementsOfTrick(this.record.announce ?? [], this.record.seats ?? [],
       this.facts).filter((one) => one.at < this.common) : [];
     const tried = this.tried.filter(({ at }) => at >= this.common && at < played.length);
-    // A Contra of trick 1 counts from its card on.
+    // A Contra of trick 1 counts once its card is played.
     const contra = this.own && this.record.announce?.some(([, what]) => what === "contra") ? 0
       : (this.wish.contra ?? 0);
     return { ...this.wish, contra, played, announcements: [...recorded, ...tried] };
