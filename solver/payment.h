@@ -21,10 +21,11 @@ void kr_count_points(const kr_game_row *game, const kr_question *question, const
 /* Write the settlement of all seats. Return 0 if it is undecided or nothing is settled. */
 int kr_settle_game(const kr_game_row *game, const kr_question *question, const kr_facts *facts, int32_t out[4]);
 
+/* What each seat is paid for an amount of 1 that the declarer's side wins: between two sides each payer pays each
+ * receiver. A contract that settles nothing counts 1 for the seats of that side and 1 against the others. */
+void kr_shares(const kr_game_row *game, const kr_question *question, int32_t out[4]);
+
 /* The stake of a contract for a value: what each payer owes each receiver of the declarer's side. */
 int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *contract, int value, int contra);
-
-/* Write what each seat is paid when the declarer's side wins a stake. */
-void kr_pay(const kr_game_row *game, const kr_question *question, int32_t stake, int32_t out[4]);
 
 #endif

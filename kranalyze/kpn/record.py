@@ -13,7 +13,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.played import Facts, Payoff
+from kranalyze.kpn.played import Facts, Payoff
 
 #: The tags of KPN in the order of new games. Note tags follow their section.
 KNOWN_TAGS = (
