@@ -1,4 +1,4 @@
-"""Speed, side by side in one run: ratios against DDS and the plain alpha-beta, medians and spread.
+"""Measure speed in one run: ratios to DDS and to the plain alpha-beta search, medians and spread.
 
     python scripts/bench.py [--quick] [--memory N] [--only TEXT] [--baseline PYTHON] [--write]
 

@@ -1,4 +1,4 @@
-"""An older build beside this one: the same asked of both in turn, CPU time and answers compared."""
+"""Compare an older build with this one: the same work in turn, CPU time and answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player could know, in seconds of one core: every layout of a trick, and whole logs judged."""
+"""Measure single-dummy work in seconds of one core: all layouts of a trick, and whole logs."""
 
 from __future__ import annotations
 

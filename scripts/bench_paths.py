@@ -1,4 +1,4 @@
-"""The program from file to file, as its users run it, and the core as Python calls it."""
+"""Measure commands from file to file, and the core as Python calls it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What speed is measured with and against: random deals, DDS, the plain alpha-beta, the kernels alone."""
+"""Inputs and opponents of the benchmarks: random deals, DDS, the plain alpha-beta search, single kernels."""
 
 from __future__ import annotations
 

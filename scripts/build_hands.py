@@ -1,4 +1,4 @@
-"""Build the book of hands: datasets/graden_hands.parquet; stopped at any point, it goes on from there."""
+"""Build the book of hands, datasets/graden_hands.parquet. When stopped, it resumes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Try batches hard: big ones, killed at random moments, with a Dask worker killed midway; say what was seen.
+"""Stress batches: big ones, killed at random moments, with a Dask worker killed midway; print a report.
 
     python scripts/check_batch.py                       100,000 records as a table, 10,000 analysed
     python scripts/check_batch.py --table 5000 --analyze 500

@@ -1,4 +1,4 @@
-"""Fuzz the core's functions and the Python face, the core built with AddressSanitizer and UBSan.
+"""Fuzz the functions of the core, built with AddressSanitizer and UBSan, and the public Python functions.
 
 Usage: python scripts/fuzz_core.py [--seconds N] [--seed S]      (default: 60 seconds, from seed 0)
 

@@ -1,4 +1,4 @@
-"""Fuzz the readers: mutated KPN, CSV and Parquet never raise, and what is read can be written and read again.
+"""Fuzz the readers: mutated KPN, CSV and Parquet never raise, and records can be written and read again.
 
 Hostile games (``fuzzing/hostile.py``) go through every command. Read as columns, one by one and in shards of
 one they come to the same games, errors and rows (``fuzzing/roads.py``).

@@ -1,4 +1,4 @@
-"""Fuzz the page's reader of KPN: it says of every log what the command line says.
+"""Fuzz the page's KPN parser: it must give the same results as the command line for every log.
 
 Usage: python scripts/fuzz_page.py [--seconds N] [--seed S]      (default: 60 seconds, from seed 0)
 

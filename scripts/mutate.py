@@ -1,4 +1,4 @@
-"""Mutation tests: every change of a kept list must make a test fail.
+"""Mutation tests: every change in tests/data/mutations.toml must make a test fail.
 
 Usage: python scripts/mutate.py [--only TEXT]... [--quick] [--jobs N]
 

@@ -1,4 +1,4 @@
-"""Write the signature of the search: positions looked at over a fixed set of deals, by game and contract.
+"""Write the signature of the search: numbers of positions over a fixed set of deals, by game and contract.
 
     python scripts/signature.py
 

@@ -1,32 +1,32 @@
-/* auction.h - an auction as it goes along: whose turn it is, what may be called, and how it ends (RULINGS). */
+/* auction.h - the state of an auction: the seat to call, the legal calls, and the end (RULINGS). */
 #ifndef KR_AUCTION_H
 #define KR_AUCTION_H
 
 #include "judge.h"
 
-/* Numbers are KR_UNSAID where there is nobody or nothing. */
+/* Numbers are KR_UNSAID if absent. */
 typedef struct kr_auction {
     const kr_game_row *game;
-    uint32_t hands[4]; /* what a bidder must hold is looked for in the known ones */
+    uint32_t hands[4]; /* by seat; only known ones are checked for required cards */
     uint8_t known;
-    int8_t named;      /* the trump that forehand named, KR_UNSAID: not known */
+    int8_t named;      /* the trump that forehand named, KR_UNSAID: unknown */
     int8_t first, turn;
-    int8_t contract, declarer, trump, second; /* the bid that stands highest, and who has joined it */
+    int8_t contract, declarer, trump, second; /* the highest bid, and the seat that joined it */
     uint8_t active;    /* mask of the seats that have not passed */
-    uint8_t over;      /* nobody may bid any more */
-    uint8_t contras;   /* calls of Contra */
-    uint8_t rounds;    /* how often all have passed */
+    uint8_t over;      /* 1 if nobody may bid any more */
+    uint8_t contras;   /* number of Contra calls */
+    uint8_t rounds;    /* number of rounds in which all passed */
     uint8_t calls;
-    uint8_t lost_rank[4]; /* of each seat the rank at which it lost a tie, 0: none */
+    uint8_t lost_rank[4]; /* for each seat the rank at which it lost a tie, 0: none */
     kr_fact_call call[KR_MAX_CALLS];
 } kr_auction;
 
 void kr_auction_begin(kr_auction *a, const kr_game_row *game, const uint32_t hands[4], uint8_t known, int named, int first);
 
-/* One call by the seat whose turn it is; returns KR_GOOD, or why it is not allowed with the arguments of the code. */
+/* Make a call of the seat to call. Return KR_GOOD, or the problem of an illegal call, with its arguments. */
 int kr_auction_take(kr_auction *a, int call, int suit, int32_t arg[4]);
 
-/* The calls that are allowed now: a mask of contracts, and these bits. A suit is not named. */
+/* The legal calls: a mask of contracts, and these bits. Suits are not considered. */
 #define KR_ALLOWS_PASS (1u << 30)
 #define KR_ALLOWS_SECOND (1u << 29)
 uint32_t kr_auction_allowed(const kr_auction *a);
@@ -40,8 +40,8 @@ int kr_auction_passed(const kr_auction *a, int seat);
 /* What the end of the calls means: a contract nobody bid for, or a bid that nobody may overcall. */
 void kr_auction_end(kr_auction *a);
 
-/* Why a seat may not bid or declare a contract: KR_GOOD, KR_CALL_MAY_NOT or KR_CALL_WITHOUT. A forehand below 0 is not
- * known, and so is a `trump` below 0 and a hand that is not in `known`. */
+/* Why a seat may not bid or declare a contract: KR_GOOD, KR_CALL_MAY_NOT or KR_CALL_WITHOUT. `forehand` and `trump` may
+ * be unknown (below 0). Hands that are not in `known` are unknown, too. */
 int kr_barred(const kr_game_row *game, int contract, int seat, int forehand, const uint32_t hands[4], unsigned known,
               int trump);
 

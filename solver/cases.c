@@ -1,4 +1,4 @@
-/* cases.c - the layouts that a seat cannot exclude, by cases that exclude each other: counted, numbered, drawn. */
+/* cases.c - the layouts that a seat cannot exclude, split into disjoint cases: count, number and draw them. */
 #include "evidence.h"
 
 #include "bits.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Layouts in which cards lie nowhere but in a place; if they cannot lie there, they lie nowhere. */
+/* Restrict cards to a place. If they may not lie there, no place is left for them. */
 static kr_hidden taking(kr_hidden h, int place, uint32_t cards)
 {
     for (int i = 0; i < KR_HIDDEN; i++)
@@ -30,7 +30,7 @@ static int add_case(kr_knowledge *k, const kr_hidden *h)
 
 static int split_place(kr_knowledge *k, int place, kr_hidden h);
 
-/* Splits by the family of a number of a place, from one of its sets on; the sets before are not whole there. */
+/* Split the layouts by the sets of a family of a place, from set `first` on. Earlier sets are not whole there. */
 static int split_family(kr_knowledge *k, int place, int family, uint32_t first, kr_hidden h, uint32_t must)
 {
     const kr_hidden_place *p = &k->place[place];
@@ -45,7 +45,7 @@ static int split_family(kr_knowledge *k, int place, int family, uint32_t first, 
         int is_alone = 1; /* no later set fits beside this one */
         for (uint32_t later = i + 1; later < f->sets; later++) is_alone &= kr_count(must | set | f->set[later]) > p->room;
         if (is_alone) continue;
-        /* The set is not whole: its first card is missing, or its second first. */
+        /* The set is not whole: take the cases that its first card is missing, that its second is the first missing, ... */
         for (uint32_t rest = set & ~must; rest; rest &= rest - 1) {
             const uint32_t card = rest & -rest;
             kr_hidden missing = h;
@@ -77,7 +77,7 @@ int kr_split_layouts(kr_knowledge *k)
         h.room[i] = k->place[i].room;
         room += k->place[i].room;
     }
-    if (room != kr_count(k->unseen)) return KR_OK; /* there is none */
+    if (room != kr_count(k->unseen)) return KR_OK; /* there is no layout */
     for (int i = 0; i < k->places; i++) h = taking(h, i, k->place[i].must);
     return split_place(k, 0, h);
 }
@@ -121,7 +121,7 @@ int kr_know_places(const kr_knowledge *k, uint64_t ways[32 * KR_HIDDEN])
     memset(ways, 0, 32 * KR_HIDDEN * sizeof *ways);
     for (int i = 0; i < k->cases; i++) {
         const kr_hidden *h = &k->part[i];
-        /* Cards that may lie in the same places lie there equally often. */
+        /* Cards that may lie in the same places have the same counts. */
         uint64_t of_owners[8][KR_HIDDEN];
         unsigned counted = 0;
         for (uint32_t rest = k->unseen; rest; rest &= rest - 1) {

@@ -1,19 +1,19 @@
-/* judge.h - one record of a game, judged by rows of rules: what happened and what it comes to, or what is wrong and where.
+/* judge.h - judge a record of a game by rows of rules: its facts and settlement, or its problems with their places.
  *
- * A record comes as numbers: a reader has turned its text into them and keeps the places of the text. The judge knows no
- * text. It returns facts, and problems as a code with the place (a tag, or the index of a call, word or card).
+ * A record is made of numbers. A reader parses its text to them and keeps the places in the text. The judge knows no
+ * text. A problem is a code with a place (a tag, or the index of a call, word or card).
  */
 #ifndef KR_JUDGE_H
 #define KR_JUDGE_H
 
 #include "rules.h"
 
-#define KR_UNSAID (-1) /* a tag is ?: nobody knows */
-#define KR_EMPTY (-2)  /* a tag is there and empty: there is no such thing */
-#define KR_ILL (-3)    /* it is there, and cannot be read: the reader says why */
-#define KR_ABSENT (-4) /* a tag is not there */
+#define KR_UNSAID (-1) /* a tag has the value ?: unknown */
+#define KR_EMPTY (-2)  /* a tag is empty: not applicable */
+#define KR_ILL (-3)    /* a tag cannot be read; the reader reports why */
+#define KR_ABSENT (-4) /* a tag is missing */
 
-/* A call: the number of its contract, or one of these. */
+/* Calls that are no bids. A bid is the number of its contract. */
 enum kr_call {
     KR_CALL_PASS = -1,
     KR_CALL_SECOND = -2,   /* mit */
@@ -25,10 +25,10 @@ enum kr_call {
 
 typedef struct kr_record_call {
     int8_t call; /* number of a contract, or enum kr_call */
-    int8_t suit; /* named with it, KR_UNSAID or KR_ILL */
+    int8_t suit; /* the suit named with it, KR_UNSAID or KR_ILL */
 } kr_record_call;
 
-/* What is said in trick 1. */
+/* Words of trick 1. */
 enum kr_word_kind { KR_WORD_MARRIAGE = 0, KR_WORD_HUNDRED = 1, KR_WORD_ALL = 2, KR_WORD_RAISE = 3, KR_WORD_CONTRA = 4 };
 
 typedef struct kr_record_word {
@@ -37,16 +37,16 @@ typedef struct kr_record_word {
     int8_t suit;   /* of a marriage, or KR_UNSAID */
     int8_t level;  /* number of the contract raised to */
     uint8_t points; /* of a marriage: 20 or 40 */
-    uint8_t ill;   /* its text means nothing: only whether the game knows such words is judged */
+    uint8_t ill;   /* its text is unknown; the judge then only checks whether the game has words */
     uint8_t spare[2];
 } kr_record_word;
 
 #define KR_NO_CARD (-1)  /* a cell of the play: - */
 #define KR_BAD_CARD (-3) /* a cell whose text is no card */
 
-/* What a reader found wrong already; the judge then leaves out what would only follow from it. */
+/* Errors that the reader found. The judge then leaves out problems that would only follow from them. */
 enum kr_ill {
-    KR_ILL_TAGS = 1,     /* something before the auction */
+    KR_ILL_TAGS = 1,     /* an error before the auction */
     KR_ILL_CALLS = 2,    /* a call */
     KR_ILL_AUCTION = 4,  /* the seat that the auction begins with */
     KR_ILL_PLAY = 8,     /* the seat that the play begins with */
@@ -56,26 +56,26 @@ enum kr_ill {
     KR_ILL_DISCARD = 128,
     KR_ILL_SCORE = 256,
     KR_ILL_DEAL = 1024,  /* the deal as a whole */
-    KR_ILL_BLOCK = 2048, /* something that is no tag: a missing one may have been meant */
-    KR_ILL_CELLS = 512   /* something stands after the end of the play */
+    KR_ILL_BLOCK = 2048, /* malformed text, which may have been a missing tag */
+    KR_ILL_CELLS = 512   /* there is text after the end of the play */
 };
 
 enum kr_record_flag {
-    KR_ONLY_DEAL = 1,     /* there is nothing but a deal: nothing else is judged */
+    KR_ONLY_DEAL = 1,     /* the record is a deal alone; nothing else is judged */
     KR_AUCTION_OPEN = 2,  /* the auction was broken off */
     KR_AS_PLAYED = 4,     /* tricks may stand in playing order */
     KR_PLAY_OPEN = 8,     /* the play was broken off, or ended early */
     KR_IN_TURNS = 16      /* the cells are cards in the order in which they were played, one for each turn */
 };
 
-/* A record as a reader understood it. Sets of cards are masks. A tag that
- * has no value is KR_ABSENT, KR_UNSAID, KR_EMPTY or KR_ILL. */
+/* A record as numbers. Sets of cards are masks. A tag without a value is
+ * KR_ABSENT, KR_UNSAID, KR_EMPTY or KR_ILL. */
 typedef struct kr_record {
     uint32_t hands[4]; /* may overlap: that is an error of the record */
     uint32_t talon, discard;
     int32_t score[4];
     int32_t contra;    /* number of Contra calls */
-    uint32_t first_call, calls; /* where its calls, words and cells begin in their columns, and how many there are */
+    uint32_t first_call, calls; /* index of the first call, word and cell in their columns, and their numbers */
     uint32_t first_word, words;
     uint32_t first_cell, cells;
     uint16_t game;      /* number of the row of rules */
@@ -86,9 +86,9 @@ typedef struct kr_record {
     int8_t deal;        /* the seat whose hand stands first */
     int8_t has_talon, has_discard; /* 1 if there is one */
     int8_t dealer, contract, declarer, second, called, trump;
-    int8_t auction; /* the seat it begins with, KR_ABSENT: there is none */
+    int8_t auction; /* the first seat, KR_ABSENT: there is no auction */
     int8_t play;
-    int8_t laid[4]; /* by seat the card laid face down, or KR_UNSAID */
+    int8_t laid[4]; /* for each seat the card laid face down, or KR_UNSAID */
     uint8_t scored; /* mask of the seats that have a score, 0: no score */
     uint8_t spare[4];
 } kr_record;
@@ -117,45 +117,45 @@ typedef struct kr_fact_card {
 } kr_fact_card;
 
 typedef struct kr_fact_marriage {
-    int8_t seat, suit; /* a suit of KR_UNSAID: which one cannot be told */
-    uint8_t points, trick; /* the trick it was led to, from 0 */
+    int8_t seat, suit; /* suit KR_UNSAID: the suit is unknown */
+    uint8_t points, trick; /* trick: in which it was declared or led, from 0 */
 } kr_fact_marriage;
 
 enum kr_over { KR_OVER_NO = 0, KR_OVER_POINTS = 1, KR_OVER_TRICKS = 2 };
 
-/* What follows from a record. Numbers are KR_UNSAID (-1) where nobody knows, or there is none. */
+/* The facts that follow from a record. Numbers are KR_UNSAID (-1) if unknown or absent. */
 typedef struct kr_facts {
-    uint32_t hands[4]; /* of the deal, one that follows from the others filled in */
+    uint32_t hands[4]; /* of the deal; a hand that follows from the others is filled in */
     uint32_t talon, discard;
     int32_t settlement[4];
-    int16_t points[KR_MAX_TRICKS]; /* of each finished trick, the last one's extra points included */
+    int16_t points[KR_MAX_TRICKS]; /* by finished trick, with the extra points of the last trick */
     uint8_t known;       /* mask of the seats whose hands are known */
     uint8_t has_deal, has_talon, has_discard;
     uint8_t settled;     /* there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* they were looked at: no error came before them that forbids it */
-    uint8_t judged;      /* the play was reached: no error came before it */
-    uint8_t complete;    /* contract, seats and trump are known */
-    uint8_t finished;    /* the play did not break off, or the game needs none */
-    uint8_t ended;       /* every card has been played */
-    uint8_t over;        /* enum kr_over: why no further card is played */
-    uint8_t over_side, over_points; /* the side (0: North and South) that has so many points */
-    uint8_t turned;      /* the tricks stood in playing order */
+    uint8_t calls_read, words_read, cells_read; /* 1 if they were judged, which earlier errors can prevent */
+    uint8_t judged;      /* 1 if the play was judged, which earlier errors prevent */
+    uint8_t complete;    /* 1 if contract, seats and trump are known */
+    uint8_t finished;    /* 1 if the play did not break off, or the game needs none */
+    uint8_t ended;       /* 1 if every card has been played */
+    uint8_t over;        /* enum kr_over: why play is over */
+    uint8_t over_side, over_points; /* the side (0: North and South) that ended play, and its points */
+    uint8_t turned;      /* 1 if the tricks were read in playing order */
     int8_t contract, declarer, second, partner, trump, leader, order, called;
-    uint8_t partner_known; /* it is known who the partner is, or that there is none */
+    uint8_t partner_known; /* 1 if it is known who the partner is, or that there is none */
     uint8_t contra;
     uint8_t raised;      /* number of the contract raised to, or KR_NONE */
-    int8_t forehand;     /* who is left of the dealer */
-    int8_t raised_by, contra_by; /* who raised, and who said Contra in trick 1 */
+    int8_t forehand;     /* the seat left of the dealer */
+    int8_t raised_by, contra_by; /* seats that raised and that said Contra in trick 1 */
     uint8_t calls, cards, tricks, marriages;
-    uint8_t counted_tricks, counted_marriages; /* those before a race was over */
+    uint8_t counted_tricks, counted_marriages; /* those that count, which are those before a race was over */
     int8_t winner[KR_MAX_TRICKS];
-    uint8_t hundreds[2], alls[2]; /* how many of the declarer's side, and of the others, announced them */
+    uint8_t hundreds[2], alls[2]; /* number of announcements of the declarer's side, and of the others */
     kr_fact_call call[KR_MAX_CALLS];
     kr_fact_card card[KR_MAX_CARDS];
     kr_fact_marriage marriage[KR_MAX_WORDS]; /* declared or registered */
 } kr_facts;
 
-/* Where a problem is. */
+/* Places of problems. */
 enum kr_place {
     KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* index: seat; seat * 32 + card */
     KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* index: card */
@@ -165,15 +165,14 @@ enum kr_place {
     KR_PLACES
 };
 
-/* What is wrong. The numbers behind each code are its arguments, in their order; the texts that show them are written
- * once, for every language (kranalyze/show/problems.json). */
+/* Codes of problems, with their arguments in order. kranalyze/texts/problems.toml has their texts. */
 enum kr_problem_code {
     KR_GOOD = 0,
     /* the deal */
     KR_HAND_NOT_IN_PACK,   /* seat, card */
     KR_HAND_HELD_TOO,      /* seat, card, other seat */
     KR_HAND_SIZE,          /* seat, cards */
-    KR_HANDS_UNEQUAL,      /* for each hand, in the order written, seat * 256 + cards, -1 at the end */
+    KR_HANDS_UNEQUAL,      /* for each hand in written order seat * 256 + cards; -1 at the end */
     KR_DEAL_MISSING,       /* - */
     KR_CARD_NOT_IN_PACK,   /* card */
     KR_NO_TALON,           /* - */
@@ -276,46 +275,46 @@ typedef struct kr_problem {
     uint8_t code;     /* enum kr_problem_code */
     uint8_t severity; /* enum kr_severity */
     uint8_t place;    /* enum kr_place */
-    uint8_t hint;     /* the tricks are good play in playing order */
+    uint8_t hint;     /* 1 if the tricks are legal in playing order */
     int32_t index;
     int32_t arg[4];
 } kr_problem;
 
-/* Why a card may not be played from a hand, KR_GOOD if it may: KR_NOT_HELD, KR_MUST_FOLLOW, KR_MUST_TRUMP_WITH or
- * KR_MUST_BEAT_CARD; `arg` receives the arguments of the code behind the seat. */
+/* Return why a card is illegal: KR_NOT_HELD, KR_MUST_FOLLOW, KR_MUST_TRUMP_WITH or KR_MUST_BEAT_CARD; KR_GOOD if it is
+ * legal. `arg` receives the arguments of the code after the seat. */
 int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_t hand, const uint8_t *trick, int played,
                    int card, int32_t arg[2]);
 
-/* Whether every number of a row of rules can be. */
+/* Return whether all numbers of a row of rules are valid. */
 int kr_game_fits(const kr_game_row *game);
 
-/* Problems that a record can have at most. */
+/* Return the largest number of problems that a record can have. */
 size_t kr_problem_room(const kr_record *record);
 
-/* What follows from an error is left out:
+/* Problems that only follow from an earlier error are left out:
  *
- * - An error of the deal, a tag or the text before the auction (KR_ILL_TAGS) ends the judging of all but the auction and
- *   single cells. A deal with an error is no deal; a hand with a wrong card gets no KR_HAND_SIZE.
- * - A wrong opener ends the judging of the auction. Where suits are named wrongly, all these calls are listed and no other
- *   call is judged; else the first wrong call ends the auction.
- * - Cells are judged as a whole (tricks, legality, settlement) only after a record without errors so far; single cells
- *   (of the pack, not played before) also after other errors, but not after KR_PLAY_NO_CONTRACT, _NO_ORDER, _NO_TRUMP.
+ * - After an error in the deal, in a tag or in the text before the auction (KR_ILL_TAGS), only the auction and single
+ *   cells are judged. A deal with an error counts as unknown. A hand with a wrong card gets no KR_HAND_SIZE.
+ * - A wrong opener ends the judging of the auction. If suits are named wrongly, all these calls are reported and no
+ *   other call is judged. Otherwise the first wrong call ends the auction.
+ * - The play as a whole (tricks, legality, settlement) is judged only if there was no error before. Single cells (in the
+ *   pack, not played before) are judged after other errors, but not after KR_PLAY_NO_CONTRACT, _NO_ORDER, _NO_TRUMP.
  *   A wrong cell ends the play before its trick; an illegal card does not.
- * - A word that is wrong by itself takes no part in the order of words, nor in their being said twice.
+ * - A word that is wrong by itself is ignored when the order and the repetition of words are judged.
  *
  * Places: KR_AT_LAID of KR_LAYS_NO_CARD and KR_NOTHING_LAID has index KR_UNSAID (the whole tag); KR_MAY_NOT_DECLARE and
  * KR_DECLARES_WITHOUT are at KR_AT_CONTRACT where there is no tag Declarer; KR_HANDS_UNEQUAL is at the first good hand.
  *
- * Passes of seats that have passed already are taken where the auction can be read as columns of seats. */
+ * A pass by a seat that has already passed is accepted if the auction can be read as columns of seats. */
 
-/* Judges a record. `problem` has room for kr_problem_room(); returns how many problems there are. */
+/* Judge a record. `problem` has room for kr_problem_room(). Return the number of problems. */
 size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns, kr_facts *facts,
                 kr_problem *problem);
 
-/* Judges many records; the problems of each end at `problem_end`. Every number is checked first.
+/* Judge many records. The problems of a record end at its `problem_end`. All numbers are checked first.
  *
- * Returns KR_OK; KR_BAD_TASK for a row of rules and KR_BAD_FACTS for a record whose numbers cannot be, KR_BAD_BUFFER if
- * the problems have no room or the columns are too short; `bad` receives its number. */
+ * Return KR_OK; KR_BAD_TASK for an invalid row of rules; KR_BAD_FACTS for a record with invalid numbers; KR_BAD_BUFFER if
+ * the problems have no room or the columns are too short. `bad` receives the number of the row or record. */
 typedef struct kr_judging {
     size_t games, records, call_count, word_count, cell_count, room;
     const kr_game_row *game;

@@ -1,11 +1,11 @@
-/* judge_deal.c - the hands, the talon and the discard of a record: cards of the pack, none twice, as many as there must be. */
+/* judge_deal.c - check hands, talon and discard of a record: cards of the pack, none twice, right sizes. */
 #include "draft.h"
 
 #include "bits.h"
 
 #include <string.h>
 
-/* The deal as its tag has it: cards of the pack, none held by two, hands of a size. */
+/* Check the deal of the tag: cards of the pack, none held twice, hands of equal and right size. */
 static void judge_hands(kr_draft *d)
 {
     const kr_game_row *g = d->game;
@@ -45,7 +45,7 @@ static void judge_hands(kr_draft *d)
     f->has_deal = 1;
     memcpy(f->hands, r->hands, sizeof f->hands);
     f->known = (uint8_t)(r->known | (0xF & ~kr_seats_mask(g)));
-    /* One unknown hand follows from three full ones. */
+    /* Work out an unknown hand from three full ones. */
     const unsigned unknown = 0xFu & ~f->known;
     uint32_t rest = g->pack;
     if (kr_count(unknown) != 1) return;
@@ -59,7 +59,7 @@ static void judge_hands(kr_draft *d)
     f->known = 0xF;
 }
 
-/* The deal that a play of all the cards shows, where there is no talon. */
+/* Work out the deal from a play of all cards, in games without a talon. */
 static void deal_from_play(kr_draft *d)
 {
     const kr_record *r = d->record;
@@ -77,7 +77,7 @@ static void deal_from_play(kr_draft *d)
     memcpy(d->facts->hands, hands, sizeof hands);
 }
 
-/* Whether the talon or the discard is known, its cards of the pack and as many as there must be. */
+/* Check the talon or the discard: known, cards of the pack, right number. */
 static int judge_pile(kr_draft *d, int has, uint32_t pile, int is_discard)
 {
     const int before = d->errors;

@@ -1,4 +1,4 @@
-/* judge_play.c - the cards of a record: columns of seats into playing order, each card held and legal (RULINGS). */
+/* judge_play.c - judge the cards of a record: put columns of seats into playing order, check every card (RULINGS). */
 #include "draft.h"
 
 #include "bits.h"
@@ -7,20 +7,20 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
 
-/* The play as it goes along. */
+/* The play so far. */
 typedef struct table {
     kr_draft *draft;
     const kr_question *question;
-    unsigned playing;     /* mask of the seats that play their cards */
+    unsigned playing;     /* mask of the seats that play */
     uint32_t hands[4];
-    unsigned known;       /* mask of the seats whose cards are known */
+    unsigned known;       /* mask of seats with known hands */
     int leader;
-    int size;             /* tricks that can be played */
-    int registers;        /* marriages are registered by leading them */
-    int stopped;          /* the seat whose card is missing, KR_UNSAID: none is */
-    int torn;             /* a card after that has been found */
-    int reported;         /* a card after the end of the game has been found */
-    int is_counted;       /* a race is over, and what follows counts for nothing */
+    int size;             /* number of tricks of the game */
+    int registers;        /* 1 if marriages are registered by leading */
+    int stopped;          /* the seat with the first missing card, KR_UNSAID: none */
+    int torn;             /* 1 if there is a card after the missing one */
+    int reported;         /* 1 if a card after the end of the game was reported */
+    int is_counted;       /* 1 if a race is over and further cards do not count */
 } table;
 
 uint32_t kr_judge_cells(kr_draft *d)
@@ -37,12 +37,12 @@ uint32_t kr_judge_cells(kr_draft *d)
         else if (card >= 0 && seen >> card & 1)
             code = KR_PLAYED_ALREADY;
         if (code) kr_fail(d, KR_AT_CELL, (int)i, code, card, 0, 0);
-        if (card == KR_BAD_CARD) d->errors++; /* the reader says so */
+        if (card == KR_BAD_CARD) d->errors++; /* the reader reports it */
         if ((code || card == KR_BAD_CARD) && i - i % seats < good) good = i - i % seats;
         wrong |= code || card == KR_BAD_CARD;
         if (card >= 0) seen |= KR_BIT(card);
     }
-    if (d->record->ill & KR_ILL_CELLS) { /* something stands after the end */
+    if (d->record->ill & KR_ILL_CELLS) { /* there is text after the end */
         d->errors++;
         wrong = 1;
     }
@@ -72,19 +72,19 @@ static void set_up(table *t, kr_draft *d, const kr_question *q)
     if (q->trump == KR_NO_TRUMP) t->registers = 0;
 }
 
-/* Whether a race or a Schnapser is over: somebody has enough, or the tricks for it are played. */
+/* Check whether a race or a Schnapser is over: a side has enough points, or its tricks are played. */
 static void look_for_end(table *t)
 {
     kr_facts *f = t->draft->facts;
     const kr_goal_row *goal = &t->draft->game->contract[t->question->contract].goal;
     if (!kr_ends_early(goal) || f->over) return;
     const kr_race race = kr_run_race(t->draft->game, t->question, f);
-    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* whose points would end it */
+    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* without him nobody's points end play */
     if (race.reached >= 0 && !unknown) {
         f->over = KR_OVER_POINTS;
         f->over_side = (uint8_t)((kr_first(t->question) + race.reached) % 2);
         f->over_points = (uint8_t)race.points[race.reached];
-        t->is_counted = goal->kind == KR_KIND_RACE; /* what follows is kept, and counts for nothing */
+        t->is_counted = goal->kind == KR_KIND_RACE; /* further cards are kept but do not count */
     } else if (goal->stop && goal->tricks && goal->tricks <= f->tricks) {
         f->over = KR_OVER_TRICKS;
     }
@@ -123,7 +123,7 @@ int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_
     return KR_MUST_BEAT_CARD;
 }
 
-/* Why a card may not be played at a turn of this record, with the arguments of the code after the seat. */
+/* Return why a card is illegal at a turn of this record, with the arguments of the code after the seat. */
 static int broken_rule(const table *t, int seat, int card, const uint8_t *trick, int played, int32_t arg[2])
 {
     const kr_draft *d = t->draft;
@@ -134,11 +134,11 @@ static int broken_rule(const table *t, int seat, int card, const uint8_t *trick,
         arg[0] = d->laid[seat];
         return card == d->laid[seat] ? KR_GOOD : KR_MUST_PLAY_LAID;
     }
-    if (is_held && first_trick && seat == t->question->second) return KR_GOOD; /* laid face down, any card will do */
+    if (is_held && first_trick && seat == t->question->second) return KR_GOOD; /* any card may be laid face down */
     return kr_why_illegal(d->game, t->question, hand, trick, played, card, arg);
 }
 
-/* Registers the marriage whose King or Queen is led. */
+/* Register the marriage of a King or Queen that is led. */
 static void register_marriage(table *t, int seat, int card, uint32_t hand)
 {
     const kr_game_row *g = t->draft->game;
@@ -155,7 +155,7 @@ static void register_marriage(table *t, int seat, int card, uint32_t hand)
     look_for_end(t);
 }
 
-/* A card at its turn: held, legal, and not after the end of the game. */
+/* Judge a card at its turn: held, legal, and not after the end of the game. */
 static void play_card(table *t, int seat, uint32_t cell, uint8_t *trick, int *played)
 {
     kr_draft *d = t->draft;
@@ -185,7 +185,7 @@ static void play_card(table *t, int seat, uint32_t cell, uint8_t *trick, int *pl
     if (*played == 1 && t->known >> seat & 1) register_marriage(t, seat, card, hand);
 }
 
-/* One trick: `cell_of` has for each seat the index of its cell, or a number below 0. */
+/* Judge a trick. `cell_of` has for each seat the index of its cell, or a number below 0. */
 static void play_trick(table *t, const int32_t cell_of[4])
 {
     kr_draft *d = t->draft;
@@ -220,7 +220,7 @@ static void play_trick(table *t, const int32_t cell_of[4])
     look_for_end(t);
 }
 
-/* The cells of a trick by seat: columns are seats, or cells stand in playing order. */
+/* Find the cells of a trick by seat: columns are seats, or cells are in playing order. */
 static void place_cells(const table *t, uint32_t first, uint32_t cells, int in_order, int32_t cell_of[4])
 {
     const int seats = t->draft->game->seats;
@@ -232,14 +232,14 @@ static void place_cells(const table *t, uint32_t first, uint32_t cells, int in_o
     }
 }
 
-/* What the play fills in, as it is before the first card. */
+/* Reset the facts that the play fills in. */
 static void clear_play(kr_facts *f, int declared)
 {
     f->cards = f->tricks = f->counted_tricks = f->over = 0;
     f->marriages = f->counted_marriages = (uint8_t)declared;
 }
 
-/* Whether the cells are good play if each trick stands in playing order. */
+/* Whether the cells are legal play if tricks are in playing order. */
 static int play_in_order(table *t, kr_draft *d, const kr_question *q, uint32_t cells, int declared)
 {
     const uint32_t seats = d->game->seats;
@@ -261,8 +261,8 @@ static int play_in_order(table *t, kr_draft *d, const kr_question *q, uint32_t c
     return good;
 }
 
-/* Errors of the tricks by columns are taken back where the cells are good play in playing order: either the record says
- * that they may stand so, or the first error says that they do. */
+/* If the cells are legal in playing order, errors of the tricks read by seats are removed: the record allows playing
+ * order, or else the first error gets a hint. */
 static void try_playing_order(table *t, kr_draft *d, const kr_question *q, uint32_t cells, int declared, size_t before)
 {
     const kr_facts as_columns = *d->facts;
@@ -285,7 +285,7 @@ static void try_playing_order(table *t, kr_draft *d, const kr_question *q, uint3
     *t = columns;
 }
 
-/* Plays the tricks of a record. */
+/* Play the tricks of a record. */
 static void play_tricks(table *t, kr_draft *d, const kr_question *q, uint32_t cells)
 {
     const kr_game_row *g = d->game;
@@ -311,7 +311,7 @@ static void play_tricks(table *t, kr_draft *d, const kr_question *q, uint32_t ce
     }
 }
 
-/* Who announced 100 and all tricks, by side. */
+/* Count the announcements of 100 and of all tricks by side. */
 static void count_announcements(kr_draft *d, const kr_question *q)
 {
     const unsigned own = kr_side(q);
@@ -337,7 +337,7 @@ void kr_judge_play(kr_draft *d, const kr_question *q)
     count_announcements(d, q);
     f->ended = f->tricks == t.size;
     f->finished = as_dealt || f->ended || f->over;
-    /* A marriage might count that nobody can see in the hands. */
+    /* Unknown hands may have marriages that count, so there is no settlement. */
     const unsigned all = kr_seats_mask(g);
     const int seen = as_dealt || (f->has_deal && (f->known & all) == all);
     if (f->complete && seen && !d->errors) f->settled = (uint8_t)kr_settle_game(g, q, f, f->settlement);

@@ -1,4 +1,4 @@
-/* judge_words.c - what is said in trick 1: declared marriages, 100, all tricks, raises and Contra (RULINGS). */
+/* judge_words.c - judge the words of trick 1: declared marriages, 100, all tricks, raises and Contra (RULINGS). */
 #include "draft.h"
 
 #include "bits.h"
@@ -10,7 +10,7 @@ static uint32_t words_of(const kr_draft *d) { return d->record->words < KR_MAX_W
 
 static int is_whole(uint32_t hand, int suit) { return (hand & COUPLE(suit)) == COUPLE(suit); }
 
-/* Whether the game has such a word, and the seat what it declares; a marriage receives its suit. */
+/* Check that the game has a word and that the seat holds what it declares. Fill in the suit of a marriage. */
 static int judge_word(kr_draft *d, uint32_t i, int *suit)
 {
     const kr_game_row *g = d->game;
@@ -45,7 +45,7 @@ static int judge_word(kr_draft *d, uint32_t i, int *suit)
     return 1;
 }
 
-/* The suits that a hand leaves for the marriages of a seat that were declared without one. */
+/* Work out the suits of marriages that a seat declared without naming one. */
 static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
 {
     kr_facts *f = d->facts;
@@ -75,14 +75,14 @@ static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
     }
 }
 
-/* Everybody speaks at the own turn of trick 1, but Contra may be said at any time; nothing is said twice. */
+/* Check that words come at their seats' turns in trick 1 (Contra at any time), and none twice. */
 static void judge_turns(kr_draft *d, const uint8_t *good)
 {
     const kr_game_row *g = d->game;
     kr_facts *f = d->facts;
     const kr_contract_row *c = kr_contract_of(d);
     int last = -1;
-    unsigned spoken[5] = {0, 0, 0, 0, 0}; /* by kind the seats; bit 4: anybody */
+    unsigned spoken[5] = {0, 0, 0, 0, 0}; /* seats by kind of word; bit 4: any seat */
     for (uint32_t i = 0; i < words_of(d); i++) {
         const kr_record_word *w = &d->word[i];
         if (!good[i]) continue;
@@ -93,7 +93,7 @@ static void judge_turns(kr_draft *d, const uint8_t *good)
             if (turn > last) last = turn;
         }
         const int partner = f->partner_known && f->partner >= 0 && w->seat == f->partner;
-        /* Both partners saying 100 or all tricks is one (RULINGS: russbach). */
+        /* 100 or all tricks said by both partners counts once (RULINGS: russbach). */
         const int alone = w->kind == KR_WORD_HUNDRED || w->kind == KR_WORD_ALL;
         const unsigned speaker = alone ? 1u << w->seat : 16u;
         const int declares = f->declarer >= 0 && w->seat == f->declarer;

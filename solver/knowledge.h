@@ -1,18 +1,18 @@
 /* knowledge.h - what a seat knows after some cards of a record, and the layouts it cannot exclude (RULINGS: single dummy).
  *
- * kr_know() takes the rules of a game and the facts of a record. Of the facts it reads the own hand, the talon and the
- * discard if the seat is the declarer, hands that lie open, and what everybody has seen. It allocates nothing.
+ * kr_know() takes the rules of a game and the facts of a record. It reads only what the seat has seen: its own hand,
+ * talon and discard if it is the declarer, open hands, and what everybody has seen. It allocates nothing.
  */
 #ifndef KR_KNOWLEDGE_H
 #define KR_KNOWLEDGE_H
 
 #include "judge.h"
 
-#define KR_MAX_FAMILIES 8 /* of sets, of a place: no game has more than five */
-#define KR_MAX_SETS 8     /* of a family: single trumps, or one set a suit */
-#define KR_MAX_CASES 128  /* of layouts: no situation of a game has more than sixty */
+#define KR_MAX_FAMILIES 8 /* families of sets of a place; no game has more than five */
+#define KR_MAX_SETS 8     /* sets of a family: single trumps, or one set per suit */
+#define KR_MAX_CASES 128  /* cases of layouts; no situation of a game has more than sixty */
 
-/* Sets of which a place holds at least one whole. */
+/* A family of sets. A place holds all cards of at least one of its sets. */
 typedef struct kr_family {
     uint32_t sets;
     uint32_t set[KR_MAX_SETS];
@@ -20,12 +20,12 @@ typedef struct kr_family {
 
 /* A place that the seat cannot see. */
 typedef struct kr_hidden_place {
-    int8_t seat;     /* whose hand it is, KR_UNSAID: the cards laid away */
-    uint8_t room;    /* cards that lie there */
-    uint8_t is_open; /* it lies face up: `must` are its cards */
+    int8_t seat;     /* the seat of the hand, KR_UNSAID: the discard */
+    uint8_t room;    /* number of cards in the place */
+    uint8_t is_open; /* 1 if it is an open hand; `must` are its cards */
     uint8_t families;
-    uint32_t cannot; /* unseen cards that do not lie there */
-    uint32_t must;   /* cards that lie there */
+    uint32_t cannot; /* unseen cards that are not there */
+    uint32_t must;   /* cards that are certainly there */
     kr_family family[KR_MAX_FAMILIES];
 } kr_hidden_place;
 
@@ -53,11 +53,11 @@ enum kr_know_code {
     KR_KNOW_HOLDS,           /* arg: seat that holds what it cannot hold */
     KR_KNOW_PLAYED_LATER,    /* arg: seat, card */
     KR_KNOW_SETS_ELSEWHERE,
-    KR_KNOW_NO_LAYOUT,       /* no layout fits it and what was before */
+    KR_KNOW_NO_LAYOUT,       /* no layout fits the evidence and everything before it */
     KR_KNOW_CODES
 };
 
-/* What shows something of a hand. */
+/* Evidence: what shows something about a hand. */
 enum kr_evidence_kind {
     KR_SHOWN_BY_NOTHING = 0,
     KR_SHOWN_BY_TRUMP,       /* forehand named trump */
@@ -74,57 +74,57 @@ enum kr_evidence_kind {
 
 typedef struct kr_know_problem {
     uint8_t code;     /* enum kr_know_code */
-    uint8_t evidence; /* enum kr_evidence_kind: what cannot be */
-    int8_t seat;      /* of the evidence */
-    uint8_t trick;    /* of its card, from 1 */
+    uint8_t evidence; /* enum kr_evidence_kind: the evidence that cannot be true */
+    int8_t seat;      /* seat of the evidence */
+    uint8_t trick;    /* trick of its card, from 1 */
     int32_t value;
     int32_t arg[4];
 } kr_know_problem;
 
 typedef struct kr_knowledge {
-    uint64_t count;     /* possible layouts */
+    uint64_t count;     /* number of possible layouts */
     uint32_t pack;      /* cards in play */
-    uint32_t hand;      /* of the seat before the first card, after talon and discard */
-    uint32_t held;      /* of the seat now */
-    uint32_t discard;   /* what it laid away itself */
-    uint32_t unseen;    /* cards whose place it does not see */
-    uint32_t shown;     /* Kings and Queens led with which a marriage was registered */
-    uint32_t played[4]; /* by seat */
+    uint32_t hand;      /* hand of the seat before the first card, after talon and discard */
+    uint32_t held;      /* hand of the seat now */
+    uint32_t discard;   /* the seat's own discard */
+    uint32_t unseen;    /* cards whose place the seat does not see */
+    uint32_t shown;     /* Kings and Queens led to register a marriage */
+    uint32_t played[4]; /* cards played, by seat */
     uint8_t size;       /* cards of a hand */
     uint8_t seat, after;
-    uint8_t players;    /* who play their cards, how many */
-    int8_t laid;        /* when the seat is to play: whose card of trick 1 lies face down and is not known, or KR_UNSAID */
+    uint8_t players;    /* number of seats that play */
+    int8_t laid;        /* if the seat is to play: the seat with an unknown face-down card of trick 1, or KR_UNSAID */
     uint8_t places;
     uint16_t cases;
     kr_hidden_place place[KR_HIDDEN];
-    kr_hidden part[KR_MAX_CASES];  /* the layouts by cases that exclude each other */
-    uint64_t ends[KR_MAX_CASES];   /* layouts up to and with a case */
-    kr_know_problem problem;       /* its code is KR_KNOW_GOOD if there is a layout */
+    kr_hidden part[KR_MAX_CASES];  /* the layouts, split into disjoint cases */
+    uint64_t ends[KR_MAX_CASES];   /* number of layouts up to and including a case */
+    kr_know_problem problem;       /* KR_KNOW_GOOD if there is a layout */
 } kr_knowledge;
 
-/* The Kings and Queens, as a mask, that were led among the first `after` cards while the other card of the couple was held,
- * as far as the hands of the facts and later cards tell. */
+/* Return the mask of Kings and Queens that were led among the first `after` cards while the other card of the marriage
+ * was held, as far as the hands of the facts and later cards tell. */
 uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int after);
 
-/* What a seat knows after so many cards, before the next player speaks.
+/* Work out what a seat knows after some cards, before the next player speaks.
  *
- * `shown` has the Kings and Queens led with which a marriage was registered: kr_marriages_led(), or what was seen at the
- * table. Returns KR_OK, with the reason in `problem` if there are no layouts; KR_BAD_TASK for a row of rules and
- * KR_BAD_FACTS for facts whose numbers cannot be, KR_BAD_SIZES for rules under which the layouts fall into too many cases. */
+ * `shown` has the Kings and Queens that were led to register a marriage: kr_marriages_led(), or as seen at the table.
+ * Return KR_OK, with the reason in `problem` if there are no layouts; KR_BAD_TASK for an invalid row of rules;
+ * KR_BAD_FACTS for facts with invalid numbers; KR_BAD_SIZES if the layouts would need too many cases. */
 int kr_know(const kr_game_row *game, const kr_facts *facts, int seat, int after, uint32_t shown, kr_knowledge *out);
 
-/* The layouts of some numbers, a column of masks for each place; KR_BAD_BUFFER for a number that is not less than `count`.
- * Their order: by cases, then as kr_hidden has it. */
+/* Write the layouts with given numbers, a column of masks for each place. Return KR_BAD_BUFFER for a number that is not
+ * less than `count`. Layouts are ordered by case, then as in kr_hidden. */
 int kr_know_layouts(const kr_knowledge *known, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN]);
 
-/* The numbers of layouts `first` and following of the series of a seed, each layout with the same chance every time;
+/* Write the numbers of random layouts of a seed, from `first` on. All layouts are equally likely at every draw. Return
  * KR_BAD_BUFFER if there are no layouts. */
 int kr_know_draw(const kr_knowledge *known, uint64_t seed, uint64_t first, size_t count, uint64_t *number);
 
-/* In how many layouts each card lies in each place: ways[KR_HIDDEN * card + place]. */
+/* Count the layouts in which each card lies in each place: ways[KR_HIDDEN * card + place]. */
 int kr_know_places(const kr_knowledge *known, uint64_t ways[32 * KR_HIDDEN]);
 
-/* The first layout with a card in a place: its masks by place; 0 if there is none. */
+/* Write the masks of the first layout with a card in a place. Return 0 if there is none. */
 int kr_know_holding(const kr_knowledge *known, int card, int place, uint32_t out[KR_HIDDEN]);
 
 #endif

@@ -1,4 +1,4 @@
-"""Short ways to put questions and to play games in tests."""
+"""Helpers for tests that ask questions and play games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of batches share: inputs, rows to compare, and workers that die."""
+"""Helpers for tests of batches: inputs, rows to compare, and workers that die."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every test: a busy machine makes none fail, and no screen is too narrow for one."""
+"""Settings for all tests: they must not depend on the load of the machine or the width of the terminal."""
 
 import os
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Records as plain numbers before the judge of the core: its facts and its problems as plain data."""
+"""Call the core's judge with records as plain numbers, and return facts and problems as plain data."""
 
 from __future__ import annotations
 

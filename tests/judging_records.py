@@ -1,4 +1,4 @@
-"""Random records of all games as plain numbers, and the many ways to spoil one."""
+"""Random records of all games as plain numbers, correct and spoilt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs with faults for the page's reader of KPN, and what the command line says of them."""
+"""Faulty logs for the page's parser of KPN, with the errors of the command line."""
 
 from __future__ import annotations
 

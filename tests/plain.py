@@ -1,4 +1,4 @@
-"""Plain searches in C, which share no code with the core: compiled, and asked line by line."""
+"""Compile and call plain searches in C that share no code with the core."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running the command line in tests: in this process, or as a process of its own; and scripts as modules."""
+"""Run the command line in tests, in this process or in another one, and import scripts as modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games whose every card is argued by hand: verdicts, costs, marks, players, and what is not known."""
+"""Games with every card worked out by hand: verdicts, costs, marks, players, and unknown values."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

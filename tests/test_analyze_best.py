@@ -1,4 +1,4 @@
-"""The best contract and those passed up, held against the table of all questions."""
+"""The best contract and those passed up, compared with the table of all questions."""
 
 from __future__ import annotations
 

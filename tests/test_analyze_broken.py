@@ -1,4 +1,4 @@
-"""Broken logs: every error is reported with its place, the other games are analysed as without it."""
+"""Logs with errors: every error is reported with its place, and the other games are analysed as usual."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every card cost, held against plain search on random logs of every game."""
+"""Costs of cards, compared with plain search on random logs of every game."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The bundled log of simulated games: books that balance, prefixes that agree, positions solved anew."""
+"""The bundled simulated log: sums balance, beginnings of games agree, and positions solved again agree."""
 
 from __future__ import annotations
 

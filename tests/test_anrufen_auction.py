@@ -1,4 +1,4 @@
-"""Auctions of Anrufen: what the reader makes of them against the oracle, with either rule for all passes."""
+"""Auctions of Anrufen: the reader's results against the oracle, with both values of the option all_pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches: the rows are those of the records, whoever makes them, cut in any way, in any number of runs."""
+"""Batches: the rows do not depend on the engine, the shards or the number of runs."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_the_command_says_what_was_wrong_and_leaves_with_123(tmp_path: Path) -> 
 
 def test_the_command_says_what_the_function_takes() -> None:
     help_text = run("batch", "--help").out.replace("\n", " ")
-    sizes = "default: {table}, of an analysis {analyze}".format(**SHARD_SIZES)  # type: ignore[arg-type]
+    sizes = "default: {table}, in an analysis {analyze}".format(**SHARD_SIZES)  # type: ignore[arg-type]
     assert sizes in re.sub(" +", " ", help_text)
 
 

@@ -1,4 +1,4 @@
-"""Batches whose files were damaged, inputs that vanished: nothing is lost, and nothing passes in silence."""
+"""Damaged files of batches and missing inputs: nothing is lost, and everything is reported."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_the_command_says_how_many_were_damaged(inputs: dict[str, Path], tmp_pat
     for path in sorted((tmp_path / "table").iterdir())[:2]:
         path.write_bytes(path.read_bytes()[:100])
     again = run(*args)
-    parts = "30 of 31 records in 4 shards; 2 of them were there; 2 that were damaged made again"
+    parts = "30 of 31 records in 4 shards; 2 of them reused; 2 damaged shards made again"
     assert (again.status, again.err.splitlines()[-1]) == (123, f"{tmp_path}: {parts}")
 
 

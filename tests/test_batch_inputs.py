@@ -1,4 +1,4 @@
-"""Pieces of tables of deals: read one by one they say what the whole file says, places included."""
+"""Pieces of tables of deals have the same deals, errors and places as the whole file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pieces of a file of records: read one by one they say what the whole file says, places included."""
+"""Pieces of a KPN file have the same records, errors and places as the whole file."""
 
 from __future__ import annotations
 

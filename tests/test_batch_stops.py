@@ -1,4 +1,4 @@
-"""Batches that are stopped, and workers that die: the rows are those of an undisturbed run."""
+"""Stopped batches and dying workers: the rows are the same as without the disturbance."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_ctrl_c(deals_file: Path, tmp_path: Path, wanted: list[Row], engine: str
         process.send_signal(signal.SIGCONT)
         _, said = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert said.decode() == "Stopped. What is finished stays; the same command goes on from there.\n"
+    assert said.decode() == "Stopped. Finished shards are kept; the same command resumes.\n"
     finish(deals_file, tmp_path, wanted)
 
 

@@ -1,4 +1,4 @@
-"""Bids judged by the own hand alone: figures that can be seen by hand, columns, words, notes."""
+"""Bids judged by the bidder's hand alone: values worked out by hand, columns, texts, notes."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def test_columns_words_and_options(tmp_path: Path) -> None:
     shown = run("analyze", LOG, "--board", "2", "--single-dummy", "--no-best", "--no-bids").out
     assert "hand alone" not in shown
     failed = run("analyze", LOG, "--no-bids")
-    assert failed.status == 2 and "--no-bids is for --single-dummy" in failed.err
+    assert failed.status == 2 and "--no-bids needs --single-dummy" in failed.err
     lessons = directory() / "single-dummy.kpn"
     out = tmp_path / "out"
     assert run("analyze", lessons, "--single-dummy", "--no-best", "-o", out).status == 0

@@ -1,4 +1,4 @@
-"""The headers of the core are where its layouts are defined: Python reads them from there."""
+"""Python reads the layouts of structs from the headers of the core."""
 
 from __future__ import annotations
 

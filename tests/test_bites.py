@@ -1,4 +1,4 @@
-"""What other tests pass over: small rules at their edges, each in the words of RULINGS or of the format."""
+"""Edge cases of small rules, each cited from RULINGS or the format."""
 
 from __future__ import annotations
 

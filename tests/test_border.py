@@ -1,4 +1,4 @@
-"""What comes from outside is looked at before it is used: deals in columns, cards, sizes, numbers."""
+"""Public functions check their arguments: deals in columns, cards, sizes, numbers."""
 # mypy: no-strict-optional, disable-error-code="arg-type,list-item,dict-item"
 
 from __future__ import annotations

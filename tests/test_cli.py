@@ -1,4 +1,4 @@
-"""The command line as a whole: help, examples, start, completion, and how a run can end."""
+"""The command line: help, examples, start-up, completion, and exit statuses."""
 
 from __future__ import annotations
 

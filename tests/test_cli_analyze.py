@@ -134,7 +134,7 @@ def test_tables_can_be_chosen(log: Path, tmp_path: Path) -> None:
     assert [p.name for p in (tmp_path / "some").iterdir()] == ["games.parquet"]
     other = run("analyze", log, "-o", tmp_path / "some", "--players")
     older = tmp_path / "some" / "games.parquet"
-    assert other.status == 0 and f"{older}: not written this time, it is of another run\n" in other.err
+    assert other.status == 0 and f"{older}: not written now, it is from an earlier run\n" in other.err
     refused = run("analyze", log, "--games")
     assert refused.status == 2 and "--format" in refused.err
 

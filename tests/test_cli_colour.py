@@ -1,4 +1,4 @@
-"""Colours on a terminal, and only there; what is left out of a summary is said."""
+"""Colours appear only on a terminal, and a notice says what a summary leaves out."""
 
 from __future__ import annotations
 

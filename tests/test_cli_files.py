@@ -1,4 +1,4 @@
-"""``kranalyze deal``, ``convert``, ``check`` and ``games``: files go in, files come out."""
+"""``kranalyze deal``, ``convert``, ``check`` and ``games``: read and write files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``kranalyze new``: a file that is good as it is, and good when it is filled in."""
+"""``kranalyze new``: its form is valid, both empty and filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No command writes over what it reads, and ``new`` over no file at all."""
+"""No command overwrites its inputs, and ``new`` overwrites no file."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def test_a_log_that_was_filled_in_is_not_begun_anew(tmp_path: Path) -> None:
         before = file.read_bytes()
         result = run(*args, name)
         assert (result.status, result.out) == (2, "")
-        assert f"{name} is there already" in result.err and "--force" in result.err
+        assert f"{name} exists" in result.err and "--force" in result.err
         assert file.read_bytes() == before
     assert run(*args, file, "--force").status == 0
     assert file.read_bytes() == empty

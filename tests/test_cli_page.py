@@ -1,4 +1,4 @@
-"""``kranalyze page`` and ``--report``: pages that hold what was asked for."""
+"""``kranalyze page`` and ``--report``: pages contain the deals and questions."""
 
 from __future__ import annotations
 

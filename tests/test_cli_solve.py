@@ -1,4 +1,4 @@
-"""``kranalyze solve``: texts, JSON, what the record and what the arguments say."""
+"""``kranalyze solve``: texts, JSON, values from the record and from options."""
 
 from __future__ import annotations
 

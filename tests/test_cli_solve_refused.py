@@ -1,4 +1,4 @@
-"""``kranalyze solve`` where something cannot be: arguments, deals, records; exit statuses."""
+"""``kranalyze solve`` refuses impossible arguments, deals and records; exit statuses."""
 
 from __future__ import annotations
 

@@ -104,8 +104,8 @@ def test_deals_that_are_wrong_are_reported_and_the_others_counted(tmp_path: Path
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ((), "Give FILE or --random N"),
-        ((TOPS, "--random", 3), "Give FILE or --random N"),
+        ((), "Give either FILE or --random N"),
+        ((TOPS, "--random", 3), "Give either FILE or --random N"),
         ((TOPS, "--par", "--by", "aces"), "--par counts deals"),
         ((TOPS, "--seed", 3), "--seed goes with --random"),
         ((TOPS, "--by", "kings"), "unknown feature 'kings'"),

@@ -1,4 +1,4 @@
-"""Where the command line meets the system: names, pipes, links and what is open, and never a traceback."""
+"""The command line and the system: file names, pipes, links and closed streams never cause a traceback."""
 
 from __future__ import annotations
 
@@ -393,7 +393,7 @@ def test_a_scheduler_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     args = ["batch", log, "-o", tmp_path / "out", "--task", "table"]
     result = run(*args, "--engine", "dask", "--scheduler", "tcp://x:1")
     assert result.status == 3
-    assert result.err.startswith(f"error: the Dask scheduler at tcp://x:1 is gone: {error}. What is finished")
+    assert result.err.startswith(f"error: the Dask scheduler at tcp://x:1 is gone: {error}. Finished shards")
 
 
 #: Commands that read standard input.

@@ -1,4 +1,4 @@
-"""What-ifs on the command line: cards played on, another contract, one board, many hands at once."""
+"""What-ifs on the command line: playing on, other contracts, single boards, many hands at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables fit the screen: no line of a table is wider, and what is left out is said."""
+"""Tables fit the width of the terminal, and a notice says what is left out."""
 
 from __future__ import annotations
 

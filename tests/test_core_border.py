@@ -1,4 +1,4 @@
-"""The core trusts no caller: sizes that wrap, places out of range, buffers that another thread changes."""
+"""The core checks its callers: overflowing sizes, indexes out of range, buffers changed by other threads."""
 
 from __future__ import annotations
 

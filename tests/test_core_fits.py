@@ -1,4 +1,4 @@
-"""What a special kernel fits, by the core's own word: an unfit task must not be handed to it."""
+"""Special kernels refuse tasks that they do not fit."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Properties of the core: what may not change when names, tables, order or threads do."""
+"""Properties of the core: values do not depend on names of suits and seats, tables, order or threads."""
 # mypy: no-strict-optional
 
 import random

@@ -1,4 +1,4 @@
-"""Files of deals: what they may look like, what is wrong with them and where, round trips."""
+"""Files of deals: accepted formats, errors with their places, round trips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random deals: the published generator, uniform chances, the same series however it is cut."""
+"""Random deals: the published generator, equal chances, and parts of a series."""
 
 from collections import Counter
 from itertools import islice

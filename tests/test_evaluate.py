@@ -1,4 +1,4 @@
-"""The core's evaluation of records of every game, against the analysis in Python and against plain search."""
+"""The core's evaluation of records against the analysis in Python and against plain search."""
 
 from __future__ import annotations
 

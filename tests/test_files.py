@@ -1,4 +1,4 @@
-"""Output files are whole or not there at all."""
+"""Output files are written whole or not at all."""
 
 import errno
 import os

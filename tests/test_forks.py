@@ -1,4 +1,4 @@
-"""Processes that were forked: what would wait for ever is refused."""
+"""Forked processes refuse calls that would wait for ever."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frozen values are what frozen dataclasses with slots are."""
+"""``frozen`` makes the same classes as frozen dataclasses with slots."""
 
 from __future__ import annotations
 

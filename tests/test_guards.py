@@ -1,4 +1,4 @@
-"""Solo sweeps without search: the guard condition against plain search, and counts against enumeration."""
+"""Sweeps by a lone declarer: the guard condition against plain search, and counts against enumeration."""
 
 from __future__ import annotations
 

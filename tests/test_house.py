@@ -1,4 +1,4 @@
-"""The house: one way through it and no way back."""
+"""The structure of the code: imports have no circle, names are unique, files are not too long."""
 
 from __future__ import annotations
 

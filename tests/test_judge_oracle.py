@@ -1,4 +1,4 @@
-"""The judge of records in the core against an oracle that reads RULINGS for itself, on random records."""
+"""The core's judge against an independent oracle written from RULINGS, on random records."""
 
 from __future__ import annotations
 

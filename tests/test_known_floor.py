@@ -1,4 +1,4 @@
-"""Floors held against all plans of short hands, one by one, from RULINGS alone (single dummy)."""
+"""Floors against all plans of short hands, tried one by one (RULINGS: single dummy)."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What must hold of any advice: names do not matter, the true layout is possible, samples tell the truth."""
+"""Properties of advice: names do not matter, the true layout is possible, samples agree with exact values."""
 
 from __future__ import annotations
 

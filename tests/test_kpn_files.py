@@ -1,4 +1,4 @@
-"""Folders of KPN files: good ones are read and written back, bad ones say what is wrong and where."""
+"""Folders of KPN files: valid files are read and written again, invalid ones have the expected errors."""
 
 from __future__ import annotations
 

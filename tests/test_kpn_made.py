@@ -1,4 +1,4 @@
-"""Records changed in Python: notes, marks, what they carry along."""
+"""Records changed in Python: notes and marks are added, everything else is kept."""
 
 from __future__ import annotations
 

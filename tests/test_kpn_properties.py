@@ -1,4 +1,4 @@
-"""Round trips of random games, nothing lost however a file is laid out, a short fuzz run of the reader."""
+"""Round trips of random games in any layout of the file, and a short fuzz run of the reader."""
 
 from __future__ import annotations
 

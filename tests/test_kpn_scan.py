@@ -1,4 +1,4 @@
-"""KPN into columns: the scanner and the reader behind it say what the reader alone says."""
+"""KPN to columns: the scanner with the reader gives the same results as the reader alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that are read as columns come to the same as games that are read one by one."""
+"""Ordinary games of a log are read as columns, with the same results as game by game."""
 
 from __future__ import annotations
 

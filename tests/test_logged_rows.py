@@ -1,4 +1,4 @@
-"""Logged games as rows: what is in a record is in its row, and comes back from Parquet and CSV."""
+"""Logged games as rows: a row keeps everything of its record, through Parquet and CSV."""
 
 from __future__ import annotations
 

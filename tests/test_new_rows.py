@@ -1,4 +1,4 @@
-"""Rows that no game has: an option and contracts more are obeyed by all that asks about contracts."""
+"""Invented contracts and options: commands, KPN and pages obey rows that no game has."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
@@ -257,4 +257,4 @@ def test_an_option_that_knows_no_contra_refuses_it_everywhere(monkeypatch: pytes
     )
     assert not parse_kpn(text.format("no")).problems
     [error] = parse_kpn(text.format("yes")).errors
-    assert error.message == "anrufen knows no Contra, here are 1"
+    assert error.message == "anrufen has no Contra, here are 1"

@@ -1,4 +1,4 @@
-"""A deal alone is a column of length one: settled without Arrow it comes to what many deals come to."""
+"""A single deal gives the same results as a column of deals, without using Arrow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of how the package is built: the module's other name, the wheels' targets, the workflows."""
+"""The build configuration: the module's other name, the targets of wheels, the workflows."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What a page is handed: games, texts and the core; scripts made one."""
+"""The data of pages: games, texts and the core; bundled scripts."""
 # mypy: no-strict-optional
 
 import base64

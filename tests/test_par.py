@@ -1,4 +1,4 @@
-"""Par: backward induction against a search of every auction, and deals whose par is plain."""
+"""Par: backward induction against a search of every auction, and deals with an obvious par."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work by many at a time: in order, a few pieces ahead, and let go of at once."""
+"""Parallel work: results in order, few pieces ahead, and an immediate end."""
 
 from __future__ import annotations
 

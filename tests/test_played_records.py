@@ -1,4 +1,4 @@
-"""Games played through positions: they are written, checked, annotated and analysed as others."""
+"""Games played through ``Position`` are written, checked, annotated and analysed like others."""
 
 from __future__ import annotations
 

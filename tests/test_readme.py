@@ -1,4 +1,4 @@
-"""What README and guide show is what happens: their commands and Python are run, and the output compared.
+"""Run the commands and the Python of README and guide, and compare their output.
 
 A block of ``console`` is run from its top in an empty directory, outside the checkout. A line ``...`` in
 the output shown stands for any number of lines, ``{...}`` for what JSON has there.

@@ -1,4 +1,4 @@
-"""The oracle on hand-made positions of Graden, each with its answer argued in words."""
+"""The oracle on hand-made positions of Graden, each with the reason for its answer."""
 
 from __future__ import annotations
 

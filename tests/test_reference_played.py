@@ -1,4 +1,4 @@
-"""The oracle's settlement of games played to the end, each argued card by card."""
+"""The oracle's settlement of games played to the end, each worked out card by card."""
 
 from __future__ import annotations
 

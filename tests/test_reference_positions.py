@@ -1,4 +1,4 @@
-"""What holds of every verdict and every position, on random short deals of all games."""
+"""Properties of all verdicts and positions, on random short deals of all games."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

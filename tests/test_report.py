@@ -1,4 +1,4 @@
-"""Reports: pages that need nothing else, well formed, and with the numbers that were counted."""
+"""Reports: pages are self-contained and well formed, and have the counted numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A few hostile files on every road, as the fuzz driver takes them; and that it sees a road that differs."""
+"""Hostile files through every way of reading, as in the fuzz driver, which must notice a difference."""
 
 from __future__ import annotations
 

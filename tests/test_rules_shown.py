@@ -1,4 +1,4 @@
-"""Texts for people name the rule options in force, where these are not the defaults."""
+"""Texts for people name the rule options that are not the defaults."""
 
 from __future__ import annotations
 

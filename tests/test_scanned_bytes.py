@@ -1,4 +1,4 @@
-"""Games of a log that the scanner takes itself: held against Python's UTF-8 and the order of turns."""
+"""Games that the scanner reads itself, compared with Python's UTF-8 decoder and the order of turns."""
 
 from __future__ import annotations
 

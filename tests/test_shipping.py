@@ -1,4 +1,4 @@
-"""What is shipped: the sdist has all that README and Makefile call, and installs where nobody may write."""
+"""The sdist has everything that README and Makefile use, and installs from a read-only directory."""
 
 from __future__ import annotations
 

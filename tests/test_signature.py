@@ -1,4 +1,4 @@
-"""The signature of the search: how many positions it looks at over a fixed set of deals.
+"""The signature of the search: the number of positions it visits over a fixed set of deals.
 
 It shows that a change altered the search, never that its answers are right. ``scripts/signature.py``
 writes it anew, and the commit that does so says why the search changed. A contract that is new has none

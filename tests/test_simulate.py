@@ -1,4 +1,4 @@
-"""The simulated log: what it says of itself, what it contains, and that a seed makes it again."""
+"""The simulated log: its header, its contents, and that its seed makes it again."""
 
 from __future__ import annotations
 

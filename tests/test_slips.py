@@ -1,4 +1,4 @@
-"""Slips of a typing hand: each gets the one message that helps, and the command that mends it does."""
+"""Typing errors: each gets one helpful message, and the command that it suggests works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions in the middle of a record: what the mover can force by each card, held against plain search."""
+"""Positions in the middle of a record: what the mover can force with each card, against plain search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bidding statistics: against a count in plain Python, on deals that can be argued, and their intervals."""
+"""Bidding statistics: against a count in plain Python, on deals worked out by hand, and their intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that say little and stand for much: what they hold is measured before it is expanded."""
+"""Small Parquet files that stand for huge tables: their size is checked before they are expanded."""
 
 from __future__ import annotations
 

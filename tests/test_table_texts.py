@@ -1,4 +1,4 @@
-"""Texts in tables of games: kept or refused, the same on all roads; nothing of a row reaches into another."""
+"""Texts in tables of games are kept or refused everywhere alike, and rows do not affect each other."""
 
 from __future__ import annotations
 

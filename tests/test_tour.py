@@ -1,4 +1,4 @@
-"""The public face: a tour that uses every name, type-checked strictly; wrong arguments; frames; one road."""
+"""The public functions: a tour that uses every name, strict types, wrong arguments, frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What threads finish is handed on in order, by one of them at a time, and never lost."""
+"""Results of threads are passed on in order, by one thread at a time, and none is lost."""
 
 from __future__ import annotations
 

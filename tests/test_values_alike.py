@@ -1,4 +1,4 @@
-"""Values that users hold: alike if they hold the same, with one hash, and never out of range."""
+"""Public values: equality, hashes and ranges."""
 
 from __future__ import annotations
 

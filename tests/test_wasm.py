@@ -1,4 +1,4 @@
-"""The core for pages: the binary that ships is the one that the C sources give."""
+"""The core for pages: the shipped binary is the one built from the C sources."""
 # mypy: no-strict-optional
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Words in positions that are played on by hand: what best play says, unless words are given (RULINGS)."""
+"""Announcements in positions played on by hand: the best ones by default (RULINGS)."""
 
 from __future__ import annotations
 

@@ -19,27 +19,27 @@ from kranalyze.cli import common
 from kranalyze.cli.common import BROKEN_PIPE, FAILED, INTERRUPTED, Failure, say
 from kranalyze.show.aligned import SCREEN
 
-#: The commands in the order of the help, and the modules in which they stand.
+#: The commands in the order of the help, with their modules.
 COMMANDS = {
     "solve": "solve", "table": "table", "analyze": "analyze", "annotate": "analyze", "advise": "solve",
     "stats": "table", "new": "deal", "deal": "deal", "convert": "deal", "check": "deal", "batch": "analyze",
     "odds": "table", "par": "table", "page": "deal", "games": "deal",
 }  # fmt: skip
 
-#: What stands for a character that the terminal cannot show.
+#: Replacements for characters that the terminal cannot show.
 _PLAIN = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "–": "-", "…": ".", "×": "x", "ß": "ss"}
 _PLAIN |= {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
 
 
 class Commands(click.Group):
-    """A group that imports a command when it is needed, and ends without a traceback."""
+    """A group that imports a command only when it is used, and ends without a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in order."""
+        """Return the names in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, imported when it is asked for."""
+        """Import the module of a command and return the command."""
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"kranalyze.cli.{COMMANDS[cmd_name]}")
@@ -47,21 +47,21 @@ class Commands(click.Group):
         return command
 
     def main(self, *args: Any, **more: Any) -> Any:
-        """Start; what cannot be written, ``--help`` into a full disk too, ends without a traceback."""
-        threading.excepthook = common.say_thread_failed
-        sys.setswitchinterval(0.0005)  # who comes back from the core waits less for the interpreter
+        """Run the program. An output that cannot be written (a full disk) ends it with one line."""
+        threading.excepthook = common.report_thread_failure
+        sys.setswitchinterval(0.0005)  # threads that return from the core wait less for the interpreter
         try:
             return super().main(*args, **more)
         except OSError as error:
             name = error.filename
             if name is None:
-                _drop_output()
+                _discard_output()
                 name = "standard output"
             common.say(f"{name}: error: {error.strerror or error}", err=True)
             sys.exit(FAILED)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; whatever the world does to it becomes a message and an exit status."""
+        """Run the command. Turn Ctrl-C, closed pipes and lack of memory into messages and exit statuses."""
         try:
             with common.interruptible():
                 result = super().invoke(ctx)
@@ -69,47 +69,50 @@ class Commands(click.Group):
                 return result
         except KeyboardInterrupt:
             common.say_last_words()
-            _drop_output()
+            _discard_output()
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
-            _drop_output()
+            _discard_output()
             ctx.exit(BROKEN_PIPE)
         except click.ClickException:
             raise
-        except BaseException as error:  # polars panics with one of its own
+        except BaseException as error:  # polars raises PanicException, which is no Exception
             if not common.is_out_of_memory(error):
                 raise
             raise Failure("error: not enough memory, or not enough threads allowed") from None
 
 
-def _drop_output() -> None:
-    """Let nothing more go to a standard output that does not take it."""
+def _discard_output() -> None:
+    """Redirect a standard output that fails to the null device, so that flushing it at exit cannot fail."""
     with suppress(OSError, ValueError, io.UnsupportedOperation):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+        null_device = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null_device, sys.stdout.fileno())
+        os.close(null_device)
 
 
-def _plainly(error: UnicodeError) -> tuple[str, int]:
-    """What to print for characters that an encoding lacks."""
+def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
+    """Return plain letters for characters that an encoding lacks (an error handler of codecs)."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    lacking = error.object[error.start : error.end]
-    return "".join(_PLAIN.get(letter, "?") for letter in lacking), error.end
+    unencodable = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(letter, "?") for letter in unencodable), error.end
 
 
-#: The name by which streams ask for ``_plainly``.
-codecs.register_error("kranalyze", _plainly)
+#: Streams use ``_replace_unencodable`` by this name.
+codecs.register_error("kranalyze", _replace_unencodable)
 
 
-def _color(ctx: click.Context, param: click.Parameter, asked: str) -> None:
-    """Let the commands paint: as asked, or on a terminal unless NO_COLOR (https://no-color.org) is set."""
-    usual = False if os.environ.get("NO_COLOR") else None
-    ctx.color = {"always": True, "never": False}.get(asked, usual)
+def _color(ctx: click.Context, param: click.Parameter, choice: str) -> None:
+    """Switch colours on or off. By default they are on for a terminal, unless NO_COLOR is set.
+
+    See https://no-color.org.
+    """
+    default = False if os.environ.get("NO_COLOR") else None
+    ctx.color = {"always": True, "never": False}.get(choice, default)
 
 
-def _version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
-    if asked and not ctx.resilient_parsing:
+def _version(ctx: click.Context, param: click.Parameter, is_given: bool) -> None:
+    if is_given and not ctx.resilient_parsing:
         from kranalyze.version import version
 
         say(f"kranalyze {version()}")
@@ -127,16 +130,16 @@ Examples:
   kranalyze deal -n 1000 --seed 1 -o deals.parquet
 
 \b
-FILE is a .kpn file, a .csv or .parquet of deals, - for standard input, or a deal given in place:
+FILE is a .kpn file, a .csv or .parquet of deals, - for standard input, or a deal typed into the command:
 "N:hand hand hand hand", clockwise from the named seat, each hand spades.hearts.diamonds.clubs.
-A name that is not found is looked for among the deals that come with kranalyze.
+If there is no file of that name, the deals that come with kranalyze are searched for it.
 
 \b
-Exit status: 0 done; 1 cannot be made (solve --check); 2 wrong usage; 3 could not be done;
-123 some records had errors, the others were done.
+Exit status: 0 success; 1 the contract cannot be made (solve --check); 2 wrong usage; 3 the command failed;
+123 records with errors were left out, the others are done.
 
 \b
-Completion of commands, options, games and contracts by the shell:
+Shell completion of commands, options, games and contracts:
   bash   eval "$(_KRANALYZE_COMPLETE=bash_source kranalyze)"       in ~/.bashrc
   zsh    eval "$(_KRANALYZE_COMPLETE=zsh_source kranalyze)"        in ~/.zshrc
   fish   _KRANALYZE_COMPLETE=fish_source kranalyze | source        in ~/.config/fish/config.fish
@@ -148,51 +151,51 @@ Completion of commands, options, games and contracts by the shell:
 )  # fmt: skip
 @click.option(
     "--color", type=click.Choice(["auto", "always", "never"]), default="auto", expose_value=False,
-    callback=_color, help="Colours of suits and marks (default: on a terminal, unless NO_COLOR is set).",
+    callback=_color, help="Colour suits and marks (default: on a terminal, unless NO_COLOR is set).",
 )  # fmt: skip
 def cli() -> None:
     """Could this contract have been made?
 
-    kranalyze solves deals of Königrufen and its relatives double dummy: all cards known to everybody,
-    everybody playing perfectly. It reads hand records, proves what each contract is worth, and writes tables.
+    kranalyze solves deals of Königrufen and its relatives double dummy: all cards are open, and everybody
+    plays perfectly. It reads hand records, proves what each contract is worth, and writes tables.
     """
     width = None
     if sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal():
         from shutil import get_terminal_size
 
         width = get_terminal_size().columns
-    shown = SCREEN.set(width)
-    click.get_current_context().call_on_close(lambda: SCREEN.reset(shown))
+    token = SCREEN.set(width)
+    click.get_current_context().call_on_close(lambda: SCREEN.reset(token))
 
 
 def _replace_closed_streams() -> None:
-    """Give the numbers of closed standard streams to nothing, so that no file that is opened gets one.
+    """Open the null device for closed standard streams, so that no other file gets their numbers.
 
-    What would be said on standard error is said to nobody. Input and output stay closed to who asks for them.
+    Messages to a closed standard error are lost. ``sys.stdin`` and ``sys.stdout`` stay None if closed.
     """
     closed = [number for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)) if stream is None]
     for number in closed:
-        nowhere = os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
-        if nowhere != number:  # another file has taken it already
-            os.close(nowhere)
+        null_device = os.open(os.devnull, os.O_RDWR)  # takes the lowest free number
+        if null_device != number:  # another file has taken this number already
+            os.close(null_device)
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8", errors="kranalyze")  # noqa: SIM115
 
 
 def main() -> None:
-    """Start of the program ``kranalyze``."""
+    """Run the program ``kranalyze`` and end the process."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="kranalyze")
     _replace_closed_streams()
     status: Any = 0
     try:
-        if sys.stdout is None:  # closed by whoever started the program
+        if sys.stdout is None:  # the caller closed it
             print("standard output: error: it is closed", file=sys.stderr)
             sys.exit(FAILED)
         cli(prog_name="kranalyze")
     except SystemExit as end:
-        end.__context__ = None  # what the command held, semaphores too, is let go of
+        end.__context__ = None  # drops references to the command's objects, semaphores among them
         status = end.code
     if status != INTERRUPTED:  # threads that are still solving are not waited for
         atexit._run_exitfuncs()

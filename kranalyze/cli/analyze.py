@@ -28,46 +28,46 @@ if TYPE_CHECKING:
 
 _TABLES = ("games", "cards", "players")
 
-#: Errors shown at the end; all of them are in ``errors.parquet``.
+#: Number of errors printed at the end; ``errors.parquet`` has all of them.
 _SHOWN = 20
 
-#: What a batch writes, or moves, in its directory (``batches/store.py``).
+#: Files that a batch writes or moves in its directory (``batches/store.py``).
 _BATCH = ["run.json", "errors.parquet", "players.parquet"]
 _BATCH += [f"{stale}{table}/*" for stale in ("", "stale/") for table in ("table", "games", "cards", "errors")]
 
-_GOES_ON = "What is finished stays; the same command goes on from there."
+_GOES_ON = "Finished shards are kept; the same command resumes."
 
 
 @options.command(
     """Examples:
-  kranalyze analyze evening.kpn                     a line a game, verdicts, players
+  kranalyze analyze evening.kpn                     a line per game, verdicts, players
   kranalyze analyze evening.kpn --board 7           one game, card by card
   kranalyze analyze 2024-*.kpn -o analysed          games.parquet, cards.parquet, players.parquet
-  kranalyze analyze evening.kpn --report evening.html     a page to look at, on a phone too
+  kranalyze analyze evening.kpn --report evening.html     a page for a browser, also on a phone
   kranalyze analyze evening.kpn --format json --cards | jq 'select(.mark == "??")'
 
-A verdict compares what happened with best play of all hands open: made; gift (made though not makeable);
-lost (though makeable); hopeless. A card is marked ? if it cost something and ?? if it changed who wins.
-Where a record is broken its errors are shown and it is left out; a wrong Score is a warning.
+A verdict compares the game with best play, all hands open: made; gift (made though not makeable); lost
+(though makeable); hopeless. A card is marked ? if it cost something and ?? if it changed who wins. Records
+with errors are left out, and the errors are printed. A wrong Score is a warning.
 
-JSON has one line per row, with table: games, cards or players. Parquet has the same columns, their meaning
-among its metadata. Cards: file, record, board, game, trick, turn, seat, player, card, legal, guarantees,
-best, cost, mark and others. Games: hands, auction, contract, verdict and others.
+JSON has one line per row; the column table is games, cards or players. Parquet has the same columns, with
+their meanings in its metadata. Cards: file, record, board, game, trick, turn, seat, player, card, legal,
+guarantees, best, cost, mark and others. Games: hands, auction, contract, verdict and others.
 """,
     options.several("LOG"),
-    option("--board", "Only records of this Board.", metavar="B"),
+    option("--board", "Only records of this board.", metavar="B"),
     options.output_to(
-        "Write games, cards and players.parquet there.", metavar="DIR",
+        "Write games.parquet, cards.parquet and players.parquet to this directory.", metavar="DIR",
         kind=options.Output("DIR", [f"{name}.parquet" for name in _TABLES])),
-    flag("--games", "With -o or --format: the games (default: all; CSV: one)."),
-    flag("--cards", "With -o or --format: the cards."),
-    flag("--players", "With -o or --format: the players."),
-    flag("--no-best", "Do not look for the best contract and those passed up."),
+    flag("--games", "With -o or --format: write the games (default: all three tables; CSV: choose one)."),
+    flag("--cards", "With -o or --format: write the cards."),
+    flag("--players", "With -o or --format: write the players."),
+    flag("--no-best", "Do not search for the best contract and for makeable contracts that were passed."),
     flag("--single-dummy",
-        "Judge cards and bids also on what players could know; takes up to some seconds a game."),
-    flag("--no-bids", "With --single-dummy: say nothing of bids."),
+        "Also judge cards and bids on what players could know. Takes up to a few seconds a game."),
+    flag("--no-bids", "With --single-dummy: do not judge bids."),
     options.report(
-        "Also write the evening, every game card by card with the solver for what-ifs, there: "
+        "Also write the evening with every game card by card and the solver for what-ifs: "
         + options.PAGE),
     options.language, options.game, options.rules, options.deck("as in the record"), options.workers,
     *options.formats("text", "json", "csv"),
@@ -77,9 +77,9 @@ def analyze(
     single_dummy: bool, no_bids: bool, report: str | None, lang: str | None, game: str | None,
     rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None, **asked: bool,
 ) -> None:  # fmt: skip
-    """Say what logged games were worth, and what every card cost.
+    """Show what logged games were worth, and what every card cost.
 
-    LOG: records with their play, - for standard input. One game is shown card by card, many as a summary.
+    LOG: records with their play, - for standard input. One game is shown card by card, several as a summary.
     """
     from kranalyze.analysis import analyses, analyze_log
     from kranalyze.analysis.players import Totals
@@ -89,11 +89,11 @@ def analyze(
 
     chosen = [name for name in _TABLES if asked[name]]
     if chosen and output is None and form in (None, "text"):
-        usage("--games, --cards and --players choose what -o DIR or --format writes.")
+        usage("--games, --cards and --players choose the tables of -o DIR and --format.")
     if form == "csv" and len(chosen) != 1:
         usage("--format csv writes one table: give --games, --cards or --players.")
     if no_bids and not single_dummy:
-        usage("--no-bids is for --single-dummy: nothing else judges bids.")
+        usage("--no-bids needs --single-dummy, which judges the bids.")
     tables, totals, kept = chosen or list(_TABLES), Totals(), list["Analysed"]()
     as_text = output is None and form not in ROWS
 
@@ -152,7 +152,7 @@ def analyze(
                 write("players", totals.table())
         for name in _TABLES if some and output is not None else ():
             if name not in tables and (older := Path(output or "") / f"{name}.parquet").exists():
-                say(f"{older}: not written this time, it is of another run", err=True)
+                say(f"{older}: not written now, it is from an earlier run", err=True)
         if any(parts):  # cards that have costs
             say(NOTICE, err=True)
     if board is not None and tally.empty:
@@ -167,23 +167,23 @@ def analyze(
     """Examples:
   kranalyze annotate evening.kpn -o marked.kpn
   kranalyze annotate evening.kpn | less
-  kranalyze annotate evening.kpn -o marked.parquet      a row a game, marks and notes in lists
+  kranalyze annotate evening.kpn -o marked.parquet      a row per game, marks and notes in lists
 
-Cards that cost something get ? or ?? and a note (=n= and [Note "n:..."], as in PBN). What was written stays:
-comments, other notes, broken records. Annotating again replaces the notes of the last time.
-With --single-dummy notes say also what the player could know: mistake, unlucky or lucky, how often his card
-wins, and the best one.
+Cards that cost something get ? or ?? and a note (=n= and [Note "n:..."], as in PBN). Comments, other notes
+and records with errors are kept. Annotating again replaces the earlier notes of kranalyze. With
+--single-dummy notes also judge what the player could know: mistake, unlucky or lucky, how often his card
+wins, and the best card.
 """,
     click.Argument(["file"], metavar="LOG"), options.output, *options.formats("kpn", "csv", "parquet"),
-    options.force("Also where OUT is LOG itself."),
-    flag("--single-dummy", "Say also what players could know; takes up to some seconds a game."),
+    options.force("Allow OUT to be LOG."),
+    flag("--single-dummy", "Also judge what players could know. Takes up to a few seconds a game."),
     options.game, options.rules, options.workers,
 )  # fmt: skip
 def annotate(
     tally: Tally, file: str, output: str, form: str, single_dummy: bool, game: str | None,
     rules: dict[str, str], workers: int | None,
 ) -> None:  # fmt: skip
-    """Write a log back with the marks and costs of its cards.
+    """Write a log again, with the marks and costs of its cards.
 
     LOG: records with their play, - for standard input.
     """
@@ -215,41 +215,42 @@ def annotate(
   kranalyze deal -n 100000 --seed 1 | kranalyze batch - -o random --task table --workers 2
   kranalyze batch deals.parquet -o /shared/million --task table --engine dask --scheduler tcp://10.0.0.1:8786
 
-DIR has run.json (the shards in the order of the records), table/*.parquet or games/*.parquet, cards/*.parquet
-and players.parquet, and errors.parquet: file, line, column, severity, record, message. The columns are those
-of `kranalyze table` and `kranalyze analyze`. A run that was stopped, however that was, goes on when the same
-command is given again; after that the rows are those of a run that was never stopped.
+DIR gets run.json (the shards in the order of the records), table/*.parquet or games/*.parquet,
+cards/*.parquet and players.parquet, and errors.parquet: file, line, column, severity, record, message. The
+columns are those of `kranalyze table` and `kranalyze analyze`. If a run was stopped, in any way, give the
+same command again: it resumes, and the rows are the same as without the stop.
 """,
     options.several("LOG_OR_DEALS"),
     options.output_to(
-        "The directory to write to.", metavar="DIR", required=True, default=None,
+        "Directory to write to.", metavar="DIR", required=True, default=None,
         kind=options.Output("DIR", _BATCH)),
-    option("--task", "All questions of each deal, or the analysis of each game that was played.",
+    option("--task", "Answer all questions of each deal (table), or analyse each logged game (analyze).",
         click.Choice(["table", "analyze"]), required=True),
-    number("--workers", "Threads or processes (default: one per processor); with dask all there are work."),
+    number("--workers",
+        "Number of threads or processes (default: one per processor). With dask all its workers are used."),
     number("--shard-size",
-        "Records of a shard (default: 1000, of an analysis 250). The rows do not hang on it."),
+        "Records per shard (default: 1000, in an analysis 250). The rows do not depend on it."),
     option("--engine",
-        "Who works. Processes use several processors better for --task analyze; dask is for several "
-        "machines (pip install 'kranalyze[dask]'), and DIR must then be on storage that all of them share.",
+        "How the work is shared out. Processes use several processors better for --task analyze. Dask uses "
+        "several machines (pip install 'kranalyze[dask]'), which must share the storage of DIR.",
         click.Choice(["threads", "processes", "dask"]), default="threads", show_default=True),
-    option("--scheduler", "Of the Dask scheduler, as in tcp://10.0.0.1:8786.", metavar="ADDRESS"),
+    option("--scheduler", "Address of the Dask scheduler, as in tcp://10.0.0.1:8786.", metavar="ADDRESS"),
     options.game, options.rules,
-    options.contract("--contract contracts", "Table: only this contract; may be repeated.", multiple=True),
-    seat("--declarer declarers", "Table: only this declarer; may be repeated.", multiple=True),
-    flag("--selfish", "Table: also what `kranalyze table --selfish` adds."),
-    flag("--no-best", "Analysis: as `kranalyze analyze --no-best`."),
-    flag("--single-dummy", "Analysis: as `kranalyze analyze --single-dummy`."),
-    flag("--no-bids", "Analysis: as `kranalyze analyze --no-bids`."),
+    options.contract("--contract contracts", "For tables: only this contract; repeatable.", multiple=True),
+    seat("--declarer declarers", "For tables: only this declarer; repeatable.", multiple=True),
+    flag("--selfish", "For tables: as `kranalyze table --selfish`."),
+    flag("--no-best", "For analyses: as `kranalyze analyze --no-best`."),
+    flag("--single-dummy", "For analyses: as `kranalyze analyze --single-dummy`."),
+    flag("--no-bids", "For analyses: as `kranalyze analyze --no-bids`."),
 )  # fmt: skip
 def batch(
     tally: Tally, files: tuple[str, ...], output: str, workers: int | None, engine: str,
     scheduler: str | None, no_best: bool, no_bids: bool, contracts: tuple[str, ...],
     declarers: tuple[Seat, ...], **asked: Any,
 ) -> None:  # fmt: skip
-    """Solve or analyse any number of records, and go on after a stop.
+    """Solve or analyse any number of records, and resume after a stop.
 
-    LOG_OR_DEALS: records, deals, - for standard input, or deals given in place.
+    LOG_OR_DEALS: records, deals, - for standard input, or deals typed into the command.
     """
     from importlib.util import find_spec
 
@@ -285,9 +286,9 @@ def batch(
     shards = len(result.shards)
     parts = [f"{result.done} of {result.records} records in {shards} shard{'s' if shards != 1 else ''}"]
     if result.reused:
-        parts.append(f"{result.reused} of them were there")
+        parts.append(f"{result.reused} of them reused")
     if result.damaged:
-        parts.append(f"{result.damaged} that were damaged made again")
+        parts.append(f"{result.damaged} damaged shards made again")
     if result.stale:
         parts.append(f"{result.stale} of other inputs or settings moved to {Path(output) / 'stale'}")
     say(f"{output}: {'; '.join(parts)}", err=True)

@@ -1,4 +1,4 @@
-"""What every command says, and how it ends: messages, errors counted, progress, Ctrl-C, exit statuses."""
+"""Messages, error counts, progress bars, Ctrl-C and exit statuses of all commands."""
 
 from __future__ import annotations
 
@@ -29,48 +29,55 @@ SOME_FAILED = 123
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
-#: Red suits, and bad cards: behind a rank.
+#: Red suits, and marks of bad cards after a rank.
 _RED = re.compile("[♥♦]")
 _MARKS = re.compile(r"(?<=[AKQJTOU7-9])\?{1,2}(?!\?)")
 
-#: What a command wants said if it is interrupted, and the seconds in which it may end by itself then.
+#: Messages that a command prints if it is interrupted.
 last_words: list[str] = []
+
+#: Seconds that a command has to end by itself after Ctrl-C.
 _GRACE = 0.6
 
 
 def painted(text: str) -> str:
-    """A text for a terminal: hearts and diamonds red, the marks ``?`` and ``??`` of cards in colours."""
+    """Colour a text for a terminal: hearts and diamonds red, the marks ``?`` and ``??`` yellow and red."""
     text = _RED.sub(lambda m: click.style(m[0], fg="red"), text)
     return _MARKS.sub(lambda m: click.style(m[0], fg="yellow" if m[0] == "?" else "red", bold=True), text)
 
 
 def say(text: str, err: bool = False, nl: bool = True) -> None:
-    """Print a text, which may hold what stands in files: nothing in it steers the terminal."""
-    click.echo(painted(printable(text)), err=err, nl=nl)  # it takes the colours out again where nobody looks
+    """Print a text that may contain text from files. Control characters are escaped."""
+    click.echo(painted(printable(text)), err=err, nl=nl)  # click removes the colours if it is no terminal
 
 
 def usage(message: str) -> NoReturn:
-    """Refuse the arguments; exit status 2."""
+    """Refuse the arguments with a message and exit status 2."""
     raise click.UsageError(printable(message), click.get_current_context())
 
 
-def valid(read: Callable[..., T], *given: Any, end: str = "", **named: Any) -> T:
-    """What is read of arguments; a wrong value is wrong usage, and ``end`` is said after the reason."""
+def valid(read: Callable[..., T], *args: Any, end: str = "", **kwargs: Any) -> T:
+    """Call a function with arguments of the user. A ValueError becomes wrong usage.
+
+    ``end`` is appended to the message.
+    """
     try:
-        return read(*given, **named)
+        return read(*args, **kwargs)
     except ValueError as error:
         usage(f"{error}{end}")
 
 
 def no_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
-    """Refuse a board that is not there, and say which are, where that is known."""
+    """Refuse a board that does not exist, and list up to twelve existing boards."""
     known = ["?" if name is None else name for name in names]
-    known[11:] = ["..."] if len(known) > 12 else known[11:]
-    usage(f"there is no board {board!r}{', but ' * bool(known)}{', '.join(known)}.")
+    if len(known) > 12:
+        known[11:] = ["..."]
+    existing = f", but {', '.join(known)}" if known else ""
+    usage(f"there is no board {board!r}{existing}.")
 
 
-#: Words of errors that are met where the address space, or the number of threads, is limited. An extension
-#: module whose allocation fails may also end without an error, which Python then says.
+#: Parts of error messages where the address space or the number of threads is limited. An extension module
+#: whose allocation fails may also return without an exception set, which Python then reports.
 _LIMITS = (
     "can't start new thread", "could not spawn thread", "Resource temporarily unavailable",
     "failed to map segment", "annot allocate memory", "emory allocation", "without setting an exception",
@@ -79,29 +86,29 @@ _LIMITS = (
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Whether an error, here or in a worker process, comes of too little memory or too few threads."""
+    """Tell whether an error, here or in a worker process, is due to a lack of memory or threads."""
     text = f"{error} {error.__cause__}"
     return isinstance(error, MemoryError) or any(words in text for words in _LIMITS)
 
 
-def say_thread_failed(failure: threading.ExceptHookArgs) -> None:
-    """Say what ended a thread, unless the main thread will: it sees that there is not enough memory."""
+def report_thread_failure(failure: threading.ExceptHookArgs) -> None:
+    """Print the error that ended a thread. The main thread reports a lack of memory itself."""
     if failure.exc_value is None or not is_out_of_memory(failure.exc_value):
         threading.__excepthook__(failure)
 
 
 class Failure(click.ClickException):
-    """Something that could not be done; exit status 3."""
+    """The command failed; exit status 3."""
 
     exit_code = FAILED
 
     def show(self, file: Any = None) -> None:
-        """The message on standard error, as it is."""
+        """Print the message on standard error without a prefix."""
         say(self.format_message(), err=True)
 
 
 class Tally:
-    """Counts what was done and what was not, shows errors as they come, and sets the exit status."""
+    """Counts of records done and records with errors, which decide the exit status. It prints the errors."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -110,11 +117,11 @@ class Tally:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was done, and nothing wrong."""
+        """Whether there was neither a record nor an error."""
         return not self.done and not self.failed
 
     def report(self, problems: Iterable[KpnError]) -> None:
-        """Show errors and warnings; the errors count."""
+        """Print errors and warnings, and count the errors."""
         for problem in problems:
             say(one_line(str(problem)), err=True)
             if problem.severity == "error":
@@ -122,7 +129,7 @@ class Tally:
                 self.errors.append(str(problem))
 
     def error(self, file: str | None, line: int, index: int, message: str) -> None:
-        """Report one error of a deal; ``file`` is None for a deal given in place."""
+        """Report an error of a deal. ``file`` is None for a deal typed into the command."""
         from kranalyze.kpn.record import KpnError
 
         self.report([KpnError(file or "<deal>", line, 1, "error", message, index)])
@@ -130,7 +137,10 @@ class Tally:
 
 @contextmanager
 def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callable[..., object]]:
-    """What is told how much more was done, and of how much: a bar if somebody looks (``more`` as of tqdm)."""
+    """Show a progress bar on a terminal. Yields a function that takes the progress and the new total.
+
+    ``more`` are arguments of tqdm.
+    """
     if not (shown and sys.stderr.isatty()):
         yield lambda done, total=None: None
         return
@@ -146,42 +156,41 @@ def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callabl
 
 
 def say_last_words() -> None:
-    """Say what is to be said of a command that is interrupted, once."""
+    """Print ``last_words`` and empty the list, so that they are printed once."""
     while last_words:
         say(last_words.pop(), err=True)
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Ctrl-C, which ends the program at once before and after, is an exception here.
+    """Make Ctrl-C a KeyboardInterrupt. Before and after, it ends the program at once.
 
-    The exception waits for what the main thread is at in C, and for threads that are waited for: a thread of
-    its own sees the signal at once, and ends the process, and all that is under way in C, in threads or in
-    processes, if that takes too long.
+    Python raises the exception only when the main thread returns from C, and joining threads delays it, too.
+    So another thread watches for the signal and ends the whole process if the exception takes too long.
     """
     last_words.clear()
     ours = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
     if not ours or threading.current_thread() is not threading.main_thread():
         yield
         return
-    seen, told = os.pipe()
-    os.set_blocking(told, False)
-    before = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
-    threading.Thread(target=_end_late, args=(seen,), daemon=True).start()
+    read_end, write_end = os.pipe()
+    os.set_blocking(write_end, False)
+    before = signal.set_wakeup_fd(write_end, warn_on_full_buffer=False)
+    threading.Thread(target=_end_after_signal, args=(read_end,), daemon=True).start()
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         yield
     finally:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.set_wakeup_fd(before)
-        os.close(told)
+        os.close(write_end)
 
 
-def _end_late(seen: int) -> None:
-    """Wait for the signal, and then for the process to end."""
-    while signal.SIGINT not in (got := os.read(seen, 64)):
-        if not got:
-            os.close(seen)
+def _end_after_signal(read_end: int) -> None:
+    """Wait for SIGINT on a pipe, give the process some time, then end it. Return if the pipe is closed."""
+    while signal.SIGINT not in (signals := os.read(read_end, 64)):
+        if not signals:
+            os.close(read_end)
             return
     time.sleep(_GRACE)
     drop_unfinished()

@@ -1,4 +1,4 @@
-"""``kranalyze deal new convert check page``: files of deals; ``games``: what is played."""
+"""``kranalyze deal``, ``new``, ``convert``, ``check``, ``page`` and ``games``: make, convert and list."""
 
 from __future__ import annotations
 
@@ -35,31 +35,33 @@ _NEEDS = {"marriage": "K+Q of a suit", "suit": "all cards of a suit", "trumps": 
   kranalyze deal -n 100 --hand "S=AKQ.A.A.9" --hand "W=HT" -o deals.csv
   kranalyze deal -n 500 --seed 7 --start 500 -o second-half.kpn
 
-A series is the same on every machine: deal number i (from 0) depends on the seed, the given cards and i
-alone. With --start a part of it is made without the rest. The dealer goes round with the boards, North first.
+A seed gives the same deals on every machine: deal number i (from 0) depends only on the seed, the fixed cards
+and i. So --start can make a part without the rest. The dealer changes clockwise from deal to deal, North
+first.
 """,
-    options.count("-n count", "How many deals.", required=True),
-    options.seed("The series (default: a random one, which is told)."),
+    options.count("-n count", "Number of deals.", required=True),
+    options.seed("Seed of the random deals (default: chosen at random and printed)."),
     options.count("--start", "Number of the first deal.", default=0, metavar="I"),
-    options.game_named("Whose cards are dealt (default: graden).", default=DEFAULT),
+    options.game_named("The game whose pack is dealt (default: graden).", default=DEFAULT),
     options.hands("--hand hands",
-        "A hand, or some cards of it, that a seat holds in every deal; once per seat."),
+        "Cards that a seat holds in every deal, a whole hand or fewer; once per seat."),
     options.output, *options.formats("kpn", "csv", "parquet"),
 )  # fmt: skip
 def deal(
     tally: Tally, count: int, seed: int | None, start: int, game: str, hands: dict[Seat, int], output: str,
     form: Format,
 ) -> None:  # fmt: skip
-    """Deal cards at random, every deal with the same chance."""
+    """Deal cards at random; all deals are equally likely."""
     from secrets import randbits
 
     from kranalyze.dealing import deals
     from kranalyze.read.writing import write_deals
 
-    told = seed is not None
-    seed = randbits(32) if seed is None else seed
+    seed_chosen = seed is None
+    if seed is None:
+        seed = randbits(32)
     frame = valid(deals, count, game=game, seed=seed, first=start, hands=hands, end=".")
-    if not told:
+    if seed_chosen:
         say(f"seed {seed}", err=True)
     origin = f"Random deals of {game}: kranalyze deal -n {count} --seed {seed} --start {start} --game {game}"
     for seat, mask in hands.items():
@@ -73,11 +75,12 @@ def deal(
   kranalyze new --game graden -n 12 -o evening.kpn
   kranalyze new --game anrufen -n 24 -o evening.kpn
 """,
-    options.game_named(f"What is played (default: {DEFAULT}).", default=DEFAULT),
-    option("-n boards", "Boards (12).", click.IntRange(1, 10_000), metavar="N", default=12),
+    options.game_named(f"The game (default: {DEFAULT}).", default=DEFAULT),
+    option("-n boards", "Number of boards.", click.IntRange(1, 10_000), metavar="N", default=12,
+        show_default=True),
     options.rules,
-    options.output_to("Where to write (default: standard output).", default="-", kind=options.FRESH),
-    options.force("Also over a file that is there already."),
+    options.output_to("File to write (default: standard output).", default="-", kind=options.FRESH),
+    options.force("Replace a file that exists."),
 )  # fmt: skip
 def new(tally: Tally, game: str, boards: int, rules: dict[str, str], output: str) -> None:
     """Write a KPN file to fill in: names once at the top, then a block of tags for each board."""
@@ -96,27 +99,26 @@ def new(tally: Tally, game: str, boards: int, rules: dict[str, str], output: str
   kranalyze convert deals.parquet - --format csv
   kranalyze convert typed.kpn evening.kpn --as-played
 
-CSV and Parquet hold deals, or logged games, a row each: columns n, e, s, w and talon, optional board, dealer
-and game; of games also auction, contract, declarer, play and others (FORMAT.md). In Parquet a hand is a
-UInt32, bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A; in CSV it is text, AK.QJ.T9. with the
-suits S.H.D.C. Records keep all but their comments. What has errors is left out.
-KPN to KPN keeps everything that was written, games with errors too; KPN of rows keeps these
-if their hands can be read.
+CSV and Parquet have a row for each deal or logged game. The columns are n, e, s, w and talon, optionally
+board, dealer and game, and for games auction, contract, declarer, play and others (FORMAT.md). In Parquet a
+hand is a UInt32, bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A. In CSV it is text, AK.QJ.T9.
+with the suits S.H.D.C. Records lose only their comments. Games with errors are left out. KPN to KPN keeps
+everything, also games with errors. CSV or Parquet to KPN keeps games with errors if their hands can be read.
 """,
     click.Argument(["source"], metavar="IN", is_eager=True),
     click.Argument(["output"], type=options.FILE, metavar="OUT", is_eager=True),
     options.game, *options.formats("kpn", "csv", "parquet"),
     flag("--as-played",
-        "KPN to KPN: where the tricks of a game are no good play by seats, read them in playing order."),
-    options.force("Also where OUT is IN itself."),
+        "KPN to KPN: if the tricks of a game are wrong when read by seats, read them in playing order."),
+    options.force("Allow OUT to be IN."),
 )  # fmt: skip
 def convert(
     tally: Tally, source: str, output: str, game: str | None, form: Format, as_played: bool
 ) -> None:
     """Convert deals and logged games between KPN, CSV and Parquet.
 
-    IN: records or deals in any of the formats, - for standard input. OUT: the ending says the format;
-    - is standard output.
+    IN: records or deals in any of the formats, - for standard input. OUT: its ending sets the format; - is
+    standard output.
     """
     from kranalyze.read.writing import converted
 
@@ -133,35 +135,36 @@ def convert(
   kranalyze check *.kpn deals.parquet
   kranalyze check - < evening.kpn
 
-Exit status: 0 no errors (there may be warnings), 123 some records have errors, 3 no record is good.
+Exit status: 0 no errors (warnings are allowed), 123 some records have errors, 3 all records have errors.
 """,
     options.several("FILE"), options.game, options.rules,
-    flag("-q --quiet", "Only errors and warnings, no line per file."),
+    flag("-q --quiet", "Print only errors and warnings, no line per file."),
 )  # fmt: skip
 def check(tally: Tally, files: tuple[str, ...], game: str | None, rules: dict[str, str], quiet: bool) -> None:
     """Validate files of records or deals, and list every error.
 
-    FILE: records or deals in KPN, CSV or Parquet, - for standard input. Each error stands on a line of its
-    own on standard error, as file:line:column: error: what is wrong.
+    FILE: records or deals in KPN, CSV or Parquet, - for standard input. Each error is a line on standard
+    error: file:line:column: error: message.
     """
     from kranalyze.read import cut
 
     for file in files:
         parts = [piece.checked() for piece in cut(file, None, game, rules)]
-        good, problems = sum(count for count, _ in parts), [one for _, wrong in parts for one in wrong]
+        good_count = sum(count for count, _ in parts)
+        problems = [problem for _, part_problems in parts for problem in part_problems]
         tally.report(problems)
-        tally.done += good
+        tally.done += good_count
         if not quiet:
-            errors = sum(p.severity == "error" for p in problems)
-            counts = {"good record": good, "error": errors, "warning": len(problems) - errors}
-            told = (f"{number} {what}{'' if number == 1 else 's'}" for what, number in counts.items())
-            say(f"{one_line(file)}: {', '.join(told)}")
+            errors = sum(problem.severity == "error" for problem in problems)
+            counts = {"good record": good_count, "error": errors, "warning": len(problems) - errors}
+            texts = (f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in counts.items())
+            say(f"{one_line(file)}: {', '.join(texts)}")
 
 
 @options.command(
     """Examples:
-  kranalyze games                  all games in short
-  kranalyze games graden           its contracts and rule options
+  kranalyze games                  one line per game
+  kranalyze games graden           contracts and rule options of Graden
   kranalyze games --json           one line per game
   kranalyze games --format csv     one line per contract
 """,
@@ -170,7 +173,7 @@ def check(tally: Tally, files: tuple[str, ...], game: str | None, rules: dict[st
 def games(tally: Tally, game: str | None, form: str | None) -> None:
     """List games, contracts, values and rule options.
 
-    GAME: one game in detail; without it all of them.
+    GAME: show one game in detail; without it list all games.
     """
     chosen = list(GAMES.values()) if game is None else [valid(get_game, game)]
     print_rows = row_printer(form)
@@ -181,23 +184,26 @@ def games(tally: Tally, game: str | None, form: str | None) -> None:
             head = {key: row[key] for key in ("game", "cards", "seats", "hand", "talon", "unit")}
             print_rows({**head, **contract} for contract in row["contracts"])
     elif game is None:
-        for one in chosen:
-            count = len(one.contracts)
+        for listed in chosen:
+            count = len(listed.contracts)
             contracts = "1 contract" if count == 1 else f"{count} contracts"
-            say(filled(f"{one.id:16}{one.name}: {_pack(one)}, {contracts}", " " * 16))
-        say("\nkranalyze games GAME lists the contracts and the rule options of one of them.")
+            say(filled(f"{listed.id:16}{listed.name}: {_pack_text(listed)}, {contracts}", " " * 16))
+        say("\nkranalyze games GAME lists the contracts and the rule options of a game.")
     else:
-        say(_detail(chosen[0]))
+        say(_game_text(chosen[0]))
 
 
-def _pack(game: Game) -> str:
+def _pack_text(game: Game) -> str:
+    """Describe pack and hands: ``24 cards, 4 hands of 6``."""
     talon = f" and a talon of {game.talon}" if game.talon else ""
     return f"{game.pack} cards, {game.seats} hands of {game.size}{talon}"
 
 
-def _detail(game: Game) -> str:
+def _game_text(game: Game) -> str:
+    """Describe a game with its contracts and rule options."""
     endings = ", or any smaller equal number" if game.endings else ""
-    lines = [f"{game.id}: {game.name}", f"{_pack(game)}{endings}; settled in {game.unit}", "", "Contracts"]
+    lines = [f"{game.id}: {game.name}", f"{_pack_text(game)}{endings}; settled in {game.unit}"]
+    lines += ["", "Contracts"]
     table = [("id", "name", "value", "high to low", "trump", "who plays", "needs")]
     for c in game.contracts:
         value = "" if c.stake == "none" else f"{c.value}"
@@ -224,36 +230,36 @@ def _as_json(game: Game) -> dict[str, Any]:
         }
         for c in game.contracts
     ]  # fmt: skip
-    given = [
+    rule_options = [
         {"option": o.name, "default": o.initial, "values": list(o.values) or None, "meaning": o.meaning}
         for o in game.options
     ]
     return {
         "game": game.id, "name": game.name, "cards": game.pack, "seats": game.seats, "hand": game.size,
-        "talon": game.talon, "unit": game.unit, "contracts": contracts, "options": given,
+        "talon": game.talon, "unit": game.unit, "contracts": contracts, "options": rule_options,
     }  # fmt: skip
 
 
 @options.command(
     """Examples:
-  kranalyze page -o table.html                       an empty table: deals are made by clicks
+  kranalyze page -o table.html                       an empty table, to make deals by clicks
   kranalyze page "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" -o deal.html
   kranalyze page lessons.kpn -o lessons.html --lang de --deck german
 
-The page is one file with the solver in it and asks nothing of any network. What is set up there stands in
-its address, after #, and can be sent as a link to the same file.
+The page is one file that contains the solver and needs no network. Its address holds the deal after #, so the
+deal can be sent as a link to the same file.
 """,
     click.Argument(["deal"], required=False),
-    options.output_to("Where to write (default: table.html).", metavar="OUT.html", default="table.html"),
+    options.output_to("File to write (default: table.html).", metavar="OUT.html", default="table.html"),
     options.language, options.game, options.rules, options.deck("as in the record"),
 )  # fmt: skip
 def page(
     tally: Tally, deal: str | None, output: str, lang: str | None, game: str | None, rules: dict[str, str],
     deck: Deck | None,
 ) -> None:  # fmt: skip
-    """Write a page to solve and play deals on.
+    """Write a page on which deals can be solved and played.
 
-    DEAL: records, deals, or a deal given in place; without it the table is empty.
+    DEAL: records, deals, or a deal typed into the command; without it the table is empty.
     """
     cases: Sequence[Record] = ()
     if deal is not None:

@@ -1,4 +1,4 @@
-"""What makes a command, and the options that commands share, each once: a command lists those it takes."""
+"""The decorator of commands, the types of their arguments, and the options that several commands share."""
 
 from __future__ import annotations
 
@@ -25,37 +25,41 @@ if TYPE_CHECKING:
 def command(
     examples: str, *params: click.Parameter
 ) -> Callable[[Callable[..., int | None]], click.Command]:
-    """A command of a function, which gets a tally first and gives an exit status if it is not 0.
+    """Turn a function into a command. The function gets a tally and returns an exit status, None for 0.
 
-    Where there were errors the status is 3 if nothing was done, 123 if a part was.
+    If there were errors, the status is 3 if no record was done, else 123.
 
     Args:
-        examples: what follows the options in its help, shown as it is written.
-        params: its arguments and options in the order of the help.
+        examples: text below the options in the help, shown as it is written.
+        params: arguments and options in the order of the help.
     """
 
-    def made(do: Callable[..., int | None]) -> click.Command:
-        def run(**given: Any) -> None:
-            _keep_files(given)
+    def decorate(function: Callable[..., int | None]) -> click.Command:
+        def run(**values: Any) -> None:
+            _keep_files(values)
             tally = Tally()
-            status = do(tally, **given)
+            status = function(tally, **values)
             if tally.failed:
                 status = SOME_FAILED if tally.done else FAILED
             if status:
                 click.get_current_context().exit(status)
 
         epilog = "\b\n" + examples.replace("\n\n", "\n\n\b\n")
-        return click.Command(do.__name__, callback=run, params=[*params], help=do.__doc__, epilog=epilog)
+        return click.Command(
+            function.__name__, callback=run, params=[*params], help=function.__doc__, epilog=epilog
+        )
 
-    return made
+    return decorate
 
 
-def _keep_files(given: dict[str, Any]) -> None:
-    """Refuse to write over the inputs of the command. ``force`` allows it, and is taken out of ``given``."""
-    force = given.pop("force", None)
-    inputs, outputs, fresh = list[str](), list[str](), list[str]()
+def _keep_files(values: dict[str, Any]) -> None:
+    """Refuse to write over inputs of the command. ``force`` allows it, and is removed from ``values``."""
+    force = values.pop("force", None)
+    inputs = list[str]()
+    outputs = list[str]()
+    fresh = list[str]()
     for param in click.get_current_context().command.params:
-        value = given.get(param.name or "")
+        value = values.get(param.name or "")
         if value is None:
             continue
         if isinstance(param.type, Output):
@@ -69,12 +73,12 @@ def _keep_files(given: dict[str, Any]) -> None:
 
 
 class Typed(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's takes none
-    """A type of arguments: what cannot be read is wrong usage, in the words of who reads it.
+    """A type of arguments with a function that reads the value. A ValueError of it becomes wrong usage.
 
     Args:
-        name: what the help calls the value.
-        read: gives the value of a text.
-        words: what the shell completes it by, which may depend on what was given before.
+        name: name of the value in the help.
+        read: converts the text to the value.
+        words: completions for the shell, which may depend on earlier arguments.
     """
 
     def __init__(
@@ -84,7 +88,7 @@ class Typed(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's ta
         self.name, self._read, self._words = name, read, words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The value of a text."""
+        """Read the value."""
         try:
             return self._read(value)
         except ValueError as error:
@@ -93,11 +97,11 @@ class Typed(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's ta
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The words that begin so."""
+        """Return the words that begin with the incomplete text."""
         from click.shell_completion import CompletionItem
 
-        begin = incomplete.lower()
-        return [CompletionItem(word) for word in self._words(ctx) if word.lower().startswith(begin)]
+        prefix = incomplete.lower()
+        return [CompletionItem(word) for word in self._words(ctx) if word.lower().startswith(prefix)]
 
 
 def _file(text: str) -> str:
@@ -107,12 +111,12 @@ def _file(text: str) -> str:
 
 
 class Output(Typed):
-    """The type of arguments that name what is written.
+    """The type of arguments that name an output file or directory.
 
     Args:
-        name: what the help calls the value.
-        inside: of a directory, the files that are written in it; ``*`` stands for part of a name.
-        fresh: whether a file of the name may not be there yet.
+        name: name of the value in the help.
+        inside: for a directory, the files that the command writes in it; ``*`` matches any text.
+        fresh: whether an existing file is refused.
     """
 
     def __init__(self, name: str, inside: Sequence[str] = (), fresh: bool = False) -> None:
@@ -120,59 +124,62 @@ class Output(Typed):
         self._inside, self.fresh = inside, fresh
 
     def files(self, value: str) -> list[str]:
-        """The files that are written where the argument has a value."""
+        """Return the files that the command writes if the argument has this value."""
         if not self._inside:
             return [value]
-        folder, files = Path(value), list[str]()
+        folder = Path(value)
+        files = list[str]()
         for name in self._inside:
             files += map(str, folder.glob(name)) if "*" in name else [str(folder / name)]
         return files
 
 
 def _contract(text: str) -> str:
-    """The id of a contract if some game knows it; which game is known only when the deals are."""
+    """Return the id of a contract that any game knows. The game may only be known from the deals, later."""
     games = _games(click.get_current_context())
     for candidate in games:
         with suppress(ValueError):
             return candidate.contract(text).id
-    said = hint(text, {c.id: (c.id, c.name, *c.aliases) for g in games for c in g.contracts})
-    if said.startswith("known"):
-        said = "known:" + "".join(f"\n  {g.id}: {', '.join(c.id for c in g.contracts)}" for g in games)
-    raise ValueError(f"unknown contract {text!r}, {said}")
+    help_text = hint(text, {c.id: (c.id, c.name, *c.aliases) for g in games for c in g.contracts})
+    if help_text.startswith("known"):
+        help_text = "known:" + "".join(f"\n  {g.id}: {', '.join(c.id for c in g.contracts)}" for g in games)
+    raise ValueError(f"unknown contract {text!r}, {help_text}")
 
 
 def _rule(text: str) -> tuple[str, str]:
     name, _, value = (part.strip() for part in text.partition("="))
     if not name or not value:
-        raise ValueError(f"a rule is given as NAME=VALUE, not {text!r}")
+        raise ValueError(f"write a rule as NAME=VALUE, not {text!r}")
     return name, value
 
 
 def _hand(text: str) -> tuple[Seat, int]:
-    """Seat and mask, the hand as in a deal or as cards divided by blanks or commas."""
+    """Read a seat and a mask. The hand is written as in a deal, or as cards divided by blanks or commas."""
     seat, equals, hand = text.partition("=")
     if not equals:
-        raise ValueError(f"a hand is given as SEAT=HAND, not {text!r}")
+        raise ValueError(f"write a hand as SEAT=HAND, not {text!r}")
     return Seat.parse(seat), in_deck(hand, "french", parse_hand)
 
 
 def _at(text: str) -> tuple[int, int]:
-    """Trick and card, both from 1."""
+    """Read the number of a trick and of a card in it, both from 1."""
     trick, _, card = text.partition(".")
     if not (trick.isdecimal() and card.isdecimal() and int(trick) and int(card)):
-        raise ValueError(f"a card is given as TRICK.CARD, as in 3.2, not {text!r}")
+        raise ValueError(f"write a card as TRICK.CARD, as in 3.2, not {text!r}")
     return int(trick), int(card)
 
 
 def _games(context: click.Context) -> list[Game]:
-    """The game that was asked for, else all of them."""
+    """Return the game of ``--game``, or all games."""
     game = context.params.get("game")
     return [GAMES[game]] if game in GAMES else list(GAMES.values())
 
 
-def _rules(ctx: click.Context, param: click.Parameter, given: Iterable[tuple[str, str]]) -> Mapping[str, str]:
-    """Rule options as a mapping; refused if the game, or where it is not given every game, refuses them."""
-    rules, errors, games = dict(given), [], _games(ctx)
+def _rules(ctx: click.Context, param: click.Parameter, pairs: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    """Return rule options as a mapping. Refuse them if no game (with ``--game``: that game) accepts them."""
+    rules = dict(pairs)
+    errors = list[str]()
+    games = _games(ctx)
     for candidate in games:
         try:
             candidate.under(rules)
@@ -186,22 +193,22 @@ def _rules(ctx: click.Context, param: click.Parameter, given: Iterable[tuple[str
     for row in (game for game in games if game.options):
         values = (f"{option.name}={'|'.join(option.values) or 'N'}" for option in row.options)
         known += f"\n  {row.id}: {', '.join(values)}"
-    asked = " ".join(f"{name}={value}" for name, value in rules.items())
-    return usage(f"no game has the rule options {asked}, known:{known}")
+    written = " ".join(f"{name}={value}" for name, value in rules.items())
+    return usage(f"no game has the rule options {written}, known:{known}")
 
 
 def _by_seat(
-    ctx: click.Context, param: click.Parameter, given: Sequence[tuple[Seat, int]]
+    ctx: click.Context, param: click.Parameter, pairs: Sequence[tuple[Seat, int]]
 ) -> dict[Seat, int]:
-    """Hands by their seats."""
-    hands = dict(given)
-    if len(hands) < len(given):
+    """Return hands by their seats. Refuse a seat that is named twice."""
+    hands = dict(pairs)
+    if len(hands) < len(pairs):
         usage(f"{param.opts[0]}: a seat is given twice.")
     return hands
 
 
 def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
-    """Read a card, suit or hand in the letters in force, or, where they name nothing, in the other deck's."""
+    """Read a card, suit or hand in the letters of a deck, or else in those of the other deck."""
     try:
         return read(text, deck)
     except ValueError:
@@ -216,7 +223,14 @@ AT = Typed("T.C", _at)
 
 
 def option(names: str, text: str, kind: Any = None, **more: Any) -> click.Option:
-    """An option by its names, divided by blanks, what the help says of it, and its type."""
+    """Make an option.
+
+    Args:
+        names: its names, divided by blanks.
+        text: its help.
+        kind: its type.
+        more: other arguments of ``click.Option``.
+    """
     return click.Option(names.split(), help=text, type=kind, **more)
 
 
@@ -239,62 +253,65 @@ output_to = partial(option, "-o --output", kind=FILE)
 force = partial(flag, "--force")
 report = partial(option, "--report", kind=FILE, metavar="OUT.html")
 
-#: What ``--report`` is, where the table is on it.
+#: Ends the help of ``--report`` where it writes a page with the table.
 PAGE = "one page for a browser, which needs no network."
 
 
-def deck(usual: str) -> click.Option:
-    """``--deck``; ``usual`` says what the letters are without it."""
-    text = f"Letters of cards in arguments and in texts for people (default: {usual}). "
-    text += "Output for machines always has French letters."
+def deck(default: str) -> click.Option:
+    """Make ``--deck``. ``default`` names the letters without it."""
+    text = f"Letters of cards in arguments and in texts for people (default: {default}). "
+    text += "JSON, CSV and Parquet always have French letters."
     return option("--deck", text, click.Choice(["french", "german"]))
 
 
 def formats(*choices: str) -> list[click.Option]:
-    """``--format``, handed on as ``form``, and ``--json`` where that is one.
+    """Make ``--format``, passed to the command as ``form``, and ``--json`` if JSON is a choice.
 
-    Where Parquet is one, and so ``output`` may name a file, the ending of that says the format, if nothing
-    else does, or else it is the first; None otherwise.
+    If Parquet is a choice, the default is the format of the ending of ``output``, or the first choice if it
+    has no ending. Otherwise the default is None.
     """
-    noted = "kranalyze.json"  # where a context notes that JSON was asked for
+    json_key = "kranalyze.json"  # set in the context if --json is used
 
-    def chosen(ctx: click.Context, param: click.Parameter, given: str | None) -> str | None:
-        if ctx.meta.get(noted):
-            if given not in (None, "json"):
-                usage(f"--json and --format {given} exclude each other.")
-            given = "json"
-        by_ending = given is None and "parquet" in choices
-        return format_for(ctx.params["output"], choices) if by_ending else given
+    def choose(ctx: click.Context, param: click.Parameter, form: str | None) -> str | None:
+        if ctx.meta.get(json_key):
+            if form not in (None, "json"):
+                usage(f"--json and --format {form} exclude each other.")
+            form = "json"
+        if form is None and "parquet" in choices:
+            return format_for(ctx.params["output"], choices)
+        return form
 
     json = flag(
         "--json json_", "Short for --format json.", is_eager=True, expose_value=False,
-        callback=lambda ctx, param, given: ctx.meta.update({noted: given}),
+        callback=lambda ctx, param, is_given: ctx.meta.update({json_key: is_given}),
     )  # fmt: skip
-    short = [json] if "json" in choices else []
-    text = "How the result is written." if short else "Format of the output (default: by its ending)."
-    return [option("--format form", text, click.Choice(choices), callback=chosen), *short]
+    json_options = [json] if "json" in choices else []
+    text = "Format of the output."
+    if not json_options:
+        text = "Format of the output (default: by its ending)."
+    return [option("--format form", text, click.Choice(choices), callback=choose), *json_options]
 
 
 def several(metavar: str, name: str = "files", required: bool = True) -> click.Argument:
-    """An argument that is given any number of times, once at least if it is required."""
+    """Make an argument that can be repeated. If it is required, at least one value is needed."""
     return click.Argument([name], nargs=-1, required=required, metavar=f"{metavar}...")
 
 
-board = option("--board", "Only the board of this name; without it all boards.", metavar="B")
+board = option("--board", "Only the board of this name (default: all boards).", metavar="B")
 game = game_named(
-    "The game, whatever the file says. Without it the game that the file names; a deal that names "
-    "none (never in KPN) is of graden with six cards a hand, of bauernschnapsen with five, of anrufen3 "
-    f"with seven. Known: {', '.join(GAMES)}."
+    "The game, even if the file names another. By default the game that the file names. If a deal names no "
+    "game (never in KPN), hands of six cards are graden, of five bauernschnapsen, of seven anrufen3. "
+    f"Known: {', '.join(GAMES)}."
 )
 rules = option(
-    "--rule rules", "A rule option, over that of the record; may be repeated. See `kranalyze games`.",
+    "--rule rules", "A rule option, which overrides the record's; may be repeated. See `kranalyze games`.",
     Typed("K=V", _rule), multiple=True, callback=_rules,
 )  # fmt: skip
-workers = number("--workers", "Threads that solve (default: one per processor).")
-output = output_to("Where to write (default: standard output).", default="-", is_eager=True)
+workers = number("--workers", "Number of threads (default: one per processor).")
+output = output_to("File to write (default: standard output).", default="-", is_eager=True)
 language = option("--lang", "Language of the page (default: the browser's).", click.Choice(["en", "de"]))
-charts = report("Also write a page with charts there, for a browser.")
+charts = report("Also write a page with charts for a browser.")
 contracts = contract("--contract contracts", "Only this contract; may be repeated.", multiple=True)
 second = seat("--second", "The second Bettler or Plauderer.")
-leader = seat("--leader", "Who leads to trick 1, where the contract leaves it open.")
-contra = count("--contra", "How often Contra was called.")
+leader = seat("--leader", "Who leads to trick 1, if the contract leaves it open.")
+contra = count("--contra", "Number of Contra calls.")

@@ -1,4 +1,4 @@
-"""Refuse to write over an input of the same command, over its other output, or over a file filled in."""
+"""Refuse to overwrite an input of the same command, its other output, or a form that was filled in."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from typing import IO, TypeAlias
 from kranalyze.bundled import path_of
 from kranalyze.cli.common import usage
 
-#: Device and inode of a regular file, which all its names share; the path of one that is not there yet.
+#: Device and inode of a regular file, which all its names share, or the path of a file that does not exist.
 Identity: TypeAlias = tuple[int, int] | str
 
 
 def keep_files(
     inputs: Iterable[str], outputs: Sequence[str], fresh: Sequence[str], force: bool | None
 ) -> None:
-    """Refuse to write over files that the user would miss; exit status 2.
+    """Refuse to overwrite files that the user would miss; exit status 2.
 
     Args:
-        inputs: the arguments of FILE, ``-`` for standard input; deals in place are no files.
+        inputs: the arguments FILE, ``-`` for standard input; a deal typed into the command is no file.
         outputs: the files that are written, ``-`` for standard output.
-        fresh: those of them that may not be there yet.
-        force: whether all that is allowed; None if the command cannot be told so.
+        fresh: those outputs that may not exist yet.
+        force: whether overwriting is allowed; None if the command has no ``--force``.
     """
     if force:
         return
     hint = "" if force is None else ", or --force"
     for name in fresh:
         if isinstance(_output(name), tuple) and name != "-":
-            usage(f"{name} is there already, and would be written over: give another name{hint}.")
+            usage(f"{name} exists and would be overwritten: give another name{hint}.")
     read = {identity for name in inputs if (identity := _input(name)) is not None}
     written = set[Identity]()
     for name in outputs:
@@ -42,14 +42,14 @@ def keep_files(
             continue
         if identity in read:
             shown = "standard output" if name == "-" else name
-            usage(f"{shown} is an input, and would be written over: give another name{hint}.")
+            usage(f"{shown} is an input and would be overwritten: give another name{hint}.")
         if identity in written:
             usage(f"{name} would be written twice: give another name.")
         written.add(identity)
 
 
 def _input(name: str) -> Identity | None:
-    """The regular file that an argument stands for, None if it stands for something else."""
+    """Return the regular file that an argument names, None if it names something else."""
     if name == "-":
         return _of_stream(sys.stdin)
     with suppress(OSError, ValueError):
@@ -58,7 +58,7 @@ def _input(name: str) -> Identity | None:
 
 
 def _output(name: str) -> Identity | None:
-    """The file that would be written, None if that is a device, a pipe or a directory."""
+    """Return the file that would be written, None if it is a device, a pipe or a directory."""
     if name == "-":
         return _of_stream(sys.stdout)
     try:
@@ -68,8 +68,8 @@ def _output(name: str) -> Identity | None:
 
 
 def _of_stream(stream: IO[str] | None) -> Identity | None:
-    """The regular file behind a standard stream, None if there is none."""
-    with suppress(OSError, ValueError):  # closed, or of no file
+    """Return the regular file behind a standard stream, None if there is none."""
+    with suppress(OSError, ValueError):  # the stream is closed, or has no file
         return None if stream is None else _regular(os.fstat(stream.fileno()))
     return None
 

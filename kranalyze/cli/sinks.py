@@ -1,4 +1,4 @@
-"""Where output goes: files and screens, pages, rows as they come as JSON, CSV, text or Parquet."""
+"""Output of commands: to files and terminals, as pages, and as rows in JSON, CSV, text or Parquet."""
 
 from __future__ import annotations
 
@@ -28,21 +28,24 @@ if TYPE_CHECKING:
 
     from kranalyze.answers.plan import Plan
 
-    #: Takes rows of a table, all those of some of the deals.
+    #: Writes rows of a table. All rows of a deal come in the same call.
     Write = Callable[[pa.Table], object]
 
-#: Rows of a group of a Parquet file; the last one has fewer.
+#: Rows in a row group of a Parquet file; the last group has fewer.
 GROUP = 1 << 15
 
 #: Formats of rows for programs.
 ROWS = ("json", "csv")
 
-#: Control characters that JSON would let stand as they are.
+#: Control characters that ``json`` does not escape.
 _CONTROL = re.compile(r"[\x7f-\x9f]")
 
 
 def format_for(output: str, choices: Sequence[str]) -> str:
-    """The format that the ending of a name says, or the first of the choices; wrong usage if it is none."""
+    """Return the format for the ending of a file name; without an ending the first choice.
+
+    An ending that is no choice is wrong usage.
+    """
     ending = Path(output).suffix.lower().removeprefix(".")
     if not ending:
         return choices[0]
@@ -54,7 +57,7 @@ def format_for(output: str, choices: Sequence[str]) -> str:
 
 @contextmanager
 def write_output(output: str, form: str) -> Iterator[BinaryIO]:
-    """The file to write to, replaced when it is whole; standard output for ``-``."""
+    """Open the output file, which replaces an older file when it is whole; ``-`` is standard output."""
     if output != "-":
         token = SCREEN.set(None)
         try:
@@ -71,28 +74,31 @@ def write_output(output: str, form: str) -> Iterator[BinaryIO]:
 
 
 def write_page(output: str, page: str) -> None:
-    """Write a whole page."""
+    """Write a page to a file."""
     with write_output(output, "html") as out:
         out.write(page.encode())
 
 
 def encoded(text: str, output: str = "-") -> bytes:
-    """A text for people in the encoding of where it goes; nothing in it steers a terminal."""
+    """Encode a text for people in the encoding of its output. Control characters are escaped."""
     encoding = (output == "-" and sys.stdout.encoding) or "utf-8"
     data = printable(text).encode(encoding, errors="kranalyze")
-    # What is written to a screen as to a file is UTF-8, of which it gets what it can show.
-    return data.decode(encoding).encode() if output == "-" and sys.stdout.isatty() else data
+    if output == "-" and sys.stdout.isatty():
+        # _Screen takes UTF-8. The characters that the terminal lacks are replaced already.
+        return data.decode(encoding).encode()
+    return data
 
 
 class _Screen:
-    """A terminal that gets what would be written to a file, said as any text is."""
+    """A terminal in place of an output file: bytes written to it are printed as text with colours."""
 
     def __init__(self, stream: BinaryIO) -> None:
-        # Threads that write know no command.
-        self._stream, self._colour = stream, click.get_current_context().color
+        self._stream = stream
+        # Kept here because threads that write have no current context.
+        self._colour = click.get_current_context().color
 
     def write(self, data: bytes) -> int:
-        """Print some whole characters, in UTF-8."""
+        """Print whole characters in UTF-8."""
         text = painted(printable(data.decode("utf-8", "surrogateescape")))
         click.echo(text, nl=False, color=self._colour)
         return len(data)
@@ -104,11 +110,11 @@ class _Screen:
 def row_printer(
     form: str | None, out: BinaryIO | None = None
 ) -> Callable[[pa.Table | Iterable[dict[str, Any]]], None]:
-    """What writes rows as they come, to a file or for who looks: JSON, a row on a line, or CSV.
+    """Return a function that writes rows as JSON lines or CSV, to a file or to standard output.
 
-    There lists of cards are divided by blanks, and null is nothing.
+    In CSV the elements of a list are divided by blanks, and null is empty. The first call writes the header.
     """
-    heads = chain([True], repeat(False))
+    with_header = chain([True], repeat(False))
     put = partial(say, nl=False) if out is None else lambda text: out.write(text.encode())
 
     def write(rows: pa.Table | Iterable[dict[str, Any]]) -> None:
@@ -126,18 +132,18 @@ def row_printer(
         frame = pl.DataFrame(rows, infer_schema_length=None)
         lists = [name for name, kind in frame.schema.items() if kind.is_nested()]
         frame = frame.with_columns(pl.col(name).cast(pl.List(pl.String)).list.join(" ") for name in lists)
-        put(frame.write_csv(include_header=next(heads)))
+        put(frame.write_csv(include_header=next(with_header)))
 
     return write
 
 
 def _cell(value: Any) -> Any:
-    """A value that has place in a cell; several are text, ``SA HK`` or ``N=40 E=-40``."""
+    """Convert a value for a cell of CSV. Lists and mappings become text, ``SA HK`` or ``N=40 E=-40``."""
     if isinstance(value, dict):
-        return " ".join(f"{key}={_cell(one)}" for key, one in value.items())
+        return " ".join(f"{key}={_cell(element)}" for key, element in value.items())
     if not isinstance(value, list | tuple):
         return value
-    if any(isinstance(one, dict | list | tuple) for one in value):
+    if any(isinstance(element, dict | list | tuple) for element in value):
         return json.dumps(value, ensure_ascii=False)
     return " ".join(map(str, value))
 
@@ -146,16 +152,21 @@ def _cell(value: Any) -> Any:
 def text_sink(
     out: BinaryIO, frame: pl.DataFrame, plans: Mapping[tuple[str, str | None], Plan], deck: Deck, output: str
 ) -> Iterator[Write]:
-    """A grid per deal of a frame, and what the cells mean; ``plans`` by game and rules of the deals."""
+    """Write a grid for each deal of a frame, and at the end a legend of the cells.
+
+    ``plans`` are by the game and the rules of the deals.
+    """
     from kranalyze.show.text import game_title, grid, legend
 
     origins = frame.select("file", "deal").iter_rows()
-    places = {origin: row for row, origin in enumerate(origins)}
-    seen, parties = set[str](), set[str | None]()
+    row_numbers = {origin: number for number, origin in enumerate(origins)}
+    letters = set[str]()
+    parties = set[str | None]()
 
     def write(table: pa.Table) -> None:
-        for origin, of_deal in groupby(table.to_pylist(), key=lambda row: (row["file"], row["deal"])):
-            rows, deal = list(of_deal), frame.row(places[origin], named=True)
+        for origin, deal_rows in groupby(table.to_pylist(), key=lambda row: (row["file"], row["deal"])):
+            rows = list(deal_rows)
+            deal = frame.row(row_numbers[origin], named=True)
             game = plans[deal["game"], deal["rules"]].game
             hands = Deal((deal["n"], deal["e"], deal["s"], deal["w"]), deal["talon"])
             name = f"Board {one_line(deal['board'])}: " if deal["board"] else ""
@@ -163,20 +174,20 @@ def text_sink(
                 name = f"Deal {deal['deal'] + 1}: "
             head = f"{name}{hands.text(deck, seats=game.seats)}  {game_title(game)}"
             text = grid(rows, game, deck)
-            out.write(encoded(("\n" if seen else "") + f"{head}\n{text}\n", output))
-            seen.update(text)
+            out.write(encoded(("\n" if letters else "") + f"{head}\n{text}\n", output))
+            letters.update(text)
             parties.update(game.contract(row["contract"]).party for row in rows)
 
     yield write
-    if marks := legend(seen, "called" in parties):
+    if marks := legend(letters, "called" in parties):
         out.write(encoded(f"\n{marks}\n", output))
 
 
 @contextmanager
 def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
-    """A Parquet file; its metadata say the format, the program, the games and the rules in force.
+    """Write a Parquet file. Its metadata have the versions of format and program, the games and the rules.
 
-    Groups are written as they fill up, however the rows come.
+    Row groups have a fixed size, so the bytes do not depend on the portions in which rows come.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -184,33 +195,33 @@ def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
     from kranalyze.answers.gathering import schema_of
 
     schema = schema_of([plan.game for plan in plans])
-    # Statistics serve to skip row groups; of a column with few values in any order they never do.
+    # Readers use statistics to skip row groups. In columns with few values in random order they never can.
     writer = pq.ParquetWriter(
         out, schema, compression="zstd", write_statistics=["file", "deal", "board"], write_batch_size=1 << 16
     )
-    held: list[pa.Table] = []
+    pending: list[pa.Table] = []
 
     def flush(least: int) -> None:
-        """Write whole groups while there are so many rows."""
-        while sum(rows.num_rows for rows in held) >= least:
-            whole = pa.concat_tables(held)
-            held[:] = [whole.slice(GROUP)]
-            group = whole.slice(0, GROUP).unify_dictionaries().combine_chunks()
-            # A table's names of files may be those of rows that are in another group, if it is not one name.
+        """Write row groups while at least ``least`` rows are pending."""
+        while sum(rows.num_rows for rows in pending) >= least:
+            table = pa.concat_tables(pending)
+            pending[:] = [table.slice(GROUP)]
+            group = table.slice(0, GROUP).unify_dictionaries().combine_chunks()
+            # The dictionary may have file names that only rows of other groups use. Make it anew.
             files = group.column("file").chunk(0)
             if files.null_count or len(files.dictionary) > 1:
                 files = files.dictionary_decode().dictionary_encode()
             writer.write_table(group.set_column(0, schema.field("file"), pa.chunked_array([files])))
 
     def write(rows: pa.Table) -> None:
-        held.append(rows.replace_schema_metadata(schema.metadata))
+        pending.append(rows.replace_schema_metadata(schema.metadata))
         flush(GROUP)
 
     try:
         yield write
         flush(1)
         writer.close()
-    except BaseException:  # the file may not take anything any more
+    except BaseException:  # closing writes to the file, which may fail again
         with suppress(Exception):
             writer.close()
         writer.is_open = False
@@ -219,41 +230,42 @@ def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
 
 @contextmanager
 def folder_sink(output: str, names: Sequence[str]) -> Iterator[Callable[[str, pa.Table], None]]:
-    """What takes rows of tables by name and writes them to a directory, ``games.parquet`` for ``games``.
+    """Yield a function that writes rows to a directory: rows of the table ``games`` to ``games.parquet``.
 
-    Each file is written aside and put in its place when all are whole. A directory that nothing is written to
-    is not made.
+    Files replace older ones when all are whole. If nothing was written, directories made here are removed.
 
     Raises:
-        OSError: the directory cannot be made or written to, which is found out at once.
+        OSError: the directory cannot be made or written to. This is raised at the start.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    folder, writers, held = Path(output), dict[str, pq.ParquetWriter](), dict[str, list[pa.Table]]()
-    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder = Path(output)
+    writers = dict[str, pq.ParquetWriter]()
+    pending = dict[str, list[pa.Table]]()
+    new_folders = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     if not os.access(folder, os.W_OK | os.X_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder / f"{names[0]}.parquet"))
 
     def flush(name: str) -> None:
-        rows = pa.concat_tables(held.pop(name)).unify_dictionaries()
+        rows = pa.concat_tables(pending.pop(name)).unify_dictionaries()
         if name not in writers:
             out = stack.enter_context(replacing(folder / f"{name}.parquet"))
             writers[name] = stack.enter_context(pq.ParquetWriter(out, rows.schema, compression="zstd"))
         writers[name].write_table(rows)
 
     def write(name: str, rows: pa.Table) -> None:
-        held.setdefault(name, []).append(rows)
-        if sum(some.num_rows for some in held[name]) >= GROUP:
+        pending.setdefault(name, []).append(rows)
+        if sum(part.num_rows for part in pending[name]) >= GROUP:
             flush(name)
 
     try:
         with ExitStack() as stack:
             yield write
-            for name in list(held):
+            for name in list(pending):
                 flush(name)
     finally:
-        for path in made:
-            with suppress(OSError):  # there is something in it
+        for path in new_folders:
+            with suppress(OSError):  # the directory is not empty
                 path.rmdir()

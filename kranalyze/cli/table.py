@@ -1,4 +1,4 @@
-"""``kranalyze table``, ``par``, ``stats``, ``odds``: deals and hands, their questions, bids and figures."""
+"""``kranalyze table``, ``par``, ``stats`` and ``odds``: commands over many deals and hands."""
 
 from __future__ import annotations
 
@@ -26,17 +26,19 @@ if TYPE_CHECKING:
     from kranalyze.survey.portions import Portion
 
 
-def _reported(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame:
-    """The deals of a board, or all of them; what is wrong with others is reported."""
+def _deals_of(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame:
+    """Return the deals of a board, or all deals. Report the errors. Refuse a missing board."""
     tally.report(columns.problems)
-    some = columns.frame if board is None else columns.frame.filter(board=board)
-    if board is not None and some.is_empty() and columns.frame.height:
+    if board is None:
+        return columns.frame
+    deals = columns.frame.filter(board=board)
+    if deals.is_empty() and columns.frame.height:
         no_board(board, columns.frame["board"])
-    return some
+    return deals
 
 
-def _lacks(game: str, contracts: Sequence[str]) -> str | None:
-    """Why a game, by its id, has none of the contracts asked for; None if it has one."""
+def _why_no_contract(game: str, contracts: Sequence[str]) -> str | None:
+    """Return an error if a game has none of the contracts, else None. ``game`` is an id."""
     try:
         GAMES[game].contracts_of(contracts)
     except ValueError as error:
@@ -44,12 +46,15 @@ def _lacks(game: str, contracts: Sequence[str]) -> str | None:
     return None
 
 
-def _leave_out(without: dict[str, str], nothing: bool) -> None:
-    """Say which games were left out for want of a contract; wrong usage if ``nothing`` else was there."""
-    if without and nothing:
-        usage(next(iter(without.values())))
-    if without:
-        say(f"left out: {', '.join(without)}, without such a contract", err=True)
+def _report_left_out(errors: dict[str, str], nothing_left: bool) -> None:
+    """Print which games were left out because they lack the contracts. Refuse the command if none is left.
+
+    ``errors`` has the reason for each of these games.
+    """
+    if errors and nothing_left:
+        usage(next(iter(errors.values())))
+    if errors:
+        say(f"left out: {', '.join(errors)}, without such a contract", err=True)
 
 
 @options.command(
@@ -66,8 +71,8 @@ payoff_n to _w.
     options.several("FILE"), options.board, options.contracts,
     seat("--declarer declarers", "Only this declarer; may be repeated.", multiple=True),
     flag("--selfish",
-        "Also Schurln, a second Bettler or Plauderer, and what each seeks for himself in ..._letzten: "
-        "about a hundred times slower."),
+        "Also Schurln, a second Bettler or Plauderer, and the payoffs of ..._letzten when each plays for "
+        "himself. About a hundred times slower."),
     options.game, options.rules, options.deck("french"), options.workers,
     options.output, *options.formats("text", "json", "csv", "parquet"),
 )  # fmt: skip
@@ -78,22 +83,23 @@ def table(
 ) -> None:  # fmt: skip
     """Solve every contract for every declarer.
 
-    FILE: records, deals, or a deal given in place. The grid has the contracts down and the declarers across.
+    FILE: records, deals, or a deal typed into the command. In the grid each contract is a row, each declarer
+    a column.
     """
     import polars as pl
 
     from kranalyze.answers.tables import plans_of, solved
     from kranalyze.read import all_known, joined, read_columns
 
-    frame = _reported(joined(all_known(read_columns(file, game, rules)) for file in files), board, tally)
+    frame = _deals_of(joined(all_known(read_columns(file, game, rules)) for file in files), board, tally)
     games = frame["game"].unique(maintain_order=True).to_list()
-    if without := {name: why for name in games if (why := _lacks(name, contracts))}:
-        _leave_out(without, len(without) == len(games))
-        frame = frame.filter(~pl.col("game").is_in(list(without)))
+    if left_out := {name: why for name in games if (why := _why_no_contract(name, contracts))}:
+        _report_left_out(left_out, len(left_out) == len(games))
+        frame = frame.filter(~pl.col("game").is_in(list(left_out)))
     plans = valid(plans_of, frame, contracts or None, declarers or None, rules, selfish)
     if not plans:
         return
-    in_its_way = output == "-" and sys.stdout.isatty()
+    rows_on_terminal = output == "-" and sys.stdout.isatty()
     with write_output(output, form) as out:
         sink: AbstractContextManager[sinks.Write] = nullcontext(row_printer(form, out))
         if form == "text":
@@ -102,12 +108,12 @@ def table(
             sink = sinks.parquet_sink(out, list(plans.values()))
         with (
             sink as write,
-            progress_bar("deal", not in_its_way, total=frame.height) as progress,
-            closing(solved(frame, plans, workers, write)) as found,
+            progress_bar("deal", not rows_on_terminal, total=frame.height) as progress,
+            closing(solved(frame, plans, workers, write)) as batches,
         ):
-            del frame  # of millions none is held any longer than it is needed
-            for batch in found:
-                tally.report(batch.problems)  # deals that the core would not take
+            del frame  # may hold millions of deals; the batches hold what they need
+            for batch in batches:
+                tally.report(batch.problems)  # deals that the core refused
                 tally.done += batch.deals - len(batch.problems)
                 progress(batch.deals)
 
@@ -122,16 +128,16 @@ JSON and CSV have one row per deal and dealer: file, deal, board, dealer, par_co
 par_second, par_call, par_auction, par_n, par_e, par_s, par_w.
 """,
     options.several("FILE"), options.board,
-    seat("--dealer", "Who deals (default: as in the record, or else every seat in turn)."),
+    seat("--dealer", "The dealer (default: as in the record, or else every seat in turn)."),
     options.rules, options.deck("french"), options.workers, *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def par(
     tally: Tally, files: tuple[str, ...], board: str | None, dealer: Seat | None, rules: dict[str, str],
     deck: Deck | None, workers: int | None, form: str | None,
 ) -> None:  # fmt: skip
-    """Bid a deal of Graden as four perfect bidders would who see all cards.
+    """Bid a deal of Graden as four perfect bidders who see all cards.
 
-    FILE: records, deals, or a deal given in place.
+    FILE: records, deals, or a deal typed into the command.
     """
     import polars as pl
 
@@ -143,40 +149,40 @@ def par(
     for game in columns.frame["game"].unique(maintain_order=True):
         if (why := why_no_par(GAMES[game])) is not None:
             columns = without(columns, pl.col("game") == game, why)
-    frame = _reported(all_known(columns, "a hand is not known"), board, tally)
+    frame = _deals_of(all_known(columns, "a hand is not known"), board, tally)
     print_rows = row_printer(form)
     with progress_bar("deal", unit_scale=True, leave=False) as progress:
-        each = pars(frame, None if dealer is None else [dealer], rules=rules, workers=workers)
-        for row, (_, found) in zip(frame.iter_rows(named=True), each, strict=True):
+        results = pars(frame, None if dealer is None else [dealer], rules=rules, workers=workers)
+        for row, (_, deal_pars) in zip(frame.iter_rows(named=True), results, strict=True):
             tally.done += 1
             progress(1, frame.height)
             if form in ROWS:
-                place = {name: row[name] for name in ("file", "deal", "board")}
-                print_rows({**place, **par_row(p)} for p in found)
+                origin = {name: row[name] for name in ("file", "deal", "board")}
+                print_rows({**origin, **par_row(p)} for p in deal_pars)
             else:
                 game = GAMES[DEFAULT].under({**written_rules(row["rules"]), **rules})
-                say(_par_text(row, found, game, deck or "french"))
+                say(_par_text(row, deal_pars, game, deck or "french"))
 
 
-def _par_text(row: dict[str, Any], found: list[Par], game: Game, deck: Deck) -> str:
-    """A deal, and the par of each dealer."""
+def _par_text(row: dict[str, Any], deal_pars: list[Par], game: Game, deck: Deck) -> str:
+    """Format a deal and its par for each dealer."""
     from kranalyze.show.text import card_text, game_title, payment
 
     name = f"Board {one_line(row['board'])}: " if row["board"] else ""
     rules = f"  {game_title(game)}" if rules_text(game) else ""
     lines = [name + Deal((row["n"], row["e"], row["s"], row["w"])).text(deck) + rules]
-    for p in found:
+    for p in deal_pars:
         contract = game.contract(p.contract).name
         by = "" if p.declarer is None else f" by {p.declarer.title}"
         by += "" if p.second is None else f" with {p.second.title}"
         call = "" if p.call is None else f", calling {card_text(p.call, deck)}"
-        said = " ".join(word for _, word in p.auction)
+        auction = " ".join(word for _, word in p.auction)
         paid = payment(p.payoff, game.unit)
-        whole = f"  {p.dealer.title} deals: {contract}{by}{call}; {paid}  ({said})"
-        if len(whole) <= (SCREEN.get() or len(whole)):
-            lines.append(whole)
-        else:  # a line each
-            parts = f"  {p.dealer.title} deals: {contract}{by}{call}", f"    {paid}", f"    ({said})"
+        line = f"  {p.dealer.title} deals: {contract}{by}{call}; {paid}  ({auction})"
+        if len(line) <= (SCREEN.get() or len(line)):
+            lines.append(line)
+        else:  # too wide for the terminal: use several lines
+            parts = f"  {p.dealer.title} deals: {contract}{by}{call}", f"    {paid}", f"    ({auction})"
             lines += (filled(part, "      ") for part in parts)
     return "\n".join(lines)
 
@@ -189,27 +195,27 @@ def _features(text: str) -> tuple[str, ...]:
 
 @options.command(
     """Examples:
-  kranalyze stats --random 2000 --seed 1                      how often can what be made?
-  kranalyze stats --random 500 --seed 1 --by aces,longest     of hands with so many Aces?
-  kranalyze stats evening.kpn                                 and what did we bid instead?
+  kranalyze stats --random 2000 --seed 1                      how often can each contract be made?
+  kranalyze stats --random 500 --seed 1 --by aces,longest     how does it depend on the hand?
+  kranalyze stats evening.kpn                                 what could we have bid?
   kranalyze stats recorded-deals-24.kpn --report recorded.html
   kranalyze stats deals.parquet -o stats.parquet
 
-Makeable means with all hands open, by the best call and trump of each deal. Where only forehand may bid,
-or names the trump or leads, the dealer must be known. A record that was played is also counted as it was
-bid and played: how often a contract was bid and made, and should have been; what the declarer left on the
-table in play (less than he could have forced) and in bidding (another contract would have paid him more).
+Makeable means with all hands open, by the best call and trump of each deal. Contracts in which only forehand
+bids, names the trump or leads need a known dealer. Records with their play are also counted as they were bid
+and played: how often a contract was bid, made and makeable. They also show what the declarer gave away in
+play (less than he could have forced) and in bidding (another contract would have paid him more).
 
 JSON (a row per line), CSV and Parquet have a row per figure: game, rules, aces, tens, longest, marriages,
 voids (null where not grouped by), figure, who, contract, amount, units, count, share, low, high, total, mean.
 """,
     options.several("FILE", required=False), options.board,
-    number("--random random_", "Random deals in place of FILE."),
-    options.seed("The series of random deals (default: a random one, which is told)."),
+    number("--random random_", "Count over N random deals instead of FILE."),
+    options.seed("Seed of the random deals (default: chosen at random and printed)."),
     option("--by", "Group by features of the hand: aces, tens, longest (suit), marriages (K+Q pairs), voids.",
         options.Typed("F,...", _features)),
     flag("--par",
-        "Also what four perfect bidders end in (Graden, dealer known): a third of a second a deal."),
+        "Also count what four perfect bidders reach (Graden, known dealer). About three deals a second."),
     options.contracts, seat("--dealer", "The dealer of deals that name none."),
     options.game, options.rules, options.workers, options.charts, options.language, options.deck("french"),
     options.output, *options.formats("text", "json", "csv", "parquet"),
@@ -220,16 +226,16 @@ def stats(
     game: str | None, rules: dict[str, str], workers: int | None, report: str | None, lang: str | None,
     deck: Deck | None, output: str, form: str,
 ) -> None:  # fmt: skip
-    """Count how often contracts can be made, and were.
+    """Count how often contracts can be made and were made.
 
-    FILE: records, deals, or a deal given in place; or random deals with --random.
+    FILE: records, deals, or a deal typed into the command. Without FILE give --random.
     """
     if (random_ is None) == (not files):
-        usage("Give FILE or --random N, one of them.")
+        usage("Give either FILE or --random N.")
     if random_ is None and seed is not None:
         usage("--seed goes with --random.")
     if par and by:
-        usage("--par counts deals, --by groups hands: ask for one of them.")
+        usage("--par counts deals, --by groups hands: give only one of them.")
     from secrets import randbits
 
     from kranalyze.survey.counting import Survey
@@ -247,51 +253,51 @@ def stats(
     by = by or ()
     groupings = list(dict.fromkeys([(), by, *([("aces", "longest")] if report is not None else [])]))
     survey = Survey(groupings, contracts or None, examples=report is not None, par=par)
-    without = dict[str, str]()
+    left_out = dict[str, str]()
 
-    def fitting() -> Iterator[Portion]:
+    def pieces_with_contract() -> Iterator[Portion]:
         for piece in pieces:
-            if why := _lacks(piece.game, contracts):
-                without[piece.game] = why
+            if why := _why_no_contract(piece.game, contracts):
+                left_out[piece.game] = why
             else:
                 valid(GAMES[piece.game].under, rules)
                 yield piece
 
     with progress_bar("deal", total=random_, leave=False) as progress:
-        for counted in survey.run(fitting(), workers):
+        for counted in survey.run(pieces_with_contract(), workers):
             tally.report(counted.problems)
             tally.done += counted.deals
             progress(counted.deals)
     if board is not None and tally.empty:
         no_board(board)
-    _leave_out(without, tally.empty)
+    _report_left_out(left_out, tally.empty)
     if survey.without:
         if tally.empty:
             usage(f"In {', '.join(survey.without)} nothing is made or lost: there is nothing to count.")
         say(f"left out: {', '.join(survey.without)}, in which nothing is made or lost", err=True)
     if not tally.done:
         return
-    told = source.told()
+    origin = source.told()
     if random_ is not None:
-        told = f"{random_:,} random deals of {row.name}, seed {seed}; the dealer goes round, North first."
+        origin = f"{random_:,} random deals of {row.name}, seed {seed}; the dealer goes round, North first."
     figures = survey.figures(by)
     with write_output(output, form) as out:
         if form == "text":
-            out.write(encoded(stats_text(figures, by, told, survey.undealt), output))
+            out.write(encoded(stats_text(figures, by, origin, survey.undealt), output))
         elif form == "parquet":
             import pyarrow.parquet as pq
 
             from kranalyze.survey.figurecolumns import SCHEMA
 
-            about = {"kranalyze.version": version(), "kranalyze.source": told}
-            schema = SCHEMA.with_metadata({**SCHEMA.metadata, **about})
+            metadata = {"kranalyze.version": version(), "kranalyze.source": origin}
+            schema = SCHEMA.with_metadata({**SCHEMA.metadata, **metadata})
             pq.write_table(figures.to_arrow().cast(schema), out, compression="zstd")
         else:
             row_printer(form, out)(figures.to_arrow())
     if report is not None:
         from kranalyze.show.pages.reports import bidding_page
 
-        write_page(report, bidding_page(survey, told, by, lang, deck))
+        write_page(report, bidding_page(survey, origin, by, lang, deck))
 
 
 @options.command(
@@ -305,75 +311,78 @@ def stats(
   kranalyze odds evening.kpn --seat E               what East could have bid, board by board
   kranalyze odds AK.A.T.J --seat W --dealer S --within 0.05
 
-The fifth is about the four cards that a caller of Rußbach has seen; in the last, of Bauernschnapsen,
-West is forehand.
+The fifth example has the four cards that a caller of Rußbach has seen. The last is of Bauernschnapsen; West
+is forehand.
 
-Where a card is called or a trump named, the choice is made before the layout is seen: the one with the
-best mean; "best per layout" is the share if the choice could wait. A choice that is not there in every layout
-(a card that may be an own one, where a part of the hand is given; a trump that forehand may not hold) is
-counted over the layouts in which it is; "layouts" says how many. ..._letzten count by what the declarer can
-guarantee. The settlement is that of perfect play with all cards open, and the best bid is the best by it. At
-the table the opponents of a Bettler do not see the hands; those of a Plauderer do, after trick 1.
+A card to call or a trump is chosen before the layout is seen: the choice with the best mean counts. "best per
+layout" is the share if the choice could wait. Some choices are not possible in every layout: a called card
+may turn out to be an own one, or forehand may not hold the trump. They are counted over the layouts in which
+they are possible; "layouts" is their number. ..._letzten count by the declarer's guarantee. Settlements and
+the best bid assume perfect play with all cards open. At the table the opponents of a Bettler do not see the
+hands; those of a Plauderer see them after trick 1.
 
 JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
-made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with --play play.
+made, share, low, high (the 95% interval), mean, call, trump, share_dd, and play (only with --play).
 """,
     options.several("HAND_OR_FILE", "hand_or_file"), options.contracts,
-    number("--samples", "How many random layouts (default: see --within)."),
+    number("--samples", "Number of random layouts (default: see --within)."),
     options.within(
-        "Go on until the 95% interval is no wider (default: 0.01, or what five seconds of one core give)."),
-    flag("--exact", "All layouts, 20 million at the most: up to a minute for Graden."),
-    options.seed("The series of random layouts (default: 0). The same seed gives the same figures."),
-    options.hands("--known", 'Cards that another seat is known to hold, "E=HK ST"; once per seat.',
+        "Draw until the 95% interval is no wider than W (default: 0.01, or until five seconds of one core "
+        "are used)."),
+    flag("--exact", "Go through all layouts, at most 20 million. Takes up to a minute for Graden."),
+    options.seed("Seed of the random layouts (default: 0). The same seed gives the same figures."),
+    options.hands("--known", 'Known cards of another seat, "E=HK ST"; once per seat.',
         metavar="SEAT=CARDS"),
-    seat("--seat", "Where the hand sits (default: S).", default="S"),
-    seat("--dealer", "Who deals (default: so that the hand is forehand)."),
-    flag("--play", "Also the share for every first card."),
+    seat("--seat", "The seat of the hand (default: S).", default="S"),
+    seat("--dealer", "The dealer (default: the seat that makes the hand forehand)."),
+    flag("--play", "Also show the share for every first card."),
     options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def odds(
     tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...], known: dict[Seat, int],
     seat: Seat, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
-    deck: Deck | None, form: str | None, **asked: Any,
+    deck: Deck | None, form: str | None, **sampling: Any,
 ) -> None:  # fmt: skip
-    """Say how often a hand makes each contract, and what it is paid on average.
+    """Show how often a hand makes each contract, and what it is paid on average.
 
-    HAND_OR_FILE: the declarer's cards, spades.hearts.diamonds.clubs. Of Rußbach and Rufmariasch it may be the
-    four that the caller has seen, of Bauernschnapsen forehand's first three: the rest is random too.
+    HAND_OR_FILE: the declarer's cards, spades.hearts.diamonds.clubs. In Rußbach and Rufmariasch these may be
+    the four cards that the caller has seen, in Bauernschnapsen forehand's first three. The other cards of the
+    hand are then random, too.
 
-    Or files: a hand in each line, or deals or records, of which the hand of --seat is taken. Of several hands
-    each has a row: its best bid as text, a row per contract in JSON and CSV.
+    A file has a hand in each line, or deals or records, from which the hand of --seat is taken. For several
+    hands the text has a line for each with its best bid. JSON and CSV have a row per contract.
     """
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
     from kranalyze.hand.wording import odds_line, odds_text
     from kranalyze.read.pieces import ListedHand, is_list, listed_hands
 
-    letters, print_rows = deck or "french", row_printer(form)
+    letters = deck or "french"
+    print_rows = row_printer(form)
     many = len(hand_or_file) > 1 or is_list(hand_or_file[0])
     if many and report is not None:
         usage("--report is about one hand.")
-    given: list[ListedHand] = []
+    entries: list[ListedHand] = []
     for source in hand_or_file:
         if is_list(source):
             listed, problems = listed_hands(source, letters, game, seat)
             tally.report(problems)
-            given += listed
+            entries += listed
         else:
             hand = valid(in_deck, source, letters, parse_hand, end=".")
-            given.append(("<hand>", 1, hand, None, None))
-    if many and form not in ROWS and given:
+            entries.append(("<hand>", 1, hand, None, None))
+    if many and form not in ROWS and entries:
         say(odds_line(None))
-    for file, line, hand, of, written in given:
+    for file, line, hand, own_game, own_rules in entries:
         try:
-            row = game_of(hand, game or of)
+            row = game_of(hand, game or own_game)
             chosen = [valid(row.contract, contract) for contract in contracts] or None
             valid(row.under, rules)
             with progress_bar("layout", unit_scale=True, leave=False) as progress:
                 answers = hands.odds(
                     hand, game=row, contracts=chosen, known=known, seat=seat,
-                    rules={**written_rules(written), **rules}, progress=progress, **asked,
+                    rules={**written_rules(own_rules), **rules}, progress=progress, **sampling,
                 )  # fmt: skip
         except ValueError as error:
             if not many:
@@ -385,12 +394,12 @@ def odds(
         elif many:
             say(odds_line(answers, letters))
         else:
-            limited = not (asked["samples"] or asked["within"] or asked["exact"])
+            limited = not (sampling["samples"] or sampling["within"] or sampling["exact"])
             say(odds_text(answers, letters, taken=game is None, limited=limited))
         tally.done += 1
         if report is not None:
             from kranalyze.show.pages.reports import hand_page
 
             cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in known.items())
-            told = f"Known of the others: {cards}." if cards else ""
-            write_page(report, hand_page(answers, told, lang, deck))
+            known_text = f"Known of the others: {cards}." if cards else ""
+            write_page(report, hand_page(answers, known_text, lang, deck))

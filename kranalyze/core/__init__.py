@@ -1,11 +1,11 @@
-"""The only door to the C core: tasks, positions, and the calls that solve them."""
+"""Access to the C core: tasks, positions, and the calls that solve them. No other package calls it."""
 
 from pathlib import Path
 
 try:
     import kranalyze._core  # noqa: F401
 except ImportError as error:
-    if error.name == "_cffi_backend":  # what is lacking is the package cffi
+    if error.name == "_cffi_backend":  # the package cffi is missing
         raise
     raise ImportError(
         f"the core is not built in {Path(__file__).parents[1]}: install the checkout with "

@@ -1,4 +1,4 @@
-"""Auctions in the core (solver/auction.h): whose turn it is, what may be called, and how they end."""
+"""Auctions in the core (solver/auction.h): the seat to call, the legal calls, and the end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 
-#: Calls that are no bids; a bid is the number of its contract in the game's row.
+#: Calls that are no bids. A bid is the index of its contract in the game's row.
 PASS: int = lib.KR_CALL_PASS
 SECOND: int = lib.KR_CALL_SECOND
 
@@ -18,22 +18,21 @@ _NO_HANDS = ffi.new("uint32_t[4]")
 
 
 class AuctionState:
-    """An auction as it stands, without a look at hands; it never changes.
+    """The state of an auction, which does not depend on hands. It never changes.
 
-    Auctions after which the same can follow are one object, so that what may follow is asked once.
+    Equal states are one object, so that the legal calls are computed once.
 
     Attributes:
-        turn: the seat that speaks next.
-        over: whether nobody may bid any more.
-        standing: the contract that stands highest, its declarer, and the second one or -1; None before any
-            bid.
-        calls: what may be called: to pass, to join, then the bids from low to high.
+        turn: the seat to call.
+        over: whether the auction has ended.
+        standing: the highest contract, its declarer, and the second bidder or -1; None before any bid.
+        calls: the legal calls: pass, join, then bids from low to high.
     """
 
     __slots__ = ("_following", "_row", "_shared", "_state", "calls", "over", "standing", "turn")
 
     def __init__(self, row: Any, state: Any, shared: dict[tuple[int, ...], AuctionState]) -> None:
-        """Keep a ``kr_auction``; ``opening`` begins one."""
+        """Wrap a ``kr_auction``; ``opening`` makes the first."""
         self._row = row
         self._state = state
         self._shared = shared
@@ -49,7 +48,7 @@ class AuctionState:
         self.calls += [contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1]
 
     def after(self, call: int) -> AuctionState:
-        """Return the auction after a call of the seat whose turn it is.
+        """Return the auction after a call of the seat to call.
 
         Raises:
             ValueError: the call is not allowed.
@@ -73,7 +72,7 @@ def opening(game: Game, first: int) -> AuctionState:
     """Return the auction of a game before the first call.
 
     Args:
-        game: one in which a bid ranks above the last.
+        game: a game in which each bid must rank above the last.
         first: the seat left of the dealer.
     """
     row = ffi.from_buffer("kr_game_row *", game_row(game))

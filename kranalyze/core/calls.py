@@ -1,4 +1,4 @@
-"""From tasks to values: the only room that speaks to the core; contexts are lent to one call at a time."""
+"""Solve tasks with the C core. Contexts are lent to one call at a time."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ if TYPE_CHECKING:
 
     Hands = tuple[Buffer, Buffer, Buffer, Buffer]
 
-#: In a column of values: the deal had no answer.
+#: Marks a value of a deal that has no answer.
 UNKNOWN: int = lib.KR_UNKNOWN
 
-#: In flags of `Reached`: a question is reached, and its declarer holds what the contract needs.
+#: Flags of `Reached`: a deal reaches the question, and the declarer may bid it.
 BIDDABLE: int = lib.KR_REACHED | lib.KR_BIDDABLE
 
-#: In a column of amounts: there is none, or nobody knows it.
+#: Marks a missing or unknown amount in a column.
 NO_AMOUNT: int = lib.KR_TALLY_NO_PAY
 
-#: Contexts that no call is using; the last one given back is the first to be lent again.
+#: Contexts that no call uses. The last one returned is lent first.
 _idle: list[Context] = []
 
-#: The context of a thread whose work is counted.
+#: The context of a thread that counts positions.
 _own: ContextVar[Context | None] = ContextVar("_own", default=None)
 
 
 class lent_context:  # noqa: N801
-    """A context for one call.
+    """Lend a context for one call.
 
-    What it remembers serves the next call, and threads come and go: so they are kept (3 MB each), as many as
-    there were calls at a time.
+    Contexts (3 MB each) are kept, because their transposition tables help later calls of any thread. There
+    are as many as calls at the same time.
     """
 
     __slots__ = ("_lent",)
@@ -82,9 +82,9 @@ class lent_context:  # noqa: N801
 
 @contextmanager
 def counted_nodes() -> Iterator[Callable[[], int]]:
-    """Gives how many positions the calls of this thread have searched since it was entered.
+    """Yield a function that returns how many positions this thread has searched since the start of the block.
 
-    They begin with nothing remembered: the count depends on what is asked, never on machine or threads.
+    The block starts with an empty context, so the count does not depend on machine or threads.
     """
     context = Context()
     token = _own.set(context)
@@ -94,26 +94,26 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
         _own.reset(token)
 
 
-#: Memory for 2^bits positions that ``walk_columns`` shares between layouts and threads.
+#: log2 of the number of positions in the memory that ``walk_columns`` shares between layouts and threads.
 new_shelf = Shelf
 
 
-# one task, one position
+# functions of one task and one position
 
 
 def line(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
-    """Best play to the end, act by act as in ``kr_act``; of equals no announcement and the lowest card."""
+    """Return best play to the end as ``kr_act``s. Of equal choices: no announcement, the lowest card."""
     with lent_context() as context:
         return positionborder.line(context, task, position)
 
 
 def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> list[Worth]:
-    """The worth of positions, each under its task; a ValueError if one cannot be."""
+    """Solve positions with their tasks. Raises a ValueError for an impossible position."""
     with lent_context() as context:
         return positionborder.solve_positions(context, pairs, cards)
 
 
-# columns
+# functions of columns
 
 
 def _zeros(code: str, count: int) -> array[int]:
@@ -124,18 +124,18 @@ _PACK = Layout("kr_pack")
 
 
 def pack_of(game: Game) -> bytes:
-    """What a deal of a game is: ``kr_pack``."""
+    """Return the pack and hand sizes of a game (``kr_pack``)."""
     return _PACK.pack(pack_mask(game.pack), game.size, game.seats, game.talon, game.endings)
 
 
 def columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
-    """Deals as UInt32 columns: hands, and talon."""
+    """Return hands and talon of deals as buffers of UInt32 columns."""
     n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
     return (n, e, s, w), array("I", [deal.talon for deal in deals])
 
 
 def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
-    """The places of the deals of UInt32 columns that are no deals of a game."""
+    """Return the indexes of deals that are not deals of a game."""
     status = bytearray(deals)
     some = dealborder.misfits(deals, hands, talon, pack_of(game), status)
     return [place for place, bad in enumerate(status) if bad] if some else []
@@ -143,17 +143,17 @@ def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[
 
 @frozen
 class Reached:
-    """The rows that deals reach, in order of deals and then of questions; the buffers may be longer."""
+    """The rows (deal and question) that deals reach, by deal, then by question. Buffers may be longer."""
 
-    flags: bytearray  # of each deal and question 1 (reached) + 2 (biddable)
-    deal: array[int]  # of each reached row its deal and its question, int32
+    flags: bytearray  # for each deal and question 1 (reached) + 2 (biddable)
+    deal: array[int]  # deal and question of each row, int32
     which: array[int]
-    calls: array[int]  # the cards by which each is called, uint32
-    count: int  # of rows
+    calls: array[int]  # mask of the cards whose call leads to the row, uint32
+    count: int  # number of rows
 
 
 def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
-    """Which questions (rows of ``tasks.row_of``) the deals of four UInt32 columns reach."""
+    """Find the questions (rows of ``task.row_of``) that deals reach."""
     cells = deals * len(rows)
     flags, (deal, which, calls) = bytearray(cells), (_zeros(code, cells) for code in "iiI")
     count = dealborder.apply_rows(deals, hands, b"".join(rows), flags, deal, which, calls) if cells else 0
@@ -162,7 +162,7 @@ def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
 
 @frozen
 class Solved:
-    """Values of a batch, int16 with UNKNOWN for none: ``values[deal * width + slot]``."""
+    """Values of a batch as int16, UNKNOWN for none: ``values[deal * width + slot]``."""
 
     values: array[int]
     discard: array[int] | None
@@ -178,13 +178,13 @@ def solve_columns(
     """Solve tasks on a batch of deals; the GIL is released while the core works.
 
     Args:
-        slots: where the result of each task goes in a deal's part of the values.
-        rows_of, rows, flags: the questions of each task, how many there are, and from ``reached`` on
-            which deals they are wanted; without them every task is solved on every deal.
-        width: values of a deal, if there are more than have results: those stay UNKNOWN.
+        slots: index of each task's result in the values of a deal.
+        rows_of, rows, flags: the questions of each task, their number, and their flags from ``reached``. A
+            task is solved on deals that reach one of its questions; without them on every deal.
+        width: number of values of a deal, if it is larger than the slots; other values stay UNKNOWN.
 
     Raises:
-        ValueError: a task or a buffer does not fit. A bad deal spoils nothing: its status says why.
+        ValueError: a task or a buffer does not fit. A bad deal does not affect others; it has a status.
     """
     ends = (slot + task.width for slot, task in zip(slots, tasks, strict=True))
     width = max(width, *ends, 0)
@@ -202,18 +202,18 @@ def solve_columns(
 
 
 def fill(
-    places: bytes, given: tuple[int, ...], cards: int, first: int, count: int, seed: int | None = None
+    places: bytes, known: tuple[int, ...], cards: int, first: int, count: int, seed: int | None = None
 ) -> tuple[array[int], ...]:
-    """Ways ``first`` and following to deal cards to N E S W and the talon, as UInt32 columns.
+    """Deal cards to N E S W and the talon, as UInt32 columns: the ways numbered from ``first`` on.
 
     Args:
-        seed: of the series of random deals (``dealing``) that is meant, in place of all ways.
+        seed: take deals of this random series (``dealing``) instead of numbered ways.
 
     Raises:
-        ValueError: cards that do not fit the places, or numbers out of range.
+        ValueError: the cards do not fit the places, or a number is out of range.
     """
     n, e, s, w, talon = (_zeros("I", count) for _ in range(5))
-    layoutborder.fill(places, given, cards, first, count, (n, e, s, w, talon), seed)
+    layoutborder.fill(places, known, cards, first, count, (n, e, s, w, talon), seed)
     return n, e, s, w, talon
 
 
@@ -224,7 +224,7 @@ _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, car
 
 
 class LayoutCount(IntEnum):
-    """Places in the counts of layouts (``enum kr_layout_count``); those of cards begin at the ``BY_CARD``."""
+    """Indexes of counts of layouts (``enum kr_layout_count``). Counts by card begin at ``..._BY_CARD``."""
 
     LAYOUTS = lib.KR_LAYOUTS
     NONE_MADE = lib.KR_NONE_MADE
@@ -237,14 +237,14 @@ class LayoutCount(IntEnum):
 def walk_columns(
     shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
-    """Counts (see ``LayoutCount``) over layouts in UInt32 columns, clockwise from the declarer."""
+    """Count over layouts (see ``LayoutCount``). The UInt32 columns are hands clockwise from the declarer."""
     counts = _zeros("Q", lib.KR_LAYOUT_COUNTS)
     layoutborder.layout_columns(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
     return counts
 
 
 class TallyKind(IntEnum):
-    """What is counted of seats (``enum kr_tally_kind``); ``WITH`` and the next three are by partner."""
+    """What a figure counts (``enum kr_tally_kind``). ``WITH`` and the next three are by partner."""
 
     OPEN = lib.KR_TALLY_OPEN
     BIDDABLE = lib.KR_TALLY_BIDDABLE
@@ -255,7 +255,7 @@ class TallyKind(IntEnum):
 
 
 class TallyHow(IntFlag):
-    """How it is counted (``enum kr_tally_how``): seats as one unit, forehand alone, what is paid added up."""
+    """How a figure counts (``enum kr_tally_how``): seats as one unit, only forehand, or sums of payments."""
 
     SEATS_APART = 0
     ANY = lib.KR_TALLY_ANY
@@ -264,25 +264,25 @@ class TallyHow(IntFlag):
 
 
 def tallied(
-    rows: int, columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer], asked: bytes, forehand: Buffer,
+    rows: int, columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer], questions: bytes, forehand: Buffer,
     groups: tuple[Buffer | None, int], contracts: int, ranked: int, figures: bytes,
 ) -> tuple[bytearray, memoryview]:  # fmt: skip
-    """What can be made on deals, counted (``kr_tally``); the GIL is released meanwhile.
+    """Count what can be made on deals (``kr_tally``). The GIL is released.
 
     Args:
-        columns: of each row ``deal which biddable makeable pay``: int32, int32, two of bytes, int32.
-        asked, figures: ``kr_tally_asked`` of every question, ``kr_tally_figure`` of every figure.
-        forehand: of each deal, a byte.
-        groups: of each seat of each deal (UInt32; None: all alike), and how many there are.
+        columns: for each row ``deal which biddable makeable pay``: int32, int32, byte, byte, int32.
+        questions, figures: ``kr_tally_asked`` of all questions, ``kr_tally_figure`` of all figures.
+        forehand: for each deal, a byte.
+        groups: for each seat of each deal (UInt32; None: a single group), and the number of groups.
         ranked: mask of the contracts that can be the best.
 
     Returns:
-        ``kr_tally_sum`` (int64): one after another, by group, figure and contract; and the best (UInt64).
+        The ``kr_tally_sum``s (int64) by group, figure and contract, and the best contracts (UInt64).
     """
     cells = groups[1] * (len(figures) // size("kr_tally_figure")) * contracts
     deals = memoryview(forehand).nbytes
     sums, best = bytearray(8 * lib.KR_TALLY_SUMS * cells), bytearray(8 * lib.KR_TALLY_BEST * deals)
     count = dealborder.tally(
-        rows, columns, asked, deals, forehand, *groups, contracts, ranked, figures, sums, best
+        rows, columns, questions, deals, forehand, *groups, contracts, ranked, figures, sums, best
     )
     return sums, memoryview(best)[: 8 * count]

@@ -1,6 +1,6 @@
-"""The functions of the core for columns of deals: whatever is handed over, no call crashes.
+"""Checked calls of the core's functions for columns of deals. No argument can crash them.
 
-What is checked, and by which exceptions, is said in ``positionborder``.
+``positionborder`` describes the checks and their exceptions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _BYTES, _NUMBERS, _WORDS = array_type("uint8_t"), array_type("int32_t"), array_t
 
 
 def _deals(hands: Sequence[Buffer], talon: Buffer | None, count: int) -> dict[str, Any]:
-    """The fields of columns of deals: four hands, and the talon if there is one."""
+    """Return the fields of a struct for columns of deals: four hands, and the talon if any."""
     fields = {"count": count} | read("kr_deals", count, hands=hands)
     return fields if talon is None else fields | read("kr_deals", count, talon=talon)
 
@@ -66,17 +66,17 @@ def solve_batch(
 def misfits(
     deals: int, hands: Sequence[Buffer], talon: Buffer | None, pack: Buffer, status: Buffer
 ) -> int:
-    """Return how many deals are none of a pack (``kr_misfits``)."""
-    count, wanted = size_of(deals), struct_of(pack, "kr_pack")
+    """Return how many deals do not fit a pack (``kr_misfits``)."""
+    count, pack_struct = size_of(deals), struct_of(pack, "kr_pack")
     columns, out = _deals(hands, talon, count), writable(_BYTES, status, count, "status")
-    return int(lib.kr_misfits(ffi.new("kr_deals *", columns), wanted, out))
+    return int(lib.kr_misfits(ffi.new("kr_deals *", columns), pack_struct, out))
 
 
 def apply_rows(
     deals: int, hands: Sequence[Buffer], rows: bytes, flags: Buffer, deal: Buffer, which: Buffer,
     calls: Buffer,
 ) -> int:  # fmt: skip
-    """Return how many rows deals reach, with the flags of all of them (``kr_apply_rows``, ``kr_reached``)."""
+    """Return how many rows deals reach, and write all flags (``kr_apply_rows``, ``kr_reached``)."""
     count, row = size_of(deals), structs_of(rows, "kr_row")
     cells = count * len(row)
     if max(cells, count) > MOST_ITEMS:
@@ -104,16 +104,17 @@ def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
 
 
 def tally(
-    rows: int, columns: Sequence[Buffer], asked: bytes, deals: int, forehand: Buffer, group: Buffer | None,
+    rows: int, columns: Sequence[Buffer], questions: bytes, deals: int, forehand: Buffer,
+    group: Buffer | None,
     groups: int, contracts: int, ranked: int, figures: bytes, sums: Buffer, best: Buffer,
 ) -> int:  # fmt: skip
-    """Add to sums what can be made on deals, and return how many contracts are the best (``kr_tally``).
+    """Add to sums what can be made on deals, and return the number of best contracts (``kr_tally``).
 
     Args:
-        columns: of each row ``deal which biddable makeable pay``.
+        columns: for each row ``deal which biddable makeable pay``.
     """
     deal, which, biddable, makeable, pay = listed(columns, 5)
-    question, figure = structs_of(asked, "kr_tally_asked"), structs_of(figures, "kr_tally_figure")
+    question, figure = structs_of(questions, "kr_tally_asked"), structs_of(figures, "kr_tally_figure")
     count, size, group_count, contract_count = map(size_of, (rows, deals, groups, contracts))
     if contract_count > lib.KR_TALLY_CONTRACTS or group_count > lib.KR_TALLY_GROUPS or not len(question):
         ended(lib.KR_BAD_BUFFER)

@@ -1,4 +1,4 @@
-"""Judged records evaluated by the core: what every card cost, and what every deal was worth, as columns."""
+"""Evaluate judged records in the core: costs of cards and values of deals, as columns."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kranalyze.core.positionborder import engine
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: The types of numbers in columns, by their letters in ``struct``.
+#: Types of numbers in columns, by their letters in ``struct``.
 _CODES = {
     "int8_t": "b", "uint8_t": "B", "int16_t": "h", "uint16_t": "H", "int32_t": "i", "uint32_t": "I",
 }  # fmt: skip
 
-#: Numbers of a row in the columns that have more than one.
+#: Numbers per row of columns that have more than one.
 _WIDTHS = {
     **dict.fromkeys(("choice", "worth"), lib.KR_HAND),
     **dict.fromkeys(("laid", "tricks", "points", "guarantee", "payoff", "cost"), lib.KR_SEATS),
@@ -28,7 +28,7 @@ _WIDTHS = {
 
 
 def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
-    """The columns of numbers that a struct of solver/evaluate.h points to: name, type, numbers a row."""
+    """Return the columns of a struct of solver/evaluate.h: name, type, numbers per row."""
     columns = []
     for name, field in ffi.typeof(struct).fields:
         if field.type.kind == "pointer" and field.type.item.cname in _CODES:
@@ -36,20 +36,20 @@ def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
     return tuple(columns)
 
 
-#: The columns by card and by record: name, type by its letter in ``struct``, numbers a row.
+#: The columns by card and by record: name, letter of the type in ``struct``, numbers per row.
 BY_CARD = _columns_of("kr_card_columns")
 BY_GAME = _columns_of("kr_game_columns")
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """What records were worth.
+    """Evaluated records.
 
     Attributes:
-        games, cards: how many records and how many cards there are.
-        by_game, by_card: the columns of ``BY_GAME`` and ``BY_CARD``; solver/evaluate.h says what they mean.
-        positions, tasks: of each card the ``kr_position`` at which it was chosen and the ``kr_task`` it was
-            judged by; None if they were not wanted.
+        games, cards: numbers of records and of cards.
+        by_game, by_card: the columns ``BY_GAME`` and ``BY_CARD``; solver/evaluate.h explains them.
+        positions, tasks: for each card the ``kr_position`` in which it was chosen and the ``kr_task`` by
+            which it was judged; None if not requested.
     """
 
     games: int
@@ -63,15 +63,15 @@ class Evaluated:
 def evaluate(
     judged: JudgedRecords, listed: Sequence[int] | None = None, *, positions: bool = False
 ) -> Evaluated:
-    """Evaluate judged records; the GIL is released while the core searches.
+    """Evaluate judged records. The GIL is released while the core searches.
 
     Args:
-        judged: the records; those that are evaluated have no errors.
-        listed: the places of the records to evaluate; None: all of them.
-        positions: return positions and tasks of all cards too.
+        judged: the records. Those to evaluate must have no errors.
+        listed: indexes of the records to evaluate; None: all of them.
+        positions: whether to return positions and tasks of all cards, too.
 
     Raises:
-        ValueError: the numbers of a record cannot be.
+        ValueError: a record has invalid numbers.
     """
     from kranalyze.core.structcolumns import Structs
 
@@ -102,7 +102,7 @@ def evaluate(
 def _allocated(
     struct: str, columns: Sequence[tuple[str, str, int]], rows: int
 ) -> tuple[dict[str, Buffer], dict[str, Any]]:
-    """Return buffers for columns of some rows, and the pointers to them."""
+    """Allocate buffers for columns, and return them with their pointers."""
     fields = dict(ffi.typeof(struct).fields)
     buffers: dict[str, Buffer] = {}
     pointers: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Layouts of cards that a seat does not see, counted, numbered and looked at by the core (solver/kr.h)."""
+"""Layouts of cards that a seat does not see: the core counts, numbers and solves them (solver/kr.h)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from kranalyze.core.structs import Layout, packed, size, unpacked
 from kranalyze.core.task import NONE, CorePosition, Task
 from kranalyze.frozen import frozen
 
-#: Values that a card can have: from -SETTLED up to, not including, SETTLED.
+#: Values of cards lie in the range -SETTLED <= value < SETTLED.
 SETTLED: int = lib.KR_SETTLED
 
-#: Most cards of a seat.
+#: Number of cards that a seat can have at most.
 _CARDS: int = lib.KR_HAND
 
 _HIDDEN = Layout("kr_hidden")
@@ -26,9 +26,9 @@ _HIDDEN = Layout("kr_hidden")
 
 @frozen
 class Hidden:
-    """``kr_hidden``: up to three places with room for some cards each, and the cards that may lie there.
+    """``kr_hidden``: up to three hidden places with their sizes, and the cards that may lie in each.
 
-    Every card that may lie anywhere does lie somewhere; ``count`` is in how many ways.
+    All listed cards must be placed; ``count`` is the number of ways.
     """
 
     may: tuple[int, ...]
@@ -45,7 +45,7 @@ class Hidden:
 
 @frozen
 class SeenTask:
-    """A task, a position without the hidden cards, and what each value is worth to the seat to play."""
+    """A task, a position without the hidden cards, and the worth of each value to the seat to play."""
 
     task: Task
     position: CorePosition
@@ -54,15 +54,15 @@ class SeenTask:
 
 @frozen
 class Looking:
-    """``kr_looking`` but for the layouts."""
+    """``kr_looking`` without the layouts."""
 
-    seats: tuple[int, ...]  # of each place, NONE for cards laid away
-    split: int | None  # the card on whose place the case depends, None if there is but one case
-    cases: tuple[SeenTask, ...]  # one, or one for each place
-    laid: int = NONE  # the seat whose card of trick 1 lies face down and is not known
+    seats: tuple[int, ...]  # seat of each place, NONE for the discard
+    split: int | None  # the card whose place decides the case; None if there is one case
+    cases: tuple[SeenTask, ...]  # one task, or one for each place of that card
+    laid: int = NONE  # the seat with an unknown face-down card of trick 1
 
     def pack(self) -> bytes:
-        """The bytes of the C structure behind the layouts, with which it begins."""
+        """Return the bytes of the C structure after its first part, the layouts."""
         three = self.cases if self.split is not None else self.cases * lib.KR_HIDDEN
         looking = packed(
             "kr_looking", split=0 if self.split is None else 1 << self.split, seat=self.seats, laid=self.laid,
@@ -75,9 +75,9 @@ class Looking:
 
 @frozen
 class Looked:
-    """Sums over layouts: of each card how often it is worth more than 0, its worth, and products of two.
+    """Sums over layouts: for each card the number of wins and its worth, and products for pairs of cards.
 
-    The product of cards i and k (the greater first) stands at ``8 * i + k``.
+    The product of cards i and k, i >= k, has index ``8 * i + k``.
     """
 
     looks: int
@@ -92,22 +92,22 @@ class Looked:
         return Looked(self.looks + other.looks, self.legal | other.legal, wins, sums, products)
 
 
-#: Nothing looked at yet.
+#: Sums over no layouts.
 NOTHING = Looked(0, 0, (0,) * _CARDS, (0,) * _CARDS, (0,) * _CARDS**2)
 
 
 def look(
     looking: bytes, hidden: Hidden, numbers: range | array[int], shelf: Shelf | None = None
 ) -> Looked:
-    """What the cards of the seat to play are worth in layouts, added up; the GIL is released meanwhile.
+    """Add up what the cards of the seat to play are worth in layouts. The GIL is released.
 
     Args:
         looking: ``Looking.pack()``.
-        numbers: of the layouts, ``Q`` where they are not a range.
-        shelf: memory that calls may share.
+        numbers: numbers of the layouts, a range or an array of type ``Q``.
+        shelf: a transposition table that calls may share.
 
     Raises:
-        ValueError: a layout that cannot be solved.
+        ValueError: a layout cannot be solved.
     """
     sums = bytearray(size("kr_looked"))
     first, some = (numbers.start, None) if isinstance(numbers, range) else (0, numbers)
@@ -117,27 +117,26 @@ def look(
 
 
 def plan(
-    task: Task, position: CorePosition, count: int, hands: Mapping[int, array[int]], wanted: int,
+    task: Task, position: CorePosition, count: int, hands: Mapping[int, array[int]], cards: int,
     steps: int, memory: int, stop: bytearray,
 ) -> dict[int, int]:  # fmt: skip
-    """The most layouts that one plan wins after each card of the seat to play; the GIL is released meanwhile.
+    """Return for each card of the seat to play how many layouts one plan wins. The GIL is released.
 
     Args:
         task: a sweep, with that seat alone on its side.
-        position: without the hidden cards.
-        hands: by seat a column (``I``) of what it holds in each of ``count`` layouts, of all who play.
-        wanted: the cards to look at.
-        steps: taken at most for each card; a card for which they, or so many bytes of ``memory``, do not do
-            has -1.
-        stop: one byte; once it is not 0 no more is found out.
+        position: the position without the hidden cards.
+        hands: for each playing seat a column (``I``) of its hands in ``count`` layouts.
+        cards: the mask of cards to look at.
+        steps: limit of steps for each card. A card that needs more, or more bytes than ``memory``, has -1.
+        stop: a byte; another thread sets it to stop the search.
 
     Raises:
-        ValueError: a layout that cannot be, or another task.
+        ValueError: a layout is impossible, or the task does not fit.
     """
     won = array("q", [0]) * _CARDS
     n, e, s, w = (hands.get(seat) for seat in range(4))
     with lent_context() as context:
         legal = layoutborder.plan(
-            context, task, position, count, (n, e, s, w), wanted, steps, memory, stop, won
+            context, task, position, count, (n, e, s, w), cards, steps, memory, stop, won
         )
-    return {card: n for card, n in zip(cards_of(legal), won, strict=False) if wanted >> card & 1}
+    return {card: n for card, n in zip(cards_of(legal), won, strict=False) if cards >> card & 1}

@@ -1,4 +1,4 @@
-"""Records before the judge of the core (solver/judge.h): their numbers in, facts and problems out."""
+"""Call the judge of the core (solver/judge.h): from the numbers of records to facts and problems."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 
-#: A word of trick 1 (``kr_record_word``): seat, kind, suit, level, points, whether its text means nothing.
+#: A word of trick 1 (``kr_record_word``): seat, kind, suit, level, points, whether its text is unknown.
 WordNumbers = tuple[int, int, int, int, int, bool]
 
 
 @dataclass(slots=True)
 class RecordNumbers:
-    """A record as numbers (``kr_record``); what is not said is as ``core.numbers`` has it.
+    """A record as numbers (``kr_record``). ``core.numbers`` has the numbers for absent and unknown values.
 
     Attributes:
-        game: the row of the game by the rules in force.
+        game: the row of the game under its rule options.
         fields: the fields of ``kr_record`` that are single numbers.
-        hands, laid, score: by seat; cards laid face down and scores of those seats that have some.
-        calls: each call, and the suit named with it.
+        hands, laid, score: hands, face-down cards and scores by seat. The latter two may lack seats.
+        calls: the calls, each with the suit named with it.
         words: the words of trick 1.
-        cells: the cells of the play, a card each.
+        cells: the cells of the play, each a card.
     """
 
     game: Game
@@ -48,7 +48,7 @@ def absent_fields() -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong: a code, where it is (``kr_problem``), and the numbers behind the code."""
+    """A problem (``kr_problem``): a code, a place, and the arguments of the code."""
 
     code: int
     place: int
@@ -60,14 +60,14 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class JudgedRecords:
-    """Records that were judged, as arrays of the core.
+    """Judged records as arrays of the core.
 
     Attributes:
         rows: the games that occur (``kr_game_row``).
         records: ``kr_record`` of each record.
         words: the words of trick 1 of all records (``kr_record_word``).
-        facts: what the judge says of each record (``kr_facts``).
-        problems, ends: what is wrong (``kr_problem``), and where the problems of each record end.
+        facts: the facts of each record (``kr_facts``).
+        problems, ends: the problems (``kr_problem``), and for each record the index after its last one.
     """
 
     rows: Any
@@ -80,21 +80,21 @@ class JudgedRecords:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the judge says of a record: its facts (``kr_facts``), and what is wrong with it."""
+    """The facts (``kr_facts``) and problems of a record."""
 
     facts: Any
     problems: list[Problem]
 
 
 def judge(records: Sequence[RecordNumbers]) -> list[Judgement]:
-    """Return what the judge says of records; the GIL is released meanwhile.
+    """Judge records and return their judgements. The GIL is released.
 
     Raises:
-        ValueError: numbers that cannot be those of a record.
+        ValueError: a record has invalid numbers.
     """
     judged, judgements, first = judged_records(records), list[Judgement](), 0
     for i in range(len(records)):
-        own = ffi.new("kr_facts *", judged.facts[i])  # lives on when the others are gone
+        own = ffi.new("kr_facts *", judged.facts[i])  # a copy, so that the other facts can be freed
         problems = [_problem(judged.problems[k]) for k in range(first, judged.ends[i])]
         judgements.append(Judgement(own, problems))
         first = judged.ends[i]
@@ -102,10 +102,10 @@ def judge(records: Sequence[RecordNumbers]) -> list[Judgement]:
 
 
 def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
-    """Judge records; the GIL is released meanwhile.
+    """Judge records and return arrays of the core. The GIL is released.
 
     Raises:
-        ValueError: numbers that cannot be those of a record.
+        ValueError: a record has invalid numbers.
     """
     rows: dict[Game, int] = {}
     for record in records:
@@ -171,7 +171,7 @@ def row_table(games: Collection[Game]) -> Any:
 
 
 def _fill(struct: Any, record: RecordNumbers) -> None:
-    """The fields of a record but for its columns."""
+    """Fill the fields of a record that are no columns."""
     struct.auction = struct.play = lib.KR_ABSENT
     for name, number in record.fields.items():
         setattr(struct, name, number)

@@ -1,6 +1,6 @@
-"""The functions of the core for what a seat knows: whatever is handed over, no call crashes.
+"""Checked calls of the core's functions for what a seat knows. No argument can crash them.
 
-What is checked, and by which exceptions, is said in ``positionborder``.
+``positionborder`` describes the checks and their exceptions.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _KNOWN = ffi.typeof("kr_knowledge *")
 
 
 def know(row: Buffer, facts: Buffer, seat: int, after: int, shown: int | None) -> Any:
-    """Return what a seat knows (``kr_knowledge``), which may be that there are no layouts.
+    """Return what a seat knows (``kr_knowledge``). There may be no layouts.
 
     Args:
         row: ``kr_game_row``; ``facts``: ``kr_facts``.
-        shown: Kings and Queens led with a registered marriage; default as the facts tell.
+        shown: Kings and Queens led to register a marriage; by default worked out from the facts.
     """
     game, seen = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
     who, played = unsigned(seat, 8), unsigned(after, 8)
@@ -37,7 +37,7 @@ def know(row: Buffer, facts: Buffer, seat: int, after: int, shown: int | None) -
 
 
 def know_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buffer]) -> None:
-    """Write the layouts of some numbers, a column for each place (``kr_know_layouts``)."""
+    """Write the layouts with given numbers, a column for each place (``kr_know_layouts``)."""
     seen, size = _known(known), unsigned(count, 48)
     number = copied(_NUMBERS, numbers, size, "numbers")
     out = [writable(_WORDS, column, size, "columns") for column in listed(columns, lib.KR_HIDDEN)]
@@ -45,7 +45,7 @@ def know_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buff
 
 
 def know_draw(known: Any, seed: int, first: int, count: int, numbers: Buffer) -> None:
-    """Write the numbers of layouts of the series of a seed (``kr_know_draw``)."""
+    """Write the numbers of random layouts of a seed (``kr_know_draw``)."""
     seen, size = _known(known), unsigned(count, 48)
     series, begin = unsigned(seed, 64), unsigned(first, 64)
     out = writable(_NUMBERS, numbers, size, "numbers")
@@ -69,7 +69,7 @@ def know_holding(known: Any, card: int, place: int) -> tuple[int, ...] | None:
 
 
 def _known(known: Any) -> Any:
-    """What ``know`` returned: nothing else is trusted."""
+    """Check that bytes come from ``know``."""
     if not isinstance(known, ffi.CData) or ffi.typeof(known) is not _KNOWN or known == ffi.NULL:
         raise TypeError(f"what know() returns is expected, not {type(known).__name__}")
     return known

@@ -1,6 +1,6 @@
-"""The functions of the core for layouts of unseen cards: whatever is handed over, no call crashes.
+"""Checked calls of the core's functions for layouts of unseen cards. No argument can crash them.
 
-What is checked, and by which exceptions, is said in ``positionborder``.
+``positionborder`` describes the checks and their exceptions.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _COUNTS, _WON, _WORDS = array_type("uint64_t"), array_type("int64_t"), array_typ
 _LOOKED = array_type("kr_looked")
 
 
-def count_layouts(task: Task, hand: int, given: Sequence[int], rest: int) -> tuple[int, int]:
-    """Return in how many layouts the lone leader takes all tricks, and all but the last.
+def count_layouts(task: Task, hand: int, known: Sequence[int], rest: int) -> tuple[int, int]:
+    """Return in how many layouts a lone leader takes all tricks, and all but the last.
 
     Args:
-        given: what the others are known to hold, clockwise.
-        rest: the cards that are handed out.
+        known: known cards of the other seats, clockwise.
+        rest: the cards to deal.
     """
-    others = masks_of(given, 3)
+    others = masks_of(known, 3)
     counts = ffi.new("uint64_t[2]")
     ended(lib.kr_guards_count(task_struct(task), unsigned(hand), others, unsigned(rest), counts))
     return counts[0], counts[1]
@@ -53,7 +53,7 @@ def layout_columns(
     shelf: Shelf, strengths: Buffer, hand: int, tens: int, count: int, others: Sequence[Buffer],
     counts: Buffer,
 ) -> None:  # fmt: skip
-    """Count what is made of layouts in columns (``kr_layout_run``)."""
+    """Count what can be made in layouts (``kr_layout_run``)."""
     run = ffi.new("kr_layout_run *", {"hand": unsigned(hand), "tens": unsigned(tens)})
     orders = bytes(ffi.buffer(ffi.from_buffer(strengths)))
     if len(orders) != ffi.sizeof(run.strength) or max(orders) > 7:
@@ -68,12 +68,12 @@ def layout_columns(
 
 
 def fill(
-    places: Buffer, given: Sequence[int], cards: int, first: int, count: int, columns: Sequence[Buffer],
+    places: Buffer, known: Sequence[int], cards: int, first: int, count: int, columns: Sequence[Buffer],
     seed: int | None = None,
 ) -> None:  # fmt: skip
-    """Write ways to hand out cards: numbered ones, or of the series of a seed (``kr_dealing``)."""
+    """Write deals of cards: numbered ones, or random ones of a seed (``kr_dealing``)."""
     dealing = ffi.new("kr_dealing *", {"cards": unsigned(cards)})
-    dealing.given = list(masks_of(given, lib.KR_OWNERS))
+    dealing.given = list(masks_of(known, lib.KR_OWNERS))
     rooms = bytes(ffi.buffer(ffi.from_buffer(places)))
     if len(rooms) != lib.KR_OWNERS:
         ended(lib.KR_BAD_BUFFER)
@@ -98,7 +98,7 @@ def look(
     context: Context, shelf: Shelf | None, looking: Buffer, first: int, count: int, numbers: Buffer | None,
     looked: Buffer,
 ) -> None:  # fmt: skip
-    """Add up what cards are worth in layouts (``kr_look``)."""
+    """Add up the worth of cards in layouts (``kr_look``)."""
     case, begin, size = struct_of(looking, "kr_looking"), unsigned(first, 64), size_of(count)
     for number in range(lib.KR_HIDDEN):
         ended(lib.kr_check_task(case.task + number))
@@ -113,20 +113,20 @@ def look(
 
 def plan(
     context: Context, task: Task, position: CorePosition, count: int, columns: Sequence[Buffer | None],
-    wanted: int, steps: int, memory: int, stop: Buffer | None, won: Buffer,
+    wanted_cards: int, steps: int, memory: int, stop: Buffer | None, won: Buffer,
 ) -> int:  # fmt: skip
-    """Return the legal cards, with the most layouts that one plan wins after each (``kr_plans``).
+    """Return the legal cards, and for each how many layouts one plan wins (``kr_plans``).
 
     Args:
-        columns: by seat its hands, None for a seat that has none.
+        columns: the hands of each seat, None for a seat without hands.
         memory: bytes that the search may use.
-        stop: one byte; once it is not 0 no answer is wanted.
+        stop: a byte; another thread sets it to stop the search.
     """
     size, hands = size_of(count), listed(columns, lib.KR_SEATS)
     checked, at_turn = task_struct(task), position_struct(position)
     plans = {
         "task": checked[0], "position": at_turn[0], "count": size,
-        "wanted": unsigned(wanted), "steps": unsigned(steps, 64),
+        "wanted": unsigned(wanted_cards), "steps": unsigned(steps, 64),
         "hand": [ffi.NULL if hand is None else copied(_WORDS, hand, size, "columns") for hand in hands],
     }  # fmt: skip
     if stop is not None:

@@ -1,4 +1,4 @@
-"""Logs of KPN scanned by the core: whole games as records that the judge finds nothing wrong with."""
+"""Scan logs of KPN in the core: complete games without problems, as judged records."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, start_of
 from kranalyze.core.structs import letter
 from kranalyze.games import Game
 
-#: The most names and rows of rules that a vocabulary has; a log with more leaves the others to the reader.
+#: Limits of names and of rows of rules in a vocabulary. Games beyond them go to the reader of records.
 _MOST_NAMES, _MOST_ROWS = 256, 64
 
 
 class Vocabulary:
-    """The names of games, of rules and of contracts, as texts of KPN have them.
+    """Names of games, rules and contracts in texts of KPN.
 
     Attributes:
-        games: the games by the rules in force, in the order of their numbers in records.
+        games: games under their rule options, in the order of their numbers in records.
     """
 
     def __init__(
         self, games: Iterable[Game], find_game: Callable[[str, str], Game | None] = lambda game, rules: None
     ) -> None:
-        """Know games by their ids, where a text says nothing of rules.
+        """Make a vocabulary that knows games by their ids, without rule options.
 
         Args:
-            find_game: returns the game that the values of Game and Rules name, None if they name none.
+            find_game: returns the game for values of the tags Game and Rules, None if there is none.
         """
         self.games: list[Game] = []
         self.find_game = find_game
@@ -44,11 +44,11 @@ class Vocabulary:
 
     @property
     def is_full(self) -> bool:
-        """Whether there is no room for more names: games of other names are left to the reader of records."""
+        """Whether the vocabulary is full. Games with other names then go to the reader of records."""
         return self.names == _MOST_NAMES
 
     def learn(self, game_text: bytes, rules_text: bytes) -> None:
-        """Find out what the values of the tags Game and Rules name."""
+        """Learn values of the tags Game and Rules."""
         game = self.find_game(game_text.decode(), rules_text.decode())
         self._add_name(game_text, rules_text, game)
 
@@ -72,13 +72,13 @@ class Vocabulary:
 
 
 class LogScan(Scan):
-    """Games of KPN as judged records, as many as there is room for (see ``solver/scan_record.h``).
+    """Games of KPN as judged records, up to a number of games (see ``solver/scan_record.h``).
 
     The columns are ``index`` and ``line`` of each game, counted as a reader counts them. All of ``TEXTS``
     are kept.
 
     Attributes:
-        vocabulary: what the words of the text mean.
+        vocabulary: the names in the text.
     """
 
     kinds = tuple((name, letter("kr_record_scan", f"{name}_of"), 1) for name in ("index", "line"))
@@ -87,8 +87,8 @@ class LogScan(Scan):
         """Make room for games.
 
         Args:
-            vocabulary: what the words of the text mean; other scans may use it too.
-            room: the most games that are kept.
+            vocabulary: the names in the text; scans may share it.
+            room: number of games that fit.
         """
         room = size_of(room)
         if room > MOST_ITEMS // lib.KR_SCAN_TEXT:
@@ -154,7 +154,7 @@ class LogScan(Scan):
 
     @property
     def judged(self) -> JudgedRecords:
-        """The games kept, as the judge of the core has judged them; they outlive the scan."""
+        """Return the games as judged records, which outlive the scan."""
         memory, count = self._memory, self.count
         return JudgedRecords(
             rows=_first("kr_game_row", self.vocabulary.rows, len(self.vocabulary.games)),

@@ -1,4 +1,4 @@
-"""The numbers that records are made of for the judge, by their names in solver/judge.h and rules.h."""
+"""The numbers in records for the judge, under their names in solver/judge.h and rules.h."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ WORD_MARRIAGE: int = lib.KR_WORD_MARRIAGE
 WORD_RAISE: int = lib.KR_WORD_RAISE
 WORD_UNKNOWN: int = lib.KR_WORD_UNKNOWN
 
-#: The names of the codes of problems, as the table of texts has them, by number.
+#: Names of problem codes in the table of texts, by code.
 PROBLEM_CODES: dict[int, str] = {
     number: name.removeprefix("KR_").lower()
     for number, name in ffi.typeof("enum kr_problem_code").elements.items()

@@ -1,10 +1,10 @@
-"""The functions of the core for tasks and positions: whatever is handed over, no call crashes.
+"""Checked calls of the core's functions for tasks and positions. No argument can crash them.
 
-The modules whose names end in ``border`` check arguments: types, sizes of buffers, numbers out of range. The
-core itself checks what tasks, positions and rows say. The GIL is released during calls.
+Modules whose names end in ``border`` check arguments: types, sizes of buffers, ranges of numbers. The core
+itself checks the contents of tasks, positions and rows. The GIL is released during calls.
 
-What does not fit raises a ValueError, a wrong type a TypeError, a buffer that cannot be written a
-BufferError, and a number that no C type holds an OverflowError.
+A wrong value raises a ValueError, a wrong type a TypeError, a read-only buffer a BufferError, and a number
+that fits no C type an OverflowError.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kranalyze.core.structs import Layout
 from kranalyze.core.task import CorePosition, Task
 from kranalyze.frozen import frozen
 
-#: The functions of the build that this machine runs fastest, and the name of the build.
+#: Functions of the fastest build for this machine, and the name of the build.
 engine = lib.kr_choose_engine(-1)
 ENGINE: str = ffi.string(engine.name).decode()
 
@@ -47,7 +47,7 @@ def _packed(value: Task | CorePosition, kind: type) -> bytes:
 
 
 def task_struct(task: Task) -> Any:
-    """Return the struct of a task, checked."""
+    """Check a task and return its struct."""
     return _checked_task(_packed(task, Task))
 
 
@@ -60,7 +60,7 @@ def _checked_task(data: bytes) -> Any:
 
 @lru_cache(maxsize=64)
 def tasks_struct(data: bytes) -> Any:
-    """Return the structs of packed tasks, checked."""
+    """Check packed tasks and return their structs."""
     packed = structs_of(data, "kr_task")
     if not 0 < len(packed) <= lib.KR_MAX_TASKS or ffi.sizeof(packed) != len(data):
         raise ValueError(f"tasks: {len(data)} bytes are not 1 to {lib.KR_MAX_TASKS} tasks")
@@ -73,7 +73,7 @@ def tasks_struct(data: bytes) -> Any:
 
 
 def position_struct(position: CorePosition) -> Any:
-    """Return the struct of a position; the core checks what it says."""
+    """Return the struct of a position. The core checks its content."""
     struct = ffi.new(_POSITION)
     ffi.buffer(struct)[:] = _packed(position, CorePosition)
     return struct
@@ -102,19 +102,19 @@ def moves(task: Task, position: CorePosition) -> int:
 
 
 def decided(task: Task, position: CorePosition) -> bool:
-    """Return whether play stops: a race is won, a contract that stops at its points is made or lost."""
+    """Return whether play stops: a race is won, or a contract that stops at its points is decided."""
     return bool(lib.kr_decided(task_struct(task), position_struct(position)))
 
 
 def perft(task: Task, position: CorePosition, depth: int) -> int:
-    """Return the number of sequences of so many legal cards."""
+    """Return the number of sequences of ``depth`` legal cards."""
     count = ffi.new("uint64_t *")
     ended(lib.kr_perft(task_struct(task), position_struct(position), size_of(depth), count))
     return int(count[0])
 
 
 def line(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
-    """Return best play to the end, the numbers of ``kr_act`` for each act."""
+    """Return best play to the end, each act as the numbers of ``kr_act``."""
     acts, count = ffi.new("kr_act[]", lib.KR_ACTS), ffi.new("size_t *")
     with context as at:
         ended(engine.line(at, task_struct(task), position_struct(position), acts, count))
@@ -123,7 +123,7 @@ def line(context: Context, task: Task, position: CorePosition) -> list[tuple[int
 
 @frozen
 class Worth:
-    """What a position is worth: its value (four for selfish play), and that of each legal card."""
+    """The value of a position (four values for selfish play) and of each legal card."""
 
     value: int
     vector: tuple[int, ...]
@@ -133,10 +133,10 @@ class Worth:
 def solve_positions(
     context: Context, pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True
 ) -> list[Worth]:
-    """Return the worth of positions, each under its task (``kr_positions``).
+    """Solve positions with their tasks (``kr_positions``).
 
     Raises:
-        ValueError: a task or a position that cannot be; it says which.
+        ValueError: a task or a position is impossible; the message names it.
     """
     numbers: dict[bytes, int] = {}
     which, packed = list[int](), list[bytes]()
@@ -172,12 +172,12 @@ def solve_positions(
 
 
 def guards_fit(task: Task) -> bool:
-    """Return whether ``count_layouts`` answers a task: no trumps, the leader takes all, or all but one."""
+    """Return whether ``count_layouts`` fits a task: no trump, the leader takes all tricks or all but one."""
     return bool(lib.kr_guards_fit(task_struct(task)))
 
 
 def walk_fits(task: Task) -> bool:
-    """Return whether ``layout_columns`` answers a task: the leader takes none, or with a partner all."""
+    """Return whether ``layout_columns`` can answer a task: the leader takes none, or all with a partner."""
     return bool(lib.kr_walk_fits(task_struct(task)))
 
 

@@ -1,4 +1,4 @@
-"""Structs of the core as Arrow columns: their fields are cut out of the memory in which they stand."""
+"""Convert fields of the core's structs to Arrow columns, by slicing the memory of the structs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kranalyze._core import ffi
 
 
 class Structs:
-    """Structs of the core that follow one another, whose fields are columns.
+    """An array of structs of the core, whose fields can be read as columns.
 
     >>> from kranalyze._core import ffi
     >>> calls = Structs(ffi.new("kr_record_call[]", [(3, -1), (-1, 2)]))
@@ -22,7 +22,7 @@ class Structs:
     """
 
     def __init__(self, array: Any) -> None:
-        """Take an array of the core (``kr_facts[]``), whose memory lives as long as its columns."""
+        """Wrap an array of the core (``kr_facts[]``). Its memory lives as long as its columns."""
         kind = ffi.typeof(array).item
         self._memory = memoryview(ffi.buffer(array))
         self._size = ffi.sizeof(kind)
@@ -34,7 +34,7 @@ class Structs:
         return self._count
 
     def numbers(self, name: str, item: int = 0) -> pa.Array:
-        """The numbers of a field; of an array within the struct those of one of its items."""
+        """Return a field as a column. For an array field, return one of its items."""
         column = self._columns.get((name, item))
         if column is None:
             field = self._fields[name]
@@ -44,7 +44,7 @@ class Structs:
         return column
 
     def _cut(self, kind: Any, offset: int) -> pa.Array:
-        """The numbers of a C type that stand at an offset within each struct."""
+        """Return numbers of a C type at an offset in each struct."""
         if not self._count:
             return pa.array([], _type(kind))
         size = ffi.sizeof(kind)
@@ -53,14 +53,14 @@ class Structs:
         return pa.Array.from_buffers(_type(kind), self._count, [None, pa.py_buffer(own.tobytes())])
 
     def lists(self, name: str, counts: pa.Array, *inner: str) -> tuple[pa.Array, list[pa.Array]]:
-        """The first items of an array of structs within each struct.
+        """Return the first items of an inner array of structs.
 
         Args:
-            counts: how many items each has.
+            counts: number of items of each struct.
             inner: fields of the items.
 
         Returns:
-            Where the items of each struct begin and the last ones end, and a column for each inner field.
+            Offsets of the items of each struct, and a column for each inner field.
         """
         field = self._fields[name]
         item = field.type.item

@@ -1,4 +1,4 @@
-"""Structs of the core as bytes: where their fields stand is read from its headers (solver/*.h)."""
+"""Pack and unpack structs of the core. Offsets of fields are read from its headers (solver/*.h)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kranalyze._core import ffi
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: The letters in ``struct`` of the numbers that structs hold, by their C names.
+#: Letters of number types in ``struct``, by their C names.
 _LETTERS = {
     "char": "c", "int8_t": "b", "uint8_t": "B", "int16_t": "h", "uint16_t": "H", "int32_t": "i",
     "uint32_t": "I", "int64_t": "q", "uint64_t": "Q",
@@ -26,15 +26,15 @@ def size(struct: str) -> int:
 
 
 def letter(struct: str, field: str) -> str:
-    """Return the letter of the numbers that a field has, or that its pointers lead to."""
+    """Return the letter of the numbers in a field, or at the end of its pointers."""
     return _LETTERS[_innermost(dict(ffi.typeof(struct).fields)[field].type).cname]
 
 
 def packed(struct: str, **fields: Any) -> bytes:
-    """Return the bytes of a struct; fields that are left out are 0.
+    """Return the bytes of a struct. Missing fields are 0.
 
     Args:
-        fields: a number, a sequence of numbers, text as bytes, or the bytes of structs within the struct.
+        fields: numbers, sequences of numbers, text as bytes, or bytes of inner structs.
 
     Raises:
         OverflowError, ValueError: a number or a sequence does not fit its field.
@@ -48,12 +48,12 @@ def packed(struct: str, **fields: Any) -> bytes:
 
 @cache
 def _inner(struct: str) -> tuple[str, ...]:
-    """The fields of a struct that are structs."""
+    """Return the fields of a struct that are structs."""
     return tuple(name for name, field in ffi.typeof(struct).fields if _innermost(field.type).kind == "struct")
 
 
 def unpacked(struct: str, data: Buffer, *fields: str) -> list[Any]:
-    """Return fields of the struct that bytes hold: numbers, or the numbers of arrays as a tuple."""
+    """Return fields of a struct that is given as bytes. Array fields become tuples."""
     made = ffi.from_buffer(f"{struct} *", data)
     return [_numbers(getattr(made, field)) for field in fields]
 
@@ -68,14 +68,14 @@ def _numbers(value: Any) -> Any:
 
 
 def _innermost(kind: Any) -> Any:
-    """The type of what an array or a pointer leads to in the end."""
+    """Return the innermost item type of arrays and pointers."""
     while kind.kind in ("array", "pointer"):
         kind = kind.item
     return kind
 
 
 class Layout:
-    """The numbers of a struct without inner structs, one after the other as its header declares them."""
+    """The layout of a struct without inner structs, for unpacking all its numbers at once."""
 
     __slots__ = ("_fields", "_struct", "iter_unpack", "pack", "size", "unpack")
 
@@ -91,17 +91,17 @@ class Layout:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The names of the fields in their order."""
+        """Return the names of the fields in order."""
         return tuple(self._fields)
 
     def getter(self, *names: str) -> Callable[[tuple[int, ...]], tuple[Any, ...]]:
-        """Return a function that takes fields out of unpacked numbers, arrays as tuples."""
+        """Return a function that selects fields from unpacked numbers. Arrays are tuples."""
         places = (self._fields[name] for name in names)
         return itemgetter(*(at if count == 1 else slice(at, at + count) for at, count in places))
 
 
 def _places(name: str) -> Iterator[tuple[str, str, int, int]]:
-    """Each field: its name, the letter of its numbers, how many stand before it, and how many it has."""
+    """Yield for each field its name, the letter of its numbers, the index of the first, and their count."""
     at = 0
     for field, place in ffi.typeof(name).fields:
         kind = place.type

@@ -210,7 +210,7 @@ class Option:
 
 #: The duty to beat (RULINGS: common play rules). Any game may have this option.
 BEAT = Option(
-    "beat", ("all", "none"), "whether a player who can beat the trick so far must", "must_beat", (True, False)
+    "beat", ("all", "none"), "whether a player who can beat the trick must do so", "must_beat", (True, False)
 )
 
 

@@ -1,4 +1,4 @@
-"""Seats, cards and deals as tags have them: read, each with its place, and written in another deck."""
+"""Seats, cards and deals in tags: read them with their places, and write them in another deck."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from kranalyze.games import Contract, Game, Goal
 
 T = TypeVar("T")
 
-#: Takes the message, and the place in the value, from 0.
+#: Called with a message and a place in the value, from 0.
 Fail = Callable[[str, int], object]
 
 _WORD = re.compile(r"\S+")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
 
-#: A game that is not known: any card may be in it, and anything said.
+#: The row of an unknown game: any card may be in it, and any call is allowed.
 ANY = Game("", "", 32, 0, (Contract("", "", None, Goal("dealt"), 0, "K", trump=True, party="called"),), "")
 
 
@@ -49,23 +49,23 @@ seat_of, card_of, hand_of = _tried(Seat.parse), _tried(parse_card), _tried(parse
 
 
 def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
-    """The deal of a tag value, checked against the pack of the game; None after calling ``fail``."""
+    """Read a deal and check it against the pack of the game. On errors call ``fail`` and return None."""
     head, colon, body = value.partition(":")
     if not colon:
         fail('a deal begins with a seat and a colon, as in "N:..."', 0)
         return None
-    wrong: list[tuple[str, int]] = []
+    errors: list[tuple[str, int]] = []
     first, count = seat_of(head), game.seats
     if first is None:
-        wrong.append((f"unknown seat {head!r}: N, E, S or W", 0))
+        errors.append((f"unknown seat {head!r}: N, E, S or W", 0))
         first = Seat.N
-    hand = _BETWEEN if "|" in body else _WORD  # hands with blanks in them have a bar between them
+    hand = _BETWEEN if "|" in body else _WORD  # hands that contain blanks are separated by bars
     words = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     if first >= count:
-        wrong.append((f"a deal of {count} hands has no {first.title}", 0))
+        errors.append((f"a deal of {count} hands has no {first.title}", 0))
     if len(words) != count:
         of_game = "" if game is ANY else f" of {game.id}"
-        wrong.append((f"a deal{of_game} has {count} hands, here are {len(words)}", 0))
+        errors.append((f"a deal{of_game} has {count} hands, here are {len(words)}", 0))
         count = 4
     hands: list[int | None] = [0, 0, 0, 0]
     sizes: dict[Seat, tuple[int, int]] = {}
@@ -75,37 +75,37 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
         if word in ("-", "–"):
             hands[seat] = None
             continue
-        before = len(wrong)
+        before = len(errors)
         mask = hand_of(word, deck)
         if mask is None or mask & strange or any(mask & (held or 0) for held in hands):
             mask = 0
-            for c, spot in listed_cards(word, at, deck, lambda message, spot: wrong.append((message, spot))):
+            for c, spot in listed_cards(word, at, deck, lambda message, spot: errors.append((message, spot))):
                 holds = f"{seat.title} holds {card_name(c, deck)}"
                 owner = next((s for s in Seat if (hands[s] or 0) >> c & 1), None)
                 if strange >> c & 1:
-                    wrong.append((f"{holds}, which is not in the {game.pack} cards of {game.id}", spot))
+                    errors.append((f"{holds}, which is not in the {game.pack} cards of {game.id}", spot))
                 elif owner is not None or mask >> c & 1:
                     again = "twice" if owner is None else f"by {owner.title} too"
-                    wrong.append((f"{holds}, which is held {again}", spot))
+                    errors.append((f"{holds}, which is held {again}", spot))
                 mask |= 1 << c if owner is None else 0
         hands[seat] = mask
-        if len(wrong) == before and game is not ANY:
+        if len(errors) == before and game is not ANY:
             sizes[seat] = (at, mask.bit_count())
     least, allowed = (1, f"1 to {game.size}") if game.endings else (game.size, f"{game.size}")
     for seat, (at, size) in sizes.items():
         if not least <= size <= game.size:
             held = f"{size} card{'' if size == 1 else 's'}"
-            wrong.append((f"{seat.title} has {held}, {game.id} has {allowed}", at))
+            errors.append((f"{seat.title} has {held}, {game.id} has {allowed}", at))
     if game.endings and len({size for _, size in sizes.values()}) > 1:
         listed = ", ".join(f"{seat.title} {size}" for seat, (_, size) in sizes.items())
-        wrong.append((f"hands of unequal size: {listed}", min(at for at, _ in sizes.values())))
-    for message, at in wrong:
+        errors.append((f"hands of unequal size: {listed}", min(at for at, _ in sizes.values())))
+    for message, at in errors:
         fail(message, at)
-    return None if wrong else Deal((hands[0], hands[1], hands[2], hands[3]))
+    return None if errors else Deal((hands[0], hands[1], hands[2], hands[3]))
 
 
 def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, int]]:
-    """The cards of a hand with their places, after calling ``fail`` for what is none."""
+    """Return the cards of a hand with their places. Call ``fail`` for everything that is no card."""
     cards: list[tuple[int, int]] = []
     try:
         for suit, rank, place in spelled(word, deck):
@@ -120,11 +120,11 @@ def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, 
 
 
 def score_text(score: Sequence[int], seats: int) -> str:
-    """What each of so many seats wins or loses, as the Score tag has it."""
+    """Write amounts by seat as the value of a Score tag."""
     return " ".join(f"{Seat(i).name}:{amount}" for i, amount in enumerate(score[:seats]))
 
 
-#: What of a value is in the letters of a deck: the second group, how that is read, and how it is written.
+#: For each tag the pattern whose second group is in letters of a deck, its reader and its writer.
 _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[[int, Deck], str]]] = {
     "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), parse_hand, hand_text),
     **dict.fromkeys(("Talon", "Discard", "Called", "Play"), (re.compile(r"()(\S+)"), parse_card, card_name)),
@@ -137,9 +137,9 @@ _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[
 
 @lru_cache(maxsize=4096)
 def respelled(name: str, value: str, old: Deck, new: Deck) -> str:
-    """The value of a tag, or what stands in a section, in the letters of another deck.
+    """Rewrite a tag's value, or an entry of a section, in the letters of another deck.
 
-    What cannot be read stays as it is.
+    Parts that cannot be read are unchanged.
     """
     if name not in _LETTERS:
         return value
@@ -155,5 +155,5 @@ def respelled(name: str, value: str, old: Deck, new: Deck) -> str:
 
 
 def deck_of(tags: Mapping[str, str]) -> Deck:
-    """The deck that tags say, French if they say none."""
+    """Return the deck that the tags name, French by default."""
     return "german" if tags.get("Deck", "").strip().lower() == "german" else "french"

@@ -1,4 +1,4 @@
-"""Games of KPN before the judge: each of its problems in words, and at its place in the text."""
+"""Judge games of KPN, and convert problems to messages with places in the text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kranalyze.kpn.record import Announcement, Record
 from kranalyze.kpn.views import announcements
 from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
-#: The tags of places that are whole values, and of places inside a value, with the part that an index names.
+#: Tags of the judge's places: of whole values, and of parts of values, with the part that an index names.
 _TAGS = {
     numbers.AT_GAME: "Game", numbers.AT_DEAL: "Deal", numbers.AT_HAND: "Deal", numbers.AT_HAND_CARD: "Deal",
     numbers.AT_TALON: "Talon", numbers.AT_TALON_CARD: "Talon", numbers.AT_DISCARD: "Discard",
@@ -28,14 +28,14 @@ _TAGS = {
     numbers.AT_PLAY: "Play", numbers.AT_CELL: "Play", numbers.AT_LINES: "Play",
 }  # fmt: skip
 
-#: The part of a word of trick 1 at which a problem is shown: 1 what is said, 2 the suit; else the whole word.
+#: The part of a word of trick 1 at which a problem is shown: 1 its kind, 2 the suit, default the whole word.
 _PARTS = {
     numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NOT_COUNTED: 1,
     numbers.MARRIAGE_POINTS: 1,
     numbers.MARRIAGE_NOT_HELD: 2, numbers.TRUMP_MARRIAGE_NOT_HELD: 1,
 }  # fmt: skip
 
-#: Places whose index names a part of a value that the parser knows the place of.
+#: Places of the judge whose index names a part of a value. The parser has noted where the part stands.
 _PARTS_OF_VALUES = (
     numbers.AT_HAND, numbers.AT_TALON_CARD, numbers.AT_DISCARD_CARD, numbers.AT_LAID, numbers.AT_SCORE_OF,
 )  # fmt: skip
@@ -43,14 +43,14 @@ _PARTS_OF_VALUES = (
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is known of a game: its facts (``kr_facts``), and everything that is wrong with it."""
+    """The facts of a game (``kr_facts``) and all its problems."""
 
     facts: Any
     flaws: list[Flaw]
 
 
 def verdicts(games: Sequence[Parsed], as_played: bool = False) -> list[Verdict]:
-    """Return what the judge says of games, each of which knows what it is a game of."""
+    """Judge parsed games, whose ``game`` is known."""
     judged = judge([parsed.numbers(as_played) for parsed in games])
     return [
         Verdict(of_game.facts, _flaws(parsed, of_game.facts, of_game.problems))
@@ -59,10 +59,10 @@ def verdicts(games: Sequence[Parsed], as_played: bool = False) -> list[Verdict]:
 
 
 def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
-    """Return the words of the value of an Announce tag, for a game whose contract and hands are known.
+    """Read the value of an Announce tag for a game with known contract and hands.
 
     Raises:
-        ValueError: something that cannot be said.
+        ValueError: an announcement that is not allowed.
     """
     parsed = parse_words(record, text)
     (verdict,) = verdicts([parsed])
@@ -72,7 +72,7 @@ def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
 
 
 def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw]:
-    """Everything that is wrong with a game: what its parser found, and what the judge says."""
+    """Collect all problems of a game, from its parser and from the judge."""
     flaws = list(parsed.flaws)
     judged_at = {(problem.place, problem.index) for problem in problems}
     if facts.calls_read:
@@ -96,14 +96,14 @@ def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw
 
 
 def _token(parsed: Parsed, problem: Problem) -> str:
-    """The text at which a problem is."""
+    """Return the text that a problem is about."""
     if problem.place == numbers.AT_CALL:
         return parsed.entries("Auction")[problem.index].text
     return parsed.words[problem.index].text if problem.place == numbers.AT_WORD else ""
 
 
 def _spot(parsed: Parsed, problem: Problem) -> int:
-    """The place in the text of a problem."""
+    """Return the place of a problem in the text."""
     place, index, name = problem.place, problem.index, _TAGS[problem.place]
     if place in (numbers.AT_CALL, numbers.AT_CELL):
         return parsed.block.spots[name][index + 1]
@@ -121,10 +121,10 @@ def _spot(parsed: Parsed, problem: Problem) -> int:
 
 
 def _card_spot(parsed: Parsed, seat: int, card: int) -> int:
-    """The place of a card in the value of Deal."""
+    """Return the place of a card in the value of Deal."""
     at = parsed.spots["Deal", seat]
     text = parsed.block.tags["Deal"][at:]
     end = text.find("|") if "|" in parsed.block.tags["Deal"] else -1
     word = text[:end] if end >= 0 else text if "|" in parsed.block.tags["Deal"] else text.split()[0]
     cards = listed_cards(word, at, parsed.deck, lambda message, spot: None)
-    return next((spot for found, spot in cards if found == card), at)
+    return next((spot for listed, spot in cards if listed == card), at)

@@ -1,4 +1,4 @@
-"""Text into blocks: the tags, comments and sections between two blank lines, each with its place."""
+"""Split a text into blocks: the tags, comments and sections between blank lines, with their places."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from kranalyze.kpn.record import KNOWN_TAGS, Comment, Data, Entry, Item, Section, Severity, Tag
 from kranalyze.texts.problems import problem_text
 
-#: Tags whose repetition begins the next game when no blank line does.
+#: A second tag of these names begins the next game, even without a blank line.
 GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
 
-#: Tags that a block of their own gives to all games after it which have none of the name.
+#: Tags that may stand in a block of their own and then hold for all following games that lack them.
 EVENING_TAGS = ("Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules", "Deck")
 
 #: The two sections of KPN.
@@ -43,15 +43,15 @@ _ESCAPE = re.compile(r'\\(["\\])')
 _VALUE_AT = re.compile(r'(?:[^"\\\n]++|\\[^\n])*+')
 _KNOWN = frozenset(KNOWN_TAGS)
 
-#: What a byte that is no UTF-8 is read as.
+#: A null character, or the surrogate that the decoder puts for a byte that is not UTF-8.
 NOT_TEXT = re.compile("[\0\udc80-\udcff]")
 
-#: The longest value of a tag, in characters as they are written.
+#: The length limit of a tag's value, in characters as written.
 LARGEST_TAG = 10_000
 
 
 class Flaw(NamedTuple):
-    """Something wrong at a place in the text."""
+    """A problem at a place in the text."""
 
     at: int
     message: str
@@ -60,20 +60,20 @@ class Flaw(NamedTuple):
 
 @dataclass(slots=True)
 class Block:
-    """What stands between two blank lines, each thing with its place in the text."""
+    """The text between two blank lines: its items with their places."""
 
-    text: str  # what it is a part of, from ``start`` to ``end``
+    text: str  # the source; the block is ``text[start:end]``
     start: int = -1
     end: int = -1
-    tag_start: int = -1  # where its first tag, or what was meant to be one, begins; -1 if it has none
+    tag_start: int = -1  # start of its first tag, also of a malformed one; -1 if it has none
     items: list[Item] = field(default_factory=list)
-    tags: dict[str, str] = field(default_factory=dict)  # without their escapes, and without Note
-    copied: frozenset[str] = frozenset()  # those that had ``#``, once that is replaced
-    #: Where the value of each tag begins, behind it in a section where its entries do; of Note where all do.
+    tags: dict[str, str] = field(default_factory=dict)  # values by name, without escapes and without Note
+    copied: frozenset[str] = frozenset()  # names of the tags whose ``#`` was replaced
+    #: By name the start of the value, followed in a section by the starts of its entries; of Note all starts.
     spots: dict[str, list[int]] = field(default_factory=dict)
     problems: list[Flaw] = field(default_factory=list)
-    # While it is read: whether it is inside the section of an unknown tag, or which section it is in, the
-    # entries of that with their marks and comments, and the comments before them.
+    # State while the block is read: whether it is inside the section of an unknown tag; the current section,
+    # its entries with marks and comments, and the comments before them.
     foreign: bool = False
     section: Tag | None = None
     entries: list[tuple[str, list[str], list[Comment]]] = field(default_factory=list)
@@ -81,21 +81,21 @@ class Block:
 
     @property
     def is_evening(self) -> bool:
-        """Whether it has nothing but tags that hold for all games after it."""
+        """Whether it has only tags that hold for all following games."""
         good = bool(self.tags) and not self.problems and "#" not in self.tags.values()
         return good and self.spots.keys() <= set(EVENING_TAGS)
 
     @property
     def is_part(self) -> bool:
-        """Whether no tag in it begins a game."""
+        """Whether it has no tag that begins a game."""
         return self.tags.keys().isdisjoint((*GAME_STARTERS, "Game"))
 
     def fail(self, at: int, code: str, **gaps: object) -> None:
-        """Note what is wrong at a place in the text: a code of ``texts.problems``, and its gaps."""
+        """Add a problem at a place in the text: a code of ``texts.problems``, and its gaps."""
         self.problems.append(Flaw(at, problem_text(code, gaps)))
 
     def spot(self, name: str, index: int) -> int:
-        """Where a character of the value of a tag stands; where the tags begin if there is no such tag."""
+        """Return the place of a character of a tag's value; of the first tag if there is no such tag."""
         at = self.spots.get(name, [self.tag_start])[0]
         if name not in self.spots or name in self.copied:
             return at
@@ -104,7 +104,7 @@ class Block:
         return at + index + bisect_left([m.start() - before for before, m in enumerate(escapes)], index)
 
     def put_tag(self, name: str, value: str, after: str = "") -> None:
-        """Set the value of a tag; a new one comes after another, or first."""
+        """Set the value of a tag. A new tag is inserted after the tag ``after``, or first."""
         self.tags[name] = value
         place = 0
         for i, item in enumerate(self.items):
@@ -118,7 +118,7 @@ class Block:
         self.items.insert(place + sum(1 for _ in takewhile(bool, beside)), Tag(name, value))
 
     def closed(self, end: int, dirty: bool) -> Block:
-        """The block, which ends here; what is no text in it is wrong."""
+        """End the block and return it. Bytes that are no text become an error."""
         self.end = end
         self._end_section()
         bad = NOT_TEXT.search(self.text, self.start, end) if dirty else None
@@ -128,7 +128,7 @@ class Block:
 
     def _end_section(self) -> None:
         if self.section is not None:
-            # The suffix ! or ? of a card stands beside it, before its other marks.
+            # The marks ! and ? of a card come before its other marks.
             entries = tuple(
                 Entry(text, tuple(marks and sorted(marks, key=lambda m: m[0] not in "!?")), tuple(comments))
                 for text, marks, comments in self.entries
@@ -136,22 +136,22 @@ class Block:
             self.items.append(Section(self.section.name, self.section.value, entries, tuple(self.comments)))
             self.section, self.entries, self.comments = None, [], []
 
-    def add_tag(self, found: re.Match[str]) -> None:
-        """A tag, or what was meant to be one."""
+    def add_tag(self, match: re.Match[str]) -> None:
+        """Add a tag. A malformed one becomes an error."""
         self._end_section()
-        start, name, at = found.start(), found[_NAME], found.start(_VALUE)
+        start, name, at = match.start(), match[_NAME], match.start(_VALUE)
         self.tag_start = start if self.tag_start < 0 else self.tag_start
         if name is None:
-            self.fail(found.start(_REST), "tag_quotes" if found[_NAMED] else "tag_name", tag=found[_NAMED])
+            self.fail(match.start(_REST), "tag_quotes" if match[_NAMED] else "tag_name", tag=match[_NAMED])
             return
-        if found[_OPEN] is not None:
+        if match[_OPEN] is not None:
             self.fail(at - 1, "tag_open", tag=name)
             return
-        self.foreign, written = name not in _KNOWN, found[_VALUE]
-        if found[_END] is None:
-            self.fail(found.end(), "tag_close", tag=name)
+        self.foreign, written = name not in _KNOWN, match[_VALUE]
+        if match[_END] is None:
+            self.fail(match.end(), "tag_close", tag=name)
             return
-        # A backslash before anything but a quote or a backslash is itself.
+        # A backslash before other characters stays.
         value = _ESCAPE.sub(r"\1", written) if "\\" in written else written
         short = len(written) <= LARGEST_TAG
         if not short:
@@ -169,7 +169,7 @@ class Block:
             self.items.append(Tag(name, value))
 
     def add_comment(self, mark: Any, text: str, own_line: bool) -> None:
-        """A comment, which stands after an entry of a section or before all, or between tags."""
+        """Add a comment: after an entry of a section, before its first entry, or between tags."""
         comment = Comment(mark, text, own_line)
         if self.section is None:
             self.items.append(comment)
@@ -177,9 +177,9 @@ class Block:
             (self.entries[-1][2] if self.entries else self.comments).append(comment)
 
     def add_stray(self, start: int, own_line: bool) -> int:
-        """What stands outside of sections, or a line of the section of an unknown tag; where it ends."""
-        found = (_LINE_END if self.foreign else _STRAY_END).search(self.text, start)
-        end = len(self.text) if found is None else found.start()
+        """Read text outside of sections, or a line in the section of an unknown tag. Return its end."""
+        match = (_LINE_END if self.foreign else _STRAY_END).search(self.text, start)
+        end = len(self.text) if match is None else match.start()
         if self.foreign:
             begin = self.text.rfind("\n", 0, start) + 1 if own_line else start
             self.items.append(Data(self.text[begin:end].rstrip(), own_line))
@@ -190,7 +190,7 @@ class Block:
         return end
 
     def add_entry(self, section: str, word: str, start: int) -> None:
-        """A call or a card with its marks, or marks of the one before."""
+        """Add a call or a card with its marks, or marks of the entry before."""
         parts = _ENTRY.match(word)
         text, marks = (word, "") if parts is None else (parts[1], parts[2])
         if text:
@@ -204,19 +204,19 @@ class Block:
 
 
 def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None, int]:
-    """The blocks of a text, each as soon as it is complete, those of comments alone among them.
+    """Yield the blocks of a text as they are complete, including blocks of comments only.
 
-    Returned is where that begins which has not become a block: the last one of a text that goes on, not
-    ``final``, has to be read again with more text.
+    Returns the start of the rest. Unless the text is ``final``, its last block may be incomplete: parse the
+    rest again with more text.
     """
     dirty = NOT_TEXT.search(text) is not None
-    fresh = not text[:at].strip()  # only space is before on the line
+    fresh = not text[:at].strip()  # whether only space stands before on the line
     block, closable = Block(text), True
-    while (found := _TOKEN.match(text, at)) is not None:
-        start, at, kind = at, found.end(), found.lastindex
+    while (match := _TOKEN.match(text, at)) is not None:
+        start, at, kind = at, match.end(), match.lastindex
         lines = text.count("\n", start, at) if kind == _SPACE else 0
-        repeated = kind == _TAG and found[_NAME] in GAME_STARTERS and found[_NAME] in block.tags
-        if (lines > 1 and block.start >= 0) or (repeated and found[_END]):
+        repeated = kind == _TAG and match[_NAME] in GAME_STARTERS and match[_NAME] in block.tags
+        if (lines > 1 and block.start >= 0) or (repeated and match[_END]):
             yield block.closed(start, dirty)
             block = Block(text)
         if kind == _SPACE:
@@ -224,18 +224,18 @@ def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None,
             continue
         block.start = start if block.start < 0 else block.start
         if kind == _WORD and block.section is not None:
-            block.add_entry(block.section.name, found[0], start)
+            block.add_entry(block.section.name, match[0], start)
         elif kind == _WORD:
             at = block.add_stray(start, fresh)
         elif kind in (_TAG, _NO_TAG):
-            block.add_tag(found)
+            block.add_tag(match)
         elif kind == _LINE:
-            block.add_comment(found[0][0], found[0][1:], fresh)
+            block.add_comment(match[0][0], match[0][1:], fresh)
         elif closable and (end := text.find("}", start)) >= 0:
             block.add_comment("{", text[start + 1 : end], fresh)
             at = end + 1
         elif not final:
-            return block.start  # it may be closed where the text goes on
+            return block.start  # more text may close it
         else:
             closable = False
             block.fail(start, "comment_open")
@@ -248,5 +248,5 @@ def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None,
 
 
 def escape(value: str) -> str:
-    """A value as it stands between quotes."""
+    """Escape a value for a tag."""
     return value.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,4 +1,4 @@
-"""Parsed: a game of KPN as numbers, each with its place in the text, and what cannot be read of it."""
+"""Parsed: a game of KPN as numbers with their places in the text, and the flaws that the parser found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kranalyze.texts.problems import Place, problem_text
 
 @dataclass(slots=True)
 class Word:
-    """A word of trick 1 as numbers, and where its parts begin in the value of Announce."""
+    """A word of trick 1 as numbers, with the places of its parts in the value of Announce."""
 
     seat: int
     kind: int
@@ -30,16 +30,16 @@ class Word:
 
 @dataclass(slots=True)
 class Parsed:
-    """A game as numbers.
+    """A game of KPN as numbers.
 
     Attributes:
         block: its tags and sections, with their places in the text.
-        game: the row of the game by the rules in force, ``ANY`` if it is not known.
-        fields: the fields of ``kr_record`` that are single numbers; what is not there is absent.
-        flaws: what is wrong with its tags.
-        call_flaws, word_flaws, cell_flaws: what is wrong with calls, words and cells; they count only if the
-            judge reads these.
-        deck: in what letters it is written.
+        game: the row of the game under its rule options, ``ANY`` if it is unknown.
+        fields: the fields of ``kr_record`` that are single numbers; missing ones are absent tags.
+        flaws: problems of its tags.
+        call_flaws, word_flaws, cell_flaws: problems of calls, words and cells. They count only if the judge
+            reads these.
+        deck: the deck in whose letters it is written.
     """
 
     block: Block
@@ -57,17 +57,17 @@ class Parsed:
     call_flaws: list[Flaw] = field(default_factory=list)
     word_flaws: list[Flaw] = field(default_factory=list)
     cell_flaws: list[Flaw] = field(default_factory=list)
-    line_columns: int = 0  # of the first line that is no trick
+    line_columns: int = 0  # cells in the first line that is no trick
     notes: tuple[Note, ...] = ()
-    #: Places of parts of values, as of ("FaceDown", seat).
+    #: Places of parts of values, by keys such as ("FaceDown", seat).
     spots: dict[tuple[str, int], int] = field(default_factory=dict)
     ill: int = 0
 
     def numbers(self, as_played: bool = False) -> RecordNumbers:
-        """The numbers for the judge.
+        """Return the numbers for the judge.
 
         Args:
-            as_played: tricks may stand in playing order.
+            as_played: whether tricks may be in playing order.
         """
         words = [(w.seat, w.kind, w.suit, w.level, w.points, w.flaw is not None) for w in self.words]
         fields = {**self.fields, "ill": self.ill}
@@ -78,37 +78,37 @@ class Parsed:
         )
 
     def value(self, name: str) -> str | None:
-        """The value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
+        """Return the value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
         value = self.block.tags.get(name)
         return None if value is None or value.strip() in ("", "?") else value
 
     def state(self, name: str) -> int:
-        """What a tag without a value says."""
+        """Return the state of a tag without a value: absent, empty, unknown or ill."""
         value = self.block.tags.get(name)
         if value is None:
             return numbers.ABSENT
         return {"": numbers.EMPTY, "?": numbers.UNSAID}.get(value.strip(), numbers.ILL)
 
     def text(self, code: str, **gaps: object) -> str:
-        """What is wrong, in words."""
+        """Return the message of a problem."""
         return problem_text(code, gaps, Place(self.game, self.deck))
 
     def fail(self, name: str, code: str, at: int = 0, **gaps: object) -> None:
-        """Note a problem with the value of a tag, at one of its characters."""
+        """Add a flaw at a character of a tag's value."""
         self.refuse(name, self.text(code, **gaps), at)
 
     def refuse(self, name: str, message: str, at: int = 0) -> None:
-        """Note a problem that has been put into words already."""
+        """Add a flaw with a message that is already made."""
         self.flaws.append(Flaw(self.block.spot(name, at), message))
 
     def entries(self, name: str) -> tuple[Entry, ...]:
-        """What stands in a section, nothing if it is absent."""
+        """Return the entries of a section, none if it is absent."""
         if name not in self.block.tags:
             return ()
         sections = (item for item in self.block.items if isinstance(item, Section) and item.name == name)
         return next((section.entries for section in sections), ())
 
     def seat(self, text: str) -> int | None:
-        """The seat that a text names, None if it names none that plays."""
+        """Return the seat of a text, None if it is no seat of this game."""
         seat = seat_of(text)
         return None if seat is None or seat >= self.game.seats else seat

@@ -1,7 +1,7 @@
-"""A game of KPN as numbers for the judge.
+"""Parse a game of KPN to numbers for the judge.
 
-Nothing here knows a rule of play. A parser notes what cannot be read at all; the judge (``solver/judge.h``)
-says whether the rest is allowed.
+Parsers know no rules. They note what cannot be read; the judge (``solver/judge.h``) decides whether the rest
+is allowed.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from kranalyze.kpn.record import KNOWN_TAGS, Record
 from kranalyze.kpn.sections import read_calls, read_cells, read_section_seats, read_words
 from kranalyze.kpn.tagvalues import read_tags
 
-#: Without these tags there is nothing but a deal, and nothing is left to judge.
+#: Without any of these tags a block is a deal alone, which needs no judge.
 _OF_A_GAME = KNOWN_TAGS[KNOWN_TAGS.index("Discard") : KNOWN_TAGS.index("Play") + 1]
 
 
 def parse_game(block: Block, in_turns: bool = False) -> Parsed:
-    """Return a game as numbers, with everything that cannot be read.
+    """Parse a game, and note everything that cannot be read.
 
     Args:
-        in_turns: the entries of the Play are cards in the order in which they were played.
+        in_turns: whether the entries of the Play are cards in the order in which they were played.
     """
     parsed = Parsed(block, flaws=list(block.problems))
     read_tags(parsed)
@@ -48,7 +48,7 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
 
 
 def parse_words(record: Record, text: str) -> Parsed:
-    """Return a game of which the contract and the hands are known, with the words of an Announce tag."""
+    """Parse an Announce tag for a game with known contract and hands."""
     parsed = Parsed(Block("", tags={"Announce": text}), record.game_row, deck=record.deck)
     contracts = [contract.id for contract in parsed.game.contracts]
     numbers_of = {

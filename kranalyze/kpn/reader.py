@@ -1,4 +1,4 @@
-"""Reading KPN: a file or a text into records, with everything that is wrong with it."""
+"""Read KPN from a file or a text: records, and all problems with their places."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ from kranalyze.kpn.record import Broken, Comment, KpnError, Record, Section, Tag
 from kranalyze.kpn.views import record_of, unnamed_notes
 from kranalyze.texts.problems import problem_text
 
-#: The line that stands first in what we write.
+#: The first line of files that the program writes.
 VERSION_LINE = Comment("%", " KPN 1.0")
 
-#: What a Play or an Auction goes on with.
+#: The beginning of text that could continue a Play or an Auction.
 _PLAYED = re.compile(r"(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b", re.IGNORECASE)
 
 _SPACE = re.compile(r"[\s\ufeff]+")
 _LINE_END = re.compile(r"\n")
 
-#: How much is read from a file at a time.
+#: Bytes read from a file at a time.
 _PIECE = 1 << 20
 
-#: Games that are judged together.
+#: Number of games that are judged in one call.
 _TOGETHER = 64
 
 
 @frozen
 class KpnFile:
-    """What was read from a file.
+    """The content of a KPN file.
 
     Attributes:
-        name: of the file, as given.
-        records: the games that can be used, those with warnings among them.
-        problems: every error and warning, in the order of their places.
-        broken: the games with errors, as they were written.
+        name: name of the file, as passed by the caller.
+        records: the games without errors; they may have warnings.
+        problems: all errors and warnings, in the order of their places.
+        broken: the games with errors, as written.
         trailing: blocks of comments after the last game.
 
     >>> file = parse_kpn('[Game "graden"] [Deal "N:AK"]', "typed.kpn")
@@ -71,7 +71,7 @@ class KpnFile:
 
     @property
     def errors(self) -> tuple[KpnError, ...]:
-        """The errors; each belongs to a game that is not among ``records``, or to the whole file."""
+        """The errors. Each belongs to a game that is not in ``records``, or to the whole file."""
         return tuple(p for p in self.problems if p.severity == "error")
 
 
@@ -83,10 +83,10 @@ def read_kpn(
     """Read a KPN file; ``-`` is standard input. All errors of the file are collected.
 
     Args:
-        path: the file; a bundled one if there is no such.
-        game: taken for the game of every record, whatever its tag says.
-        rules: rule options over those of the records.
-        as_played: read tricks in playing order where they are no good play by seats.
+        path: the file; if it does not exist, a bundled file of that name.
+        game: id of the game of all records, whatever their tags say.
+        rules: rule options that override those of the records.
+        as_played: if the tricks of a game are wrong when read by seats, read them in playing order.
 
     Raises:
         OSError: the file cannot be read.
@@ -118,19 +118,19 @@ def parse_kpn(
 
 @frozen
 class Start:
-    """Where in a file a text begins that was cut out of it, and what stands before."""
+    """The state of a reader at a place in a file, from which reading can continue."""
 
-    line: int = 1  # of the file
-    index: int = 0  # of its first game in the file
-    before: Mapping[str, str] = field(default_factory=dict)  # tags of the game before that ``#`` copies
-    deck: Deck = "french"  # what the game before is written in
-    evening: Mapping[str, str] = field(default_factory=dict)  # tags given once for all games that follow
-    began: int = 0  # line on which the game before begins, 0 if there is none
+    line: int = 1  # line of the file
+    index: int = 0  # index of the next game in the file
+    before: Mapping[str, str] = field(default_factory=dict)  # tags of the game before, copied by ``#``
+    deck: Deck = "french"  # deck of the game before
+    evening: Mapping[str, str] = field(default_factory=dict)  # tags that hold for all following games
+    began: int = 0  # first line of the game before, 0 if there is none
 
 
 @frozen
 class Outcome:
-    """One game read: a record, or what is left of it if there are errors; at the end the last comments."""
+    """The result of reading one game: a record, or a broken game. The last outcome may have comments only."""
 
     record: Record | None
     problems: tuple[KpnError, ...]
@@ -139,14 +139,14 @@ class Outcome:
 
 
 def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
-    """The games of a file, and all that is wrong in it."""
-    found = list(outcomes)
-    records = tuple(one.record for one in found if one.record is not None)
-    broken = tuple(one.broken for one in found if one.broken is not None)
-    problems = tuple(problem for one in found for problem in one.problems)
+    """Collect the games and the problems of a file."""
+    games = list(outcomes)
+    records = tuple(game.record for game in games if game.record is not None)
+    broken = tuple(game.broken for game in games if game.broken is not None)
+    problems = tuple(problem for game in games for problem in game.problems)
     if not records and not broken and not problems:
         problems = (KpnError(name, 1, 1, "error", problem_text("no_games", {})),)
-    return KpnFile(name, records, problems, broken, found[-1].trailing if found else ())
+    return KpnFile(name, records, problems, broken, games[-1].trailing if games else ())
 
 
 def put_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -> None:
@@ -160,10 +160,10 @@ def put_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -
 
 @dataclass(eq=False)
 class Reader:
-    """Reads one source, a piece at a time; knows what the game before said, for ``#``.
+    """Reads a source in pieces, and remembers the tags of the game before for ``#``.
 
-    ``window`` is the piece at hand. ``place`` is where the source goes on, but for its line. ``game`` and
-    ``rules`` are those of ``read_kpn``; an unknown game is a ValueError.
+    ``window`` is the current piece, ``place`` the state for the next game. ``game`` and ``rules`` are those
+    of ``read_kpn``; an unknown game raises a ValueError.
     """
 
     source: IO[bytes] | str | bytes
@@ -174,30 +174,30 @@ class Reader:
     as_played: bool = False
 
     def __post_init__(self) -> None:
-        given = io.BytesIO(self.source) if isinstance(self.source, bytes) else self.source
+        source = io.BytesIO(self.source) if isinstance(self.source, bytes) else self.source
         utf8 = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
-        decoder = None if isinstance(given, str) else utf8
-        self.opened: IO[Any] = io.StringIO(given, newline="") if isinstance(given, str) else given
+        decoder = None if isinstance(source, str) else utf8
+        self.opened: IO[Any] = io.StringIO(source, newline="") if isinstance(source, str) else source
         self.newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
         self.game = None if self.game is None else get_game(self.game).id
         self.window = Window("", self.place.line)
         self.first = (self.place.line, self.place.index) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """The games, and at the end the comments after the last one."""
+        """Yield the games, and at the end the comments after the last one."""
         preamble: list[tuple[Comment, ...]] = []
         waiting: list[Waiting] = []
         for block in self.blocks():
             if self.first:
-                # The version line is not part of any game: what we write begins with it again. If something
-                # stands before it, which would be lost, it is a comment among others.
+                # The version line belongs to no game, because files that we write begin with it anyway. If a
+                # comment stands before it, which would be lost, the line is an ordinary comment.
                 before, version, _ = self.text[block.start : block.end].partition(str(VERSION_LINE))
                 if block.items[:1] == [VERSION_LINE] and not before.strip():
                     del block.items[0]
                     block.start += len(before) + len(version) + 1
                 self.first = False
             if block.is_evening:
-                self.add_evening(block)  # no game; its comments go with the next one
+                self.add_evening(block)  # no game; its comments belong to the next game
             elif block.tag_start >= 0 or block.problems:
                 waiting.append(self._waiting(block, tuple(preamble)))
                 preamble = []
@@ -212,7 +212,7 @@ class Reader:
             yield Outcome(None, (), None, tuple(preamble))
 
     def blocks(self) -> Iterator[Block]:
-        """The blocks of the source, read on when a piece is used up."""
+        """Yield the blocks of the source. Read the next piece when one is used up."""
         size, rest, final = _PIECE, 0, False
         while not final:
             raw = self.opened.read(size)
@@ -228,31 +228,32 @@ class Reader:
             cut = self.text.rfind("\n", 0, rest) + 1
             self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
             rest = yield from blocks(self.text, began := rest - cut, final)
-            # A block longer than the piece is not read again and again.
+            # Double the piece, so that a long block is not parsed many times.
             size = _PIECE if rest > began else 2 * size
 
     @property
     def text(self) -> str:
-        """The piece of the source at hand."""
+        """The text of the current piece."""
         return self.window.text
 
     def place_of(self, at: int) -> tuple[int, int]:
-        """The line and the column of a place in the text."""
+        """Return the line and the column of a place in the text."""
         return self.window.place_of(at)
 
     def add_evening(self, block: Block) -> None:
-        """Tags that hold for all games that follow."""
+        """Remember tags that hold for all following games."""
         self.place = replace(self.place, evening={**self.place.evening, **block.tags})
 
     def enter(self, block: Block) -> tuple[int, str]:
-        """Go on to a game: give it the tags of the evening, what it copies, and what the command line says.
+        """Begin a game: add tags of the evening, values that it copies, and values of the command line.
 
-        Returned are the line on which it begins, and the text of the tags of the evening that it lacks.
+        Returns the first line of the game, and the text of the tags of the evening that it lacks.
         """
         before, tags, evening = self.place, block.tags, self.place.evening
         line, game = self.place_of(block.tag_start)[0], evening.get("Game")
         began = before.began if block.is_part else line
-        foreign = game is not None and tags.get("Game", game) != game  # rules are those of a game
+        # Rules of the evening are for its Game only.
+        foreign = game is not None and tags.get("Game", game) != game
         names = [name for name in EVENING_TAGS if name in evening and name not in tags]
         names = [name for name in names if name != "Rules" or not foreign]
         for name in reversed(names):
@@ -270,7 +271,7 @@ class Reader:
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
-        """What is neither comments nor tags of the evening, as numbers; the judge comes later."""
+        """Parse a block that is neither comments nor tags of the evening. It waits for the judge."""
         before, part, is_game = self.place, block.is_part, block.tag_start >= 0
         line, above = self.enter(block) if is_game else (self.place_of(block.start)[0], "")
         waiting = Waiting(block, self.window, preamble, before, part, line, above)
@@ -284,28 +285,28 @@ class Reader:
         return waiting
 
     def _judged(self, waiting: list[Waiting]) -> Iterator[Outcome]:
-        """What has been read so far, judged all at once."""
-        games = [one.parsed for one in waiting if one.parsed is not None and one.parsed.game is not ANY]
+        """Judge all waiting games in one call."""
+        games = [game.parsed for game in waiting if game.parsed is not None and game.parsed.game is not ANY]
         judged = iter(verdicts(games, self.as_played) if games else ())
-        for one in waiting:
-            parsed = one.parsed
+        for game in waiting:
+            parsed = game.parsed
             if parsed is None:
-                yield self._outcome(one, one.block.problems)
+                yield self._outcome(game, game.block.problems)
             elif parsed.game is ANY:
-                yield self._outcome(one, parsed.flaws)
+                yield self._outcome(game, parsed.flaws)
             else:
                 verdict = next(judged)
-                yield self._outcome(one, verdict.flaws, verdict)
+                yield self._outcome(game, verdict.flaws, verdict)
 
-    def _outcome(self, one: Waiting, flaws: list[Flaw], verdict: Verdict | None = None) -> Outcome:
-        """A game, or what is neither a game nor comments."""
-        block, before, parsed, window = one.block, one.before, one.parsed, one.window
-        broken, above = any(flaw.severity == "error" for flaw in flaws), one.above
+    def _outcome(self, game: Waiting, flaws: list[Flaw], verdict: Verdict | None = None) -> Outcome:
+        """Make the outcome of a game, or of a block that is no game."""
+        block, before, parsed, window = game.block, game.before, game.parsed, game.window
+        broken, above = any(flaw.severity == "error" for flaw in flaws), game.above
         if parsed is not None and verdict is not None and not broken:
             flaws = flaws + unnamed_notes(parsed, verdict.facts)
         at = block.tag_start if parsed is not None else block.problems[0].at
         torn = not block.problems if parsed is not None else _PLAYED.match(window.text, at)
-        if one.is_part and before.began and broken and torn:
+        if game.is_part and before.began and broken and torn:
             flaws, above = [Flaw(at, problem_text("torn_game", {"line": before.began}))], ""
         index = before.index if parsed is not None else None
         problems = tuple(
@@ -314,14 +315,14 @@ class Reader:
         )
         if broken or parsed is None or verdict is None:
             text = above + window.source(block)
-            return Outcome(None, problems, Broken(before.index, one.line, text, one.preamble))
-        record = record_of(parsed, verdict.facts, one.preamble, one.line, before.index, self.name)
+            return Outcome(None, problems, Broken(before.index, game.line, text, game.preamble))
+        record = record_of(parsed, verdict.facts, game.preamble, game.line, before.index, self.name)
         return Outcome(record, problems)
 
 
 @dataclass(slots=True)
 class Window:
-    """A piece of a source, which begins with a line of it, and where its lines begin."""
+    """A piece of a source that begins at the start of a line, with the places of its lines."""
 
     text: str = ""
     line: int = 1
@@ -331,25 +332,28 @@ class Window:
         self.begins = [0, *(line.end() for line in _LINE_END.finditer(self.text))]
 
     def place_of(self, at: int) -> tuple[int, int]:
-        """The line and the column of a place in the text, in the source."""
+        """Return line and column in the source for a place in the piece."""
         line = bisect(self.begins, at) - 1
         return self.line + line, at - self.begins[line] + 1
 
     def source(self, block: Block) -> str:
-        """A block as it was written, without the space around it."""
+        """Return a block as written, without the space around it."""
         first = _SPACE.match(self.text, block.start, block.end)
         at = block.start if first is None else first.end()
         text = self.text[at : block.end].rstrip()
         while text.endswith("\ufeff"):
             text = text.rstrip("\ufeff").rstrip()
-        # In the first column it would be an ignored line.
+        # At the start of a line it would be a line to ignore.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
 
 
 @dataclass(slots=True)
 class Waiting:
-    """A game that waits for the judge, or what is none; ``before`` is where the reader was then."""
+    """A parsed game that waits for the judge, or a block that is no game.
+
+    ``before`` is the state of the reader before it.
+    """
 
     block: Block
     window: Window

@@ -1,4 +1,4 @@
-"""Record: one game as it is written and as it is understood; KpnError: what is wrong in one, and where."""
+"""Record: one game, as written and as numbers. KpnError: a problem of a file with its place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.kpn.played import Facts, Payoff
 
-#: The tags of KPN, in the order in which new games are written (Note tags follow their section).
+#: The tags of KPN in the order of new games. Note tags follow their section.
 KNOWN_TAGS = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game", "Rules", "Deck", "Dealer",
     "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump", "Announce",
@@ -25,7 +25,7 @@ KNOWN_TAGS = (
 
 @frozen
 class Tag:
-    """``[name "value"]``, the value without its escapes; ``#`` is already replaced."""
+    """A tag, ``[name "value"]``. The value has no escapes, and ``#`` is replaced by the copied value."""
 
     name: str
     value: str
@@ -33,7 +33,7 @@ class Tag:
 
 @frozen
 class Comment:
-    """``{text}``, ``;text`` or ``%text``, told apart by ``mark``; ``own_line``: nothing stands before."""
+    """A comment: ``{text}``, ``;text`` or ``%text``, by ``mark``. ``own_line``: it begins its line."""
 
     mark: Literal["{", ";", "%"]
     text: str
@@ -45,7 +45,7 @@ class Comment:
 
 @frozen
 class Data:
-    """A line of the section of a tag that KPN does not know."""
+    """A line in the section of an unknown tag."""
 
     text: str
     own_line: bool = True
@@ -63,14 +63,14 @@ class Entry:
     comments: tuple[Comment, ...] = ()
 
     def __str__(self) -> str:
-        # The suffix ! or ? stands beside the card.
+        # The marks ! and ? follow the card without a blank.
         beside = "".join(self.marks[:1]) if self.marks and self.marks[0][0] in "!?" else ""
         return " ".join((self.text + beside, *self.marks[bool(beside) :]))
 
 
 @frozen
 class Section:
-    """``[Auction "seat"]`` or ``[Play "seat"]`` and its entries; ``comments`` stand before the first one."""
+    """A section, ``[Auction "seat"]`` or ``[Play "seat"]``. ``comments`` stand before its first entry."""
 
     name: str
     value: str
@@ -81,20 +81,20 @@ class Section:
 Item = Tag | Comment | Data | Section
 
 
-#: An error makes its game unusable, a warning flags it.
+#: A game with an error is left out; a game with a warning is used.
 Severity = Literal["error", "warning"]
 
 
 @dataclass(unsafe_hash=True, repr=False)
 class KpnError(ValueError):
-    """One thing wrong in a KPN file, with its place; ``str()`` is the line that people are shown.
+    """A problem in a KPN file with its place. ``str()`` is the line for people.
 
     Attributes:
-        file: name of the file, as given by the caller.
+        file: name of the file, as passed by the caller.
         line, column: the place, both from 1; columns are counted in characters.
-        severity: ``error``, or ``warning`` where the game is used all the same.
-        message: what is wrong, with the card, hand or call named.
-        record: index in the file of the game it belongs to, from 0; None if it belongs to no game.
+        severity: ``error``, or ``warning`` if the game is used.
+        message: the problem; it names the card, hand or call.
+        record: index of its game in the file, from 0; None if it belongs to no game.
 
     >>> print(KpnError("log.kpn", 4, 9, "error", "unknown card 'SX'"))
     log.kpn:4:9: error: unknown card 'SX'
@@ -110,11 +110,11 @@ class KpnError(ValueError):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.severity}: {self.message}"
 
-    def __repr__(self) -> str:  # on which the names of shards hang
+    def __repr__(self) -> str:  # the names of shards depend on it
         return f"KpnError{astuple(self)}"
 
 
-#: What is said in trick 1 (RULINGS: russbach, anrufen).
+#: Kinds of words of trick 1 (RULINGS: russbach, anrufen).
 What = Literal["marriage", "hundred", "all", "raise", "contra"]
 
 
@@ -123,8 +123,8 @@ class Call:
     """A call of the auction.
 
     Attributes:
-        call: a contract id, or ``gut``, ``mit``, ``contra``, ``recontra``, ``subcontra``. What ``AP``
-            stands for is spelled out.
+        call: a contract id, or ``gut``, ``mit``, ``contra``, ``recontra``, ``subcontra``. ``AP`` is replaced
+            by the passes it stands for.
         trump: the suit named with it (Anrufen's equal bids).
     """
 
@@ -133,13 +133,13 @@ class Call:
     trump: int | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """The call as the Auction has it, ``koenigmord`` or ``simple:D``."""
+        """The call as written in the Auction, ``koenigmord`` or ``simple:D``."""
         return self.call if self.trump is None else f"{self.call}:{suit_letter(self.trump, deck)}"
 
 
 @frozen
 class Move:
-    """A card as it was played.
+    """A card that was played.
 
     Attributes:
         trick: number of the trick, from 1.
@@ -161,7 +161,7 @@ class Announcement:
     Attributes:
         what: ``marriage`` (with its ``suit`` and ``points``), ``hundred``, ``all``; in Anrufen
             ``raise`` (to the contract ``level``) and ``contra``.
-        suit: where it was left out, the one that the hand leaves; None if that cannot be told.
+        suit: if left out, worked out from the hand; None if the hand does not decide.
     """
 
     seat: Seat
@@ -171,7 +171,7 @@ class Announcement:
     level: str | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """The announcement as the Announce tag has it, ``N 40 H``."""
+        """The announcement as written in the tag Announce, ``N 40 H``."""
         suit = None if self.suit is None else suit_letter(self.suit, deck)
         what = {"marriage": str(self.points), "hundred": "100"}.get(self.what, self.what)
         return " ".join(filter(None, (self.seat.name, what, suit, self.level)))
@@ -179,7 +179,7 @@ class Announcement:
 
 @frozen
 class Note:
-    """``[Note "number:text"]`` and the section it belongs to ("" before the first one)."""
+    """A note, ``[Note "number:text"]``, and its section ("" before the first section)."""
 
     number: int
     text: str
@@ -188,34 +188,32 @@ class Note:
 
 @dataclass(slots=True)
 class Record(Shown):
-    """One game of a KPN file. The meaning does not depend on the deck it is written in.
+    """One game of a KPN file. It does not change once it is read.
 
-    The reader fills it in as it goes along (``Draft``); after that it is not changed any more.
-
-    ``items`` holds what was written, everything else follows from it: cards are numbers, sets of cards masks,
-    suits 0-3 (S H D C). None means unknown or not applicable. Two records are equal if the same was written,
-    wherever it stands.
+    ``items`` is the game as written; all other values follow from it. Cards are numbers, sets of cards masks,
+    suits 0-3 (S H D C), whatever the deck. None means unknown or not applicable. Two records are equal if the
+    same was written, wherever it stands.
 
     Attributes:
-        items: tags, comments and sections in the order written, with ``#`` replaced.
+        items: tags, comments and sections in their written order, with ``#`` replaced.
         game: id of the game.
-        rules: the rule options in force, all of them.
+        rules: all rule options of the game.
         deal: the hands, and the talon in a game that has one (the cards left over if the tag is absent).
         discard: mask of the three cards discarded.
-        contract: id; if there is no Contract tag the one that the Auction leads to, or the game's only one.
+        contract: id from the tag Contract, or else the result of the Auction, or the game's only contract.
         face_down: the cards laid for trick 1, (seat, card).
         announce: the declarations and announcements in the order made.
         contra: number of Contra calls.
-        score: what was logged, N E S W.
-        auction: the calls, ``AP`` spelled out.
-        leader: who leads to trick 1, None if nothing says so.
+        score: the logged settlement, N E S W.
+        auction: the calls, with ``AP`` replaced by passes.
+        leader: the seat that leads to trick 1, None if unknown.
         play: the cards in the order they were played.
-        finished: the play did not break off (``*`` or ``+``), or the game needs none.
-        settlement: what the game as played comes to, None as long as that is open.
+        finished: whether the game was played to its end, or needs no play.
+        settlement: the settlement of the game as played, None while it is undecided.
         notes: all Note tags.
         preamble: blocks of comments between the game before and this one.
         line: line of the file where it begins, from 1.
-        index: its place in the file, from 0.
+        index: its index in the file, from 0.
         file: name of the file.
 
     >>> from kranalyze import read_kpn
@@ -255,19 +253,19 @@ class Record(Shown):
 
     @property
     def tags(self) -> dict[str, str]:
-        """The values of the tags in the order written, sections by their seat, without Note."""
+        """The values of the tags in their written order, without Note. The value of a section is its seat."""
         named = (item for item in self.items if isinstance(item, Tag | Section))
         return {item.name: item.value for item in named if item.name != "Note"}
 
     def tag(self, name: str) -> str | None:
-        """The value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
+        """Return the value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
         for item in self.items:
             if isinstance(item, Tag | Section) and item.name == name:
                 return None if item.value in ("", "?") else item.value
         return None
 
     def section(self, name: str) -> Section | None:
-        """The Auction or the Play section as written."""
+        """Return the section Auction or Play as written."""
         return next((i for i in self.items if isinstance(i, Section) and i.name == name), None)
 
     @property
@@ -287,18 +285,18 @@ class Record(Shown):
 
     @property
     def comments(self) -> tuple[Comment, ...]:
-        """All comments of the game, those in its sections too, in the order written."""
-        found: list[Comment] = []
+        """All comments of the game in their written order, including those in sections."""
+        comments: list[Comment] = []
         for item in self.items:
             if isinstance(item, Comment):
-                found.append(item)
+                comments.append(item)
             elif isinstance(item, Section):
-                found += chain(item.comments, *(entry.comments for entry in item.entries))
-        return tuple(found)
+                comments += chain(item.comments, *(entry.comments for entry in item.entries))
+        return tuple(comments)
 
     @property
     def game_row(self) -> Game:
-        """The game as a row of data, by the rules in force."""
+        """The row of the game under its rule options."""
         return _row_of(get_game(self.game), tuple(self.rules.items()))
 
     @property
@@ -308,7 +306,7 @@ class Record(Shown):
 
     @property
     def no_trump(self) -> bool:
-        """Whether it is said that there is no trump, where that is a choice: by an empty Trump (whist)."""
+        """Whether an empty tag Trump chooses to play without trump (whist)."""
         return self.game_row.calibration and self.tags.get("Trump", "?").strip() == ""
 
     @property
@@ -331,7 +329,7 @@ class Record(Shown):
 
 @frozen
 class Broken:
-    """A game with errors, kept as it was written so that nothing is lost when the file is written back."""
+    """A game with errors, kept as written so that nothing is lost when the file is written again."""
 
     index: int
     line: int

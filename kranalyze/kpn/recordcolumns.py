@@ -1,4 +1,4 @@
-"""Records as the columns that the judge gives: nothing is judged again."""
+"""Convert records to the columns of the judge without judging them again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kranalyze.kpn.recordfacts import fact_numbers, laid_cards, word_numbers
 
 
 def record_columns(records: Sequence[Record]) -> JudgedRecords:
-    """Return records as columns. What a record holds is taken for right: nothing is judged."""
+    """Return records as columns. The values of records are not judged or checked."""
     rows: dict[Game, int] = {}
     words: list[WordNumbers] = []
     columns: list[dict[str, Any]] = []

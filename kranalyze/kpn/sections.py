@@ -1,4 +1,4 @@
-"""Calls, words of trick 1 and cells of the play as numbers, each with its place."""
+"""Parse calls, words of trick 1 and cells of the play to numbers with their places."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from kranalyze.kpn.deals import card_of
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed, Word
 
-#: One word of trick 1: its seat, what it is, and what may stand behind that.
+#: A word of trick 1: its seat, its kind, and an optional third part.
 _ANNOUNCED = re.compile(r"([^\s;]+)" + 3 * r"(?:\s+([^\s;]+))?" + "[^;]*")
 
-#: What ends a section before its end.
+#: Entries that end a section early.
 END = ("+", "*")
 
 #: Calls that are no contracts.
@@ -33,7 +33,7 @@ WORDS = {
 
 
 class SpotError(ValueError):
-    """What is wrong at a place in the value of a tag: a code of ``texts.problems``, and its gaps."""
+    """A problem at a place in a tag's value: a code of ``texts.problems`` and its gaps."""
 
     def __init__(self, at: int, code: str, **gaps: object) -> None:
         super().__init__(code)
@@ -43,7 +43,7 @@ class SpotError(ValueError):
 
 
 def read_section_seats(parsed: Parsed) -> None:
-    """The seats that Auction and Play begin with."""
+    """Read the first seats of Auction and Play."""
     for name, bit in (("Auction", numbers.ILL_AUCTION), ("Play", numbers.ILL_PLAY)):
         value = parsed.block.tags.get(name)
         if value is None:
@@ -57,7 +57,7 @@ def read_section_seats(parsed: Parsed) -> None:
 
 
 def read_calls(parsed: Parsed) -> None:
-    """The calls of the Auction; what ends it is no call."""
+    """Read the calls of the Auction. The entry that ends it is no call."""
     entries = parsed.entries("Auction")
     has_ended = False
     for i, entry in enumerate(entries):
@@ -66,7 +66,7 @@ def read_calls(parsed: Parsed) -> None:
         try:
             call = None if is_end else read_call(parsed, entry.text, at)
             if has_ended:
-                has_ended = False  # one error is enough
+                has_ended = False  # report only one error
                 raise ValueError(parsed.text("after_auction", text=entry.text))
             if call is not None:
                 parsed.calls.append(call)
@@ -79,10 +79,10 @@ def read_calls(parsed: Parsed) -> None:
 
 
 def read_call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
-    """A call of the game, and the suit named with it.
+    """Read a call and the suit named with it. An unknown suit is added to the flaws of calls.
 
     Raises:
-        ValueError: it is no call of the game. A suit that is none is noted among the flaws of calls.
+        ValueError: it is no call of the game.
     """
     game, plain = parsed.game, text.casefold()
     if plain in CALLS:
@@ -98,14 +98,14 @@ def read_call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
     try:
         return contract, parse_suit(suit, parsed.deck)
     except ValueError:
-        # Whether a suit may stand here at all is asked first.
+        # First check whether a suit is allowed here at all.
         parsed.call_flaws.append(Flaw(at, parsed.text("call_suit_unknown", text=suit, behind=text)))
         parsed.ill |= numbers.ILL_CALLS
         return contract, numbers.ILL
 
 
 def read_words(parsed: Parsed) -> None:
-    """The words of trick 1."""
+    """Read the words of trick 1."""
     spot = parsed.block.spot
     for m in _ANNOUNCED.finditer(parsed.value("Announce") or ""):
         try:
@@ -116,7 +116,7 @@ def read_words(parsed: Parsed) -> None:
 
 
 def _word(parsed: Parsed, m: re.Match[str]) -> Word:
-    """``"N 40 H"`` as numbers; a SpotError if nobody knows what it is."""
+    """Read a word such as ``"N 40 H"``. An unknown word raises a SpotError."""
     seat, what = parsed.seat(m[1]), m[2]
     if seat is None:
         raise SpotError(m.start(1), "word_seat", text=m[1])
@@ -143,7 +143,7 @@ def _word(parsed: Parsed, m: re.Match[str]) -> Word:
 
 
 def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
-    """The suit of a marriage. What is wrong with it counts only where marriages are declared at all."""
+    """Read the suit of a marriage. Its flaws count only in games in which marriages are declared."""
     if m[3] is None:
         return
     message, at = "", m.start(3)
@@ -160,7 +160,7 @@ def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
 
 
 def read_cells(parsed: Parsed) -> None:
-    """The cells of the Play, and whether its lines are tricks."""
+    """Read the cells of the Play, and check that its lines are tricks."""
     texts = [entry.text for entry in parsed.entries("Play")]
     places = parsed.block.spots.get("Play", [0])[1:]
     end = next((i for i, text in enumerate(texts) if text in END), len(texts))
@@ -182,10 +182,10 @@ def read_cells(parsed: Parsed) -> None:
 
 
 def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:
-    """A line is a whole trick, or several; one trick may go on where a comment broke the line."""
+    """Check that lines are one or more whole tricks. A trick may continue after a comment."""
     text, seats = parsed.block.text, parsed.game.seats
     lines = [[*line] for _, line in groupby(places, lambda at: text.rfind("\n", 0, at))]
-    start, columns = 0, 0  # where a trick begins, and its columns so far
+    start, columns = 0, 0  # start of the trick, and its cells so far
     for line in lines:
         start = start if columns else line[0]
         if columns + len(line) > seats and (columns or len(line) % seats):

@@ -1,4 +1,4 @@
-"""The values of tags as numbers: seats, cards, deals and amounts, each with its place."""
+"""Parse values of tags to numbers: seats, cards, deals and amounts, with their places."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BETWEEN = re.compile(r"[^\s|][^|]*")
 
 
 def read_tags(parsed: Parsed) -> None:
-    """Read all tags, sections and Announce apart."""
+    """Read all tags but sections and Announce."""
     block = parsed.block
     parsed.deck = deck_of(block.tags)
     deck = parsed.value("Deck")
@@ -48,7 +48,7 @@ def read_tags(parsed: Parsed) -> None:
 
 
 def read_game(parsed: Parsed) -> None:
-    """Read the game by the rules in force: the tags Game and Rules."""
+    """Read the game and its rule options (tags Game and Rules)."""
     block = parsed.block
     value, there = parsed.value("Game"), "Game" in block.tags
     if value is None and (there or not block.problems):
@@ -73,7 +73,7 @@ def read_game(parsed: Parsed) -> None:
 
 
 def _read_deal(parsed: Parsed) -> None:
-    """The hands of the tag Deal, with the place of each."""
+    """Read the hands of the tag Deal with their places."""
     parsed.fields["deal"] = parsed.state("Deal")
     value, game, deck = parsed.value("Deal"), parsed.game, parsed.deck
     if value is None:
@@ -87,7 +87,7 @@ def _read_deal(parsed: Parsed) -> None:
         parsed.fail("Deal", "seat_unknown", text=head)
     elif first >= game.seats:
         parsed.fail("Deal", "deal_no_seat", count=game.seats, seat=first)
-    hand = _BETWEEN if "|" in body else _WORD  # hands with blanks in them have a bar between them
+    hand = _BETWEEN if "|" in body else _WORD  # hands that contain blanks are separated by bars
     texts = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     count = game.seats
     if len(texts) != count:
@@ -112,7 +112,7 @@ def _read_deal(parsed: Parsed) -> None:
 
 
 def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
-    """The cards of a hand that cannot be read as a whole, after noting what is wrong with them."""
+    """Note all flaws of a hand that cannot be read, and return its good cards."""
     mask, pack = 0, pack_mask(parsed.game.pack)
 
     def refuse(message: str, spot: int) -> None:
@@ -126,7 +126,7 @@ def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
 
 
 def _read_pile(parsed: Parsed, name: str) -> None:
-    """The cards of the Talon or the Discard, with the place of each."""
+    """Read the cards of Talon or Discard with their places."""
     bit = numbers.ILL_TALON if name == "Talon" else numbers.ILL_DISCARD
     value = parsed.value(name)
     is_there = value is not None and parsed.game is not ANY
@@ -160,7 +160,7 @@ def _contra(parsed: Parsed, value: str) -> int:
     return int(value)
 
 
-#: Tags of one value, with the fields of ``kr_record`` that they fill, and how their values are read.
+#: Tags with a single value: the fields of ``kr_record`` that they fill, and their readers.
 _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
     "Dealer": ("dealer", lambda _, value: Seat.parse(value)),
     "Contract": ("contract", _contract),
@@ -173,7 +173,7 @@ _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
 
 
 def _read_face_down(parsed: Parsed) -> None:
-    """The cards laid face down, with the place of each."""
+    """Read the cards laid face down with their places."""
     for m in _PAIR.finditer(parsed.value("FaceDown") or ""):
         seat, card = parsed.seat(m[1]), card_of(m[2] or "", parsed.deck)
         if seat is None or m[2] is None:
@@ -188,7 +188,7 @@ def _read_face_down(parsed: Parsed) -> None:
 
 
 def _read_score(parsed: Parsed) -> None:
-    """The amounts of the seats, with the place of each."""
+    """Read the amounts of the seats with their places."""
     value = parsed.value("Score")
     before = len(parsed.flaws)
     for m in _PAIR.finditer(value or ""):
@@ -205,7 +205,7 @@ def _read_score(parsed: Parsed) -> None:
 
 
 def _read_notes(parsed: Parsed) -> None:
-    """The Note tags, each with the section that it stands after."""
+    """Read the Note tags, each with the section before it."""
     notes: dict[tuple[str, int], Note] = {}
     section, spots = "", iter(parsed.block.spots.get("Note", ()))
     for item in parsed.block.items:

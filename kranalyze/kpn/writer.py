@@ -1,4 +1,4 @@
-"""Writing KPN: one tag a line, four calls or cards a line; records changed; and games to be filled in."""
+"""Write KPN: records, records with notes added, and forms to fill in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import VERSION_LINE, KpnFile, parse_kpn
 from kranalyze.kpn.record import Broken, Comment, Data, Item, Record, Section, Tag
 
-#: Calls in a line; cards in one but for games of three.
+#: Calls per line, and cards per line except in games for three.
 _COLUMNS = 4
 
 _SUFFIX = re.compile(r"[!?]{1,2}\Z")
@@ -33,19 +33,19 @@ _LINE_BREAK = re.compile(r"[\n\r]")
 def write_kpn(
     records: Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | None = None
 ) -> str:
-    """The text of a KPN file with the version line first; ``parse_kpn`` reads the same records from it.
+    """Return the text of a KPN file. ``parse_kpn`` reads the same records from it.
 
-    A ``KpnFile`` is written with its broken games and all its comments: nothing is lost. Records that
-    come one by one bring the comments before them along.
+    A ``KpnFile`` is written with its broken games and all its comments, so nothing is lost. Single records
+    are written with the comments before them.
 
     Args:
-        records: one, some, or what ``read_kpn`` gives.
-        path: a file that is written too, whole or not at all; ``-`` is standard output.
+        records: a record, several, or the result of ``read_kpn``.
+        path: a file to write as well, whole or not at all; ``-`` is standard output.
 
     Raises:
-        OSError: the file cannot be written; an old one stays as it was.
-        ValueError: what is no record.
-        KpnError: a record made by a program that KPN cannot hold, as one of an ending.
+        OSError: the file cannot be written; an old file is unchanged.
+        ValueError: something is no record.
+        KpnError: KPN cannot hold a record that a program made, such as an ending.
 
     >>> from kranalyze.kpn import parse_kpn
     >>> print(write_kpn(parse_kpn('[Game "whist"] [Deal "N:A... K... Q... J..."]')), end="")
@@ -55,16 +55,16 @@ def write_kpn(
     [Deal "N:A... K... Q... J..."]
     <BLANKLINE>
     """
-    given = [records] if isinstance(records, Record) else records
-    if not isinstance(given, KpnFile):
-        if not isinstance(given, Iterable):
-            raise ArgumentError("records", "what read_kpn gives, or a list of records,", given)
-        given = list(given)
-        for one in given:
-            if not isinstance(one, Record | Broken):
-                raise ArgumentError("records", "a list of records", one)
-        given = [composed(one) if isinstance(one, Record) and not one.items else one for one in given]
-    text = "".join(_parts(given))
+    games = [records] if isinstance(records, Record) else records
+    if not isinstance(games, KpnFile):
+        if not isinstance(games, Iterable):
+            raise ArgumentError("records", "what read_kpn gives, or a list of records,", games)
+        games = list(games)
+        for game in games:
+            if not isinstance(game, Record | Broken):
+                raise ArgumentError("records", "a list of records", game)
+        games = [composed(game) if isinstance(game, Record) and not game.items else game for game in games]
+    text = "".join(_parts(games))
     if path is not None:
         to_stdout = os.fspath(path) == "-"
         with nullcontext(standard_stream("stdout")) if to_stdout else replacing(path) as out:
@@ -81,7 +81,7 @@ def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:
 
 
 def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
-    """The text of a file, part by part; comments at its beginning go with the version line."""
+    """Yield the text of a file in parts. Comments at its beginning follow the version line."""
     head = f"{VERSION_LINE}\n"
     for is_game, text in _blocks(records):
         yield head + "\n" + text if head and is_game else head + text
@@ -90,9 +90,9 @@ def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
 
 
 def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool, str]]:
-    """Games and blocks of comments, each with the blank line after it, and whether it is a game."""
+    """Yield games and blocks of comments with the blank line after them, and whether each is a game."""
     if isinstance(records, KpnFile):
-        kept = [b for b in records.broken if b.text]  # nothing is kept of what is no text
+        kept = [b for b in records.broken if b.text]  # bytes that are no text are dropped
         yield from _blocks(merge(kept, records.records, key=attrgetter("index")))
         yield from ((False, items_text(block)) for block in records.trailing if block)
         return
@@ -102,16 +102,16 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
 
 
 def composed(record: Record) -> Record:
-    """The record of a game that a program has played, as the reader understands it once it is written.
+    """Return the record of a game that a program played, as the reader would read it.
 
     Raises:
-        KpnError: KPN cannot hold it, as a deal of hands that are not whole.
+        KpnError: KPN cannot hold the game, such as a deal of short hands.
     """
     return _read_again(record, composed_items(record))
 
 
 def _read_again(record: Record, items: Iterable[Item]) -> Record:
-    """The record of other items, in the place of an old one; all follows from what is written."""
+    """Return the record of changed items at the place of an old record. Its values are read anew."""
     file = parse_kpn(items_text(items), record.file)
     for error in file.errors:
         raise error
@@ -119,14 +119,14 @@ def _read_again(record: Record, items: Iterable[Item]) -> Record:
 
 
 def record_text(record: Record) -> str:
-    """One game, with the blank line after it."""
+    """Return the text of a game, with the blank line after it."""
     return items_text(record.items)
 
 
 def items_text(items: Iterable[Item]) -> str:
-    """The items of a game, with the blank line after them."""
+    """Return the text of a game's items, with the blank line after them."""
     lines: list[str] = []
-    is_open = False  # whether something may follow on the line
+    is_open = False  # whether more may follow on the line
     for text, own_line, opens in _pieces(items):
         if own_line or not is_open:
             lines.append(text)
@@ -137,7 +137,7 @@ def items_text(items: Iterable[Item]) -> str:
 
 
 def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
-    """What is written of a game: texts, whether on a line of their own, whether something may follow."""
+    """Yield the texts of a game, whether each needs a line of its own, and whether more may follow on it."""
     seats = _COLUMNS
     for item in items:
         if isinstance(item, Comment | Data):
@@ -159,15 +159,15 @@ def with_notes(
     record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None,
     instead_of: str | None = None,
 ) -> Record:  # fmt: skip
-    """The record with notes and marks at cards, by index in ``play``; those it has are kept.
+    """Return the record with notes and marks added at cards, by index in ``play``.
 
     Args:
         notes: text of the note (``=n=`` and a Note tag after the section).
-        marks: ``?``, ``??``, ``!`` and so on; one that stands there is replaced.
-        instead_of: notes that begin so are taken out, with the ``?`` and ``??`` at their cards.
+        marks: ``?``, ``??``, ``!`` and so on; an existing mark is replaced.
+        instead_of: notes with this beginning are removed, with the ``?`` and ``??`` at their cards.
 
     Raises:
-        KpnError, ValueError: a text that a note cannot hold, a mark that is none.
+        KpnError, ValueError: a note cannot hold a text, or a mark is unknown.
     """
     record = record if record.items else composed(record)
     notes, marks, section = notes or {}, marks or {}, record.section("Play")
@@ -191,14 +191,14 @@ def with_notes(
     number = max(numbers.keys() - old, default=0)
     for i in sorted({*notes, *marks}):
         entry = entries[at := record.play[i].entry]
-        given = entry.marks
+        entry_marks = entry.marks
         if i in marks:
-            given = (marks[i], *(m for m in given if m[0] not in "!?"))
+            entry_marks = (marks[i], *(m for m in entry_marks if m[0] not in "!?"))
         if i in notes:
             number += 1
-            given = (*given, f"={number}=")
+            entry_marks = (*entry_marks, f"={number}=")
             added.append(Tag("Note", f"{number}:{notes[i]}"))
-        entries[at] = replace(entry, marks=given)
+        entries[at] = replace(entry, marks=entry_marks)
     listed = ((note.section, note.number) for note in record.notes)
     out = {("Play", number) for number in old}
     items = [item for item in record.items if not (_is_note(item) and next(listed) in out)]
@@ -214,7 +214,7 @@ def _is_note(item: Item) -> bool:
 
 
 def template(game: Game, boards: int, rules: str | None = None) -> str:
-    """Games of an evening without anything in them, the dealer going round, North first.
+    """Return a form for an evening: empty games, with the dealer changing clockwise from North.
 
     >>> from kranalyze.games import GAMES
     >>> print(template(GAMES["whist"], 1).splitlines()[-5:])

@@ -1,4 +1,4 @@
-"""The one way in: KPN, CSV, Parquet, deals in place and standard input, in pieces; and the way out again."""
+"""Read and write deals and games: KPN, CSV, Parquet, typed deals and standard input, in pieces."""
 
 from kranalyze.read.columns import Columns, all_known, joined, without
 from kranalyze.read.pieces import Piece, cut, read_columns, read_deals, read_games

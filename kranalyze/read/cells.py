@@ -1,4 +1,4 @@
-"""Tables of deals and games: rows as they stand there, those of a CSV in pieces; and rows understood."""
+"""Rows of tables of deals and games: read a CSV in pieces, and convert the cells of rows."""
 
 from __future__ import annotations
 
@@ -27,43 +27,43 @@ _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
 @frozen
 class Rows:
-    """Some rows of a table that follow one another."""
+    """Consecutive rows of a table, as written."""
 
-    names: tuple[str, ...]  # the columns of the file, in their order
-    cells: pl.DataFrame  # those that are read, and of each row ``deal`` (its index in the file) and ``line``
-    problems: tuple[KpnError, ...] = ()  # rows that are none, and what is said of the header
-    #: Of a CSV the first line of each row, by which places within lines are told.
+    names: tuple[str, ...]  # all columns of the file, in order
+    cells: pl.DataFrame  # known columns; ``deal`` (index in the file) and ``line`` of each row
+    problems: tuple[KpnError, ...] = ()  # errors of malformed rows, and problems of the header
+    #: The first line of each row of a CSV, from which columns of errors are worked out.
     starts: tuple[str, ...] | None = field(default=None, repr=False)
     delimiter: str = ","
 
     @property
     def logged(self) -> bool:
-        """Whether these are games, and not deals alone."""
+        """Whether the rows are games, not only deals."""
         return "play" in self.names
 
     def problem(
         self, file: str, row: int, column: str, message: str, severity: Severity = "error"
     ) -> KpnError:
-        """Something wrong with a value, ``column`` empty for a whole row."""
+        """Make the error of a value; ``column`` is empty for a whole row."""
         place = self.names.index(column) if column else 0
         deal, line = self.cells["deal"][row], self.cells["line"][row]
         at = place + 1 if self.starts is None else _place(self.starts[row], place, self.delimiter)
         return KpnError(file, line, at, severity, message, deal)
 
     def same(self) -> tuple[object, ...]:
-        """What is equal for equal rows, however they were stored."""
+        """Return a value that is equal for equal rows, however they were stored."""
         return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
 
 
-#: Rows, the place of the first one, how many they are, those that are none too, and their bytes, about.
+#: Rows, the place of the first row, their number with malformed ones, and roughly their bytes.
 Placed = tuple[Rows, Start, int, float]
 
 
-def header_problem(names: tuple[str, ...], what: str) -> tuple[int, str] | None:
-    """What is wrong with the names of the columns, and at which of them."""
+def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] | None:
+    """Return a problem of the column names with its index, or None."""
     missing = [column for column in MASKS[:4] if column not in names]
     if missing:
-        return 0, f"{what}, here is no {', '.join(missing)}"
+        return 0, f"{requirement}, here is no {', '.join(missing)}"
     for place, name in enumerate(names):
         if name in LOGGED and name in names[:place]:
             return place, f"there are two columns {name}"
@@ -71,13 +71,13 @@ def header_problem(names: tuple[str, ...], what: str) -> tuple[int, str] | None:
 
 
 def known_columns(names: tuple[str, ...]) -> set[str]:
-    """The columns that are read, of those of a file."""
+    """Return the columns of a file that are read; others are ignored."""
     return {*MASKS, *TEXTS, *(LOGGED if "play" in names else ())}.intersection(names)
 
 
 # CSV
 
-#: A row of a CSV: its values, its first line and number, and line, column and message if it is none.
+#: A row of a CSV: its values, its first line, its line number, and line, column and message of an error.
 _CsvRow = tuple[list[str], str, int, tuple[int, int, str] | None]
 
 
@@ -92,30 +92,30 @@ def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
     reader, number = csv.reader(lines(), delimiter=delimiter, strict=True), 1
     while True:
         taken.clear()
-        values, wrong = list[str](), None
+        values, problem = list[str](), None
         try:
             values = next(reader, [])
         except csv.Error as error:
-            wrong = number, 1, f"not a table of comma-separated values: {error}"
+            problem = number, 1, f"not a table of comma-separated values: {error}"
         if not taken:
             return
         for line, written in enumerate(taken):
             if not written.isascii() and (bad := _NOT_TEXT.search(written)):
                 byte = f"not UTF-8 text (byte 0x{ord(bad[0]) & 0xFF:02x})"
-                wrong = number + line, bad.start() + 1, byte
+                problem = number + line, bad.start() + 1, byte
                 break
-        yield values, taken[0], number, wrong
+        yield values, taken[0], number, problem
         number += len(taken)
 
 
 def _place(line: str, place: int, delimiter: str) -> int:
-    """Where the value number ``place`` of a line begins, from 1; behind its end if it has not so many."""
+    """Return the column, from 1, at which a value of a line begins; the end of a shorter line."""
     before = re.match(rf'(?:(?:"[^"]*+"|[^"{delimiter}]++)*+{delimiter}){{{place}}}', line)
     return (len(line.rstrip("\r\n")) if before is None else before.end()) + 1
 
 
 def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
-    """The rows of a CSV, ``size`` of them at a time; what is no row harms no other."""
+    """Read the rows of a CSV, ``size`` at a time. A malformed row does not affect others."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
         yield from _csv_rows(text, file, size or 1 << 11)
@@ -128,44 +128,44 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
 
     first = text.readline()
     delimiter = ";" if first.count(";") > first.count(",") else ","
-    found = _csv_lines(filter(None, chain([first], text)), delimiter)
-    header, written, _, wrong = next(found, ([], "", 1, None))
+    lines = _csv_lines(filter(None, chain([first], text)), delimiter)
+    header, written, _, problem = next(lines, ([], "", 1, None))
     names = tuple(name.strip().lower() for name in header)
     missing = header_problem(names, "a CSV of deals begins with the names of its columns")
-    if wrong is None and missing is not None:
-        wrong = 1, _place(written, missing[0], delimiter), missing[1]
-    if wrong is not None:
-        yield KpnError(file, *wrong[:2], "error", wrong[2])
+    if problem is None and missing is not None:
+        problem = 1, _place(written, missing[0], delimiter), missing[1]
+    if problem is not None:
+        yield KpnError(file, *problem[:2], "error", problem[2])
         return
     known = known_columns(names)
-    wanted = {name: names.index(name) for name in names if name in known}
+    positions = {name: names.index(name) for name in names if name in known}
     other = ", ".join(name for name in names if name not in known)
     problems = [KpnError(file, 1, 1, "warning", f"columns left aside: {other}")] if other else []
-    kinds = {**dict.fromkeys(wanted, pl.String), "deal": pl.UInt32, "line": pl.UInt32}
+    kinds = {**dict.fromkeys(positions, pl.String), "deal": pl.UInt32, "line": pl.UInt32}
     good: list[tuple[int, int, str, list[str]]] = []
     index = cut = begun = 0
 
     def rows() -> Placed:
-        columns: dict[str, list[Any]] = {name: [row[3][at] for row in good] for name, at in wanted.items()}
+        columns: dict[str, list[Any]] = {name: [row[3][at] for row in good] for name, at in positions.items()}
         columns |= {"deal": [row[0] for row in good], "line": [row[1] for row in good]}
-        texts = pl.col(list(wanted)).str.strip_chars(TABLE_SPACE).replace("", None)
+        texts = pl.col(list(positions)).str.strip_chars(TABLE_SPACE).replace("", None)
         frame = pl.DataFrame(columns, schema=kinds).with_columns(texts)
         starts = tuple(row[2] for row in good)
-        found = Rows(names, frame, tuple(problems), starts, delimiter)
-        return found, Start(begun, cut), index - cut, sum(map(len, starts))
+        part = Rows(names, frame, tuple(problems), starts, delimiter)
+        return part, Start(begun, cut), index - cut, sum(map(len, starts))
 
-    for values, written, line, wrong in found:
-        if wrong is None and len(values) > len(names):
+    for values, written, line, problem in lines:
+        if problem is None and len(values) > len(names):
             more = f"{len(values)} values, the header has {len(names)} columns"
-            wrong = line, _place(written, len(names), delimiter), more
-        if wrong is not None:
-            problems.append(KpnError(file, *wrong[:2], "error", wrong[2], index))
+            problem = line, _place(written, len(names), delimiter), more
+        if problem is not None:
+            problems.append(KpnError(file, *problem[:2], "error", problem[2], index))
         elif "".join(values).strip():
             good.append((index, line, written, values + [""] * (len(names) - len(values))))
         else:
             continue
         if index == cut:
-            begun = line if wrong is None else wrong[0]
+            begun = line if problem is None else problem[0]
         index += 1
         if index - cut == size:
             yield rows()
@@ -177,10 +177,10 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
         yield KpnError(file, 1, 1, "error", "there is no deal in the file")
 
 
-# what they say
+# converted values
 
 
-#: How the text of a column is read; a board is what it is.
+#: Readers of text columns; a board is taken as it is.
 _READERS: dict[str, Callable[[str], int | str | None]] = {
     **dict.fromkeys(MASKS[:4], lambda cell: None if cell in ("", "-") else parse_hand(cell)),
     "talon": cards_mask, "discard": cards_mask,
@@ -190,7 +190,7 @@ _READERS: dict[str, Callable[[str], int | str | None]] = {
 
 
 def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
-    """Rows of deals of a file as columns; ``game`` is the one that all are taken to be of."""
+    """Convert rows of deals to columns. ``game`` is the game of all deals, whatever they name."""
     import polars as pl
 
     problems, bad = list(rows.problems), set[int]()
@@ -199,15 +199,15 @@ def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
         problems.append(rows.problem(file, row, column, message))
         bad.add(row)
 
-    given = [read_column(rows, name, fail) for name in (*MASKS, *TEXTS) if name in rows.cells.columns]
-    some = rows.cells.select("deal", "line", *given).filter(~pl.int_range(pl.len()).is_in(list(bad)))
-    frame = pl.concat([pl.DataFrame(schema=schema()), some], how="diagonal")  # what is absent is null
+    columns = [read_column(rows, name, fail) for name in (*MASKS, *TEXTS) if name in rows.cells.columns]
+    good = rows.cells.select("deal", "line", *columns).filter(~pl.int_range(pl.len()).is_in(list(bad)))
+    frame = pl.concat([pl.DataFrame(schema=schema()), good], how="diagonal")  # missing columns are null
     frame = frame.with_columns(pl.col("talon").fill_null(0), file=pl.lit(file, pl.String))
     return fitting(Columns(frame, problems), game)
 
 
 def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> pl.Series:
-    """Boards as KPN holds them; what it cannot hold is a failure."""
+    """Convert boards to texts that KPN can hold. Call ``fail`` for others."""
     import polars as pl
 
     boards = boards.cast(pl.String)
@@ -221,7 +221,7 @@ def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> 
 
 
 def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) -> pl.Series:
-    """A column of rows as what it says; ``fail`` takes row, column and what is wrong."""
+    """Convert a column. ``fail`` is called with row, column and message of each bad value."""
     import polars as pl
 
     values, how = rows.cells[name], _READERS.get(name)

@@ -1,4 +1,4 @@
-"""Columns of deals: what they hold, how their texts are read, whether they fit their games."""
+"""Columns of deals: their schema, their cells, and the check that deals fit their games."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ if TYPE_CHECKING:
 #: The four hands and the talon: masks, bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A.
 MASKS = ("n", "e", "s", "w", "talon")
 
-#: What a file of deals may hold beside the masks.
+#: Columns of a file of deals beside the masks.
 TEXTS = ("board", "dealer", "game")
 
-#: What a file of logged games holds, in the order written: columns and what stands in them. Such a file has
-#: ``play``.
+#: Columns of a file of logged games in their order, with their meanings. A file with ``play`` is such a file.
 LOGGED = {
     **dict.fromkeys(("event", "site", "date", "board", *(f"player_{seat}" for seat in "nesw")), "text"),
     "dealer": "few", "game": "few", "rules": "text", "deck": "few", **dict.fromkeys(MASKS, "mask"),
@@ -36,18 +35,18 @@ LOGGED = {
     "finished": "bool", "marks": "words", "notes": "words", "tags": "pairs",
 }  # fmt: skip
 
-#: The game that a deal is of if neither it nor the user says, by cards per hand.
+#: The default game of a deal, by cards per hand.
 USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 
 
 @dataclass(slots=True)
 class Columns:
-    """Deals as columns, and what is wrong with those that are left out.
+    """Deals as columns, and the problems of deals that are left out.
 
     Attributes:
-        frame: ``n e s w talon`` (UInt32 masks, null: not known), ``board dealer game rules file``
-            (text or null), ``deal`` (index in the file, from 0), ``line`` (its line there, from 1).
-        problems: errors, each of a deal that is not in the frame, and warnings.
+        frame: ``n e s w talon`` (UInt32 masks, null: unknown), ``board dealer game rules file``
+            (text or null), ``deal`` (index in the file, from 0), ``line`` (line of the file, from 1).
+        problems: warnings, and errors of deals that are not in the frame.
     """
 
     frame: pl.DataFrame
@@ -64,17 +63,17 @@ def schema() -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 18)
 def hand_cell(mask: int | None) -> str:
-    """A hand as text, ``-`` for one that is not known; many deals share their hands."""
+    """Parse a hand; ``-`` is an unknown one. Cached, because many deals share their hands."""
     return "-" if mask is None else hand_text(mask)
 
 
 def cards_cell(mask: int) -> str:
-    """The cards of a mask as text, as in ``"C9 HT SA"``."""
+    """Write the cards of a mask, ``"C9 HT SA"``."""
     return " ".join(map(card_name, cards_of(mask)))
 
 
 def cards_mask(cell: str) -> int:
-    """The mask of ``"SA HT C9"``; a ValueError says which card is none, or stands twice."""
+    """Parse ``"SA HT C9"`` to a mask. A ValueError names an unknown or repeated card."""
     cards = [parse_card(word) for word in cell.split()]
     for c in cards:
         if cards.count(c) > 1:
@@ -83,7 +82,7 @@ def cards_mask(cell: str) -> int:
 
 
 def frame_of(records: Iterable[Record]) -> pl.DataFrame:
-    """The deals of records in the columns of deals."""
+    """Convert records to columns of deals."""
     import polars as pl
 
     rows = [
@@ -104,7 +103,7 @@ def frame_of(records: Iterable[Record]) -> pl.DataFrame:
 
 
 def record_of(row: Mapping[str, Any]) -> Record:
-    """A row of the columns of deals as a record of nothing else."""
+    """Convert a row of columns of deals to a record that has only the deal."""
     tags = {"Board": row["board"], "Game": row["game"], "Dealer": row["dealer"]}
     return Record(
         items=tuple(Tag(name, value) for name, value in tags.items() if value is not None),
@@ -119,14 +118,14 @@ def record_of(row: Mapping[str, Any]) -> Record:
 
 
 def all_known(columns: Columns, why: str = "a hand of the deal is not known") -> Columns:
-    """The deals whose hands are all known; the others are among the problems."""
+    """Return the deals with known hands. The others become problems."""
     import polars as pl
 
     return without(columns, pl.any_horizontal(pl.col("n", "e", "s", "w").is_null()), why)
 
 
 def without(columns: Columns, which: pl.Expr, why: str) -> Columns:
-    """The deals but for some, which are among the problems."""
+    """Remove the deals that match a condition; they become problems."""
     places = columns.frame.filter(which).select("file", "line", "deal").iter_rows()
     lacking = [KpnError(file or IN_PLACE, line, 1, "error", why, deal) for file, line, deal in places]
     if not lacking:
@@ -135,7 +134,7 @@ def without(columns: Columns, which: pl.Expr, why: str) -> Columns:
 
 
 def joined(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Columns:
-    """Columns one after another, and other problems behind theirs."""
+    """Concatenate columns and their problems, followed by other problems."""
     import polars as pl
 
     listed = list(parts)
@@ -144,11 +143,11 @@ def joined(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Colum
 
 
 def fitting(columns: Columns, game: str | None = None) -> Columns:
-    """The deals that fit their games; what is wrong with the others is added to the problems.
+    """Return the deals that fit their games. The others become problems.
 
-    A deal that names no game gets the usual one of its size; ``game`` is the one that all are taken to be of,
-    whatever they name: the rules that were written for another are dropped with it. Unknown hands pass. A
-    talon that is not given is what the hands leave of the pack.
+    A deal without a game gets the default game of its size. ``game`` overrides the games of all deals; rules
+    that were written for another game are then dropped. Unknown hands are accepted. A missing talon is made
+    of the cards that the hands leave.
     """
     import polars as pl
 
@@ -170,7 +169,7 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
             if of is None:
                 several = f"several have {deal.size} cards a hand"
                 raise ValueError(f"the deal names no game, and {several}: name it with --game")
-            # It fits after all if it is an ending, or a hand is not known, and the talon neither.
+            # A deal also fits if it is an ending, or if a hand and the talon are unknown.
             talon = of.talon if deal.complete or deal.talon else 0
             deal.check(of.pack, of.size, of.seats, talon, endings=of.endings)
         except ValueError as error:
@@ -182,7 +181,7 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
 
 
 def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
-    """The hand that three others of full size leave, or the talon, where it was not given."""
+    """Work out the hand that three full hands leave, or a missing talon."""
     import polars as pl
 
     unknown = frame.select(pl.any_horizontal(pl.col(MASKS[:4]).is_null().any())).item()
@@ -204,12 +203,12 @@ def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
 
 
 def _good(games: Iterable[Game]) -> pl.Expr:
-    """Whether a deal is plainly right: hands of one size that its game, one of these, has, no card twice."""
+    """Tell whether a deal surely fits: hands of the size of one of these games, and no card twice."""
     import polars as pl
 
     held = pl.col("n") | pl.col("e") | pl.col("s") | pl.col("w") | pl.col("talon")
     *hands, talon = (pl.col(name).bitwise_count_ones() for name in MASKS)
-    # Numbers that share no bit add up to what they have together.
+    # If masks share no bit, their sum equals their union.
     good, once = [pl.lit(False)], pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == held
     for game in games:
         sizes = range(1 if game.endings else game.size, game.size + 1)

@@ -1,4 +1,4 @@
-"""What texts and lists of tables may hold: what KPN holds, and no more of it."""
+"""Limits of texts and lists in tables. They are those of KPN."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ import re
 
 from kranalyze.kpn.lexer import LARGEST_TAG
 
-#: The longest text, in characters, as in KPN; and the longest list, a few times what any game has.
+#: Characters of the longest text, as in KPN; elements of the longest list, some times more than a game needs.
 LARGEST_TEXT = LARGEST_TAG
 LARGEST_LIST = 1_000
 
-#: What a CSV cannot tell from the space after its commas: no text of a table begins or ends with it.
+#: Space that texts of tables do not begin or end with, because a CSV may have it after commas.
 TABLE_SPACE = " \t"
 
-#: Line breaks, which KPN has none of within a value.
+#: Line breaks, which a value of KPN cannot have.
 LINE_BREAK = r"\r\n|\r|\n"
 _LINE_BREAK = re.compile(LINE_BREAK)
 
-#: What no value of a tag can hold: null characters, and lone surrogates, which are no text.
+#: Characters that no tag value can hold: null characters and lone surrogates.
 _REFUSED = re.compile("[\0\ud800-\udfff]")
 
 
 def read_text(text: str) -> str:
-    """A text as KPN holds it: each line break is a blank.
+    """Return a text as KPN can hold it, with line breaks as blanks.
 
     Raises:
         ValueError: it is too long, or has a null character or half a character.
     """
     check_length(len(text))
     if (refused := _REFUSED.search(text)) is not None:
-        what = "a null character" if refused[0] == "\0" else "half a character"
-        raise ValueError(f"a text of a table cannot have {what}")
+        refusal = "a null character" if refused[0] == "\0" else "half a character"
+        raise ValueError(f"a text of a table cannot have {refusal}")
     return _LINE_BREAK.sub(" ", text)
 
 
@@ -41,7 +41,7 @@ def check_length(characters: int) -> None:
 
 
 def too_long(characters: int) -> str:
-    """What is wrong with a text of so many characters."""
+    """Return the message for a text that is too long."""
     return f"the value has {characters:,} characters, more than {LARGEST_TEXT:,}"
 
 
@@ -52,5 +52,5 @@ def check_list(elements: int) -> None:
 
 
 def too_many(elements: int) -> str:
-    """What is wrong with a list of so many elements."""
+    """Return the message for a list that is too long."""
     return f"the list has {elements:,} elements, more than {LARGEST_LIST:,}"

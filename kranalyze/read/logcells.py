@@ -1,4 +1,4 @@
-"""Cells of logged games: how their values stand in a CSV, and what a row may say without harm to another."""
+"""Cells of logged games: convert them to and from CSV, and check that rows do not refer to each other."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ from kranalyze.read.limits import check_length, check_list, read_text
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Columns with a text for each card.
+#: Columns that have a text for each card.
 AT_CARDS = ("marks", "notes")
 
-#: The lists whose elements KPN divides by blanks, and what one of them is.
+#: Lists whose elements are divided by blanks in KPN, with the names of their elements.
 _WORDS = {"auction": "call", "face_down": "card", "play": "card"}
 
-#: A call or a card as KPN would have it, without marks or the beginning of a comment or a tag.
+#: A call or a card that KPN would read as one entry: without marks, and not the start of a comment or a tag.
 _WORD = re.compile(r"[^\s\ufeff\[{;%!?=$][^\s\ufeff\[{;!?=$]*")
 _MARK = re.compile(r"[!?]{1,2}|\$[0-9]+")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """A map of JSON; a key that stands twice is there twice."""
+    """The pairs of a JSON object, in which a repeated key is kept."""
 
 
 def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
-    """The rows of a table of ``log_schema`` as the cells of a CSV."""
+    """Convert rows of ``log_schema`` to cells of a CSV."""
     for row in table.to_pylist():
         cells = ((value, _CELLS.get(name)) for name, value in row.items())
         yield [value if value is None or form is None else form[0](value) for value, form in cells]
 
 
 def read_cell(name: str, value: Any) -> Any:
-    """A value of a column of games as what it says; an empty text is None.
+    """Convert a value of a column of games. An empty text becomes None.
 
-    Masks are left as they are, see ``read_column``.
+    Masks are unchanged, see ``read_column``.
 
     Raises:
-        ValueError: it refers to another row, or would not be what it says in KPN.
+        ValueError: it refers to another row, or KPN would read it as something else.
     """
     if isinstance(value, str) and name not in MASKS and name != "discard":
         if value == "":
@@ -63,13 +63,13 @@ def read_cell(name: str, value: Any) -> Any:
 
 
 def check_reference(text: str) -> None:
-    """Raise a ValueError for what copies from another game in KPN: rows of tables stand alone."""
+    """Raise a ValueError for ``#``, which copies from another game in KPN."""
     if text == "#":
         raise ValueError("# copies from the game before in KPN alone, rows of tables do not")
 
 
 def _element(name: str, value: Any) -> str | None:
-    """An element of a list."""
+    """Check and convert an element of a list."""
     if value is None:
         return None
     if not isinstance(value, str):
@@ -90,7 +90,7 @@ def _element(name: str, value: Any) -> str | None:
 
 
 def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
-    """The other tags of a game; one without a value is absent."""
+    """Convert the other tags of a game. Tags without a value are dropped."""
     names = set[str]()
     kept = list[dict[str, str]]()
     for pair in pairs:
@@ -130,7 +130,7 @@ def _dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-#: How the columns that are no plain texts or numbers stand in a CSV, and how they are read there.
+#: Writers and readers of CSV cells for columns that are neither plain texts nor numbers.
 _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
     **dict.fromkeys(("talon", "discard"), (cards_cell, str)),
@@ -144,5 +144,5 @@ _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     ),
 }
 
-#: Those that are JSON.
+#: Columns that are JSON in CSV.
 _JSON = tuple(name for name in _CELLS if name in AT_CARDS or LOGGED[name] == "pairs")

@@ -1,4 +1,4 @@
-"""A log in pieces: games that nothing is wrong with as columns, the others as the reader has them."""
+"""Split a log into pieces: games without problems as columns, other games as outcomes of the reader."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.rowcolumns import take_rows
 from kranalyze.read.scanning import Walked, knowing, no_game, vocabulary, walked
 
-#: Records that the reader of records reads for one piece at most; rows that a piece of a table has at least.
+#: Limit of records that the reader of records reads for a piece; least number of rows of a piece of a table.
 _OTHERS, _LEAST = 64, 512
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedPiece:
-    """Games that the judge has seen.
+    """Judged games.
 
     Attributes:
-        log: those that nothing is wrong with, as columns; None if there are none.
-        others: what the reader of records says of the others, comments after the last game apart.
+        log: games without problems, as columns; None if there are none.
+        others: outcomes of the other games, without the comments after the last game.
         again: reads the games of ``log`` as records.
     """
 
@@ -41,19 +41,19 @@ class JudgedPiece:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """All games as records, in their order."""
+        """Yield all games as records, in order."""
         known = [*self.again(), *self.others]
         return sorted(known, key=lambda one: -1 if one.record is None else one.record.index)
 
 
 @dataclass(frozen=True, slots=True)
 class LogPiece:
-    """Games that follow one another in a file.
+    """Consecutive games of a file.
 
     Attributes:
-        file: its name.
-        count: how many games there are, those with errors too.
-        judged: judges them; those of a table have not been looked at before.
+        file: name of the file.
+        count: number of games, including those with errors.
+        judged: a function that judges them; rows of a table are only read then.
     """
 
     file: str
@@ -64,12 +64,12 @@ class LogPiece:
 def log_pieces(
     source: str, game: str | None, rules: Mapping[str, str], pace: Pace | None = None, workers: int = 0
 ) -> Iterator[LogPiece]:
-    """The games of a FILE argument, piece by piece; nothing wrong is left out, as by ``read_games``.
+    """Yield the games of a FILE argument in pieces, with all problems, as ``read_games``.
 
     Args:
         game, rules: those of ``Piece``.
-        pace: says how many games a piece should have.
-        workers: how many work on pieces; those of a table get smaller towards its end (`Pace.cut`).
+        pace: decides how many games a piece has.
+        workers: number of workers; pieces of a table get smaller towards its end (`Pace.cut`).
     """
     pace = pace or Pace(1024, 1024)
     for part, more in _ahead(cut(source, None, game, rules)):
@@ -77,7 +77,7 @@ def log_pieces(
 
 
 def pieces_of(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
-    """The games of a part of an input, piece by piece; see ``log_pieces``."""
+    """Yield the games of a part of an input in pieces; see ``log_pieces``."""
     rows = part.data
     if isinstance(rows, Rows) and rows.logged:
         for at, size in pace.cut(rows.cells.height, workers, _LEAST):
@@ -109,7 +109,10 @@ def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
 
 
 def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
-    """The parts of a table, and whether others follow; what is no table is read before there is a next."""
+    """Yield parts, and whether another part of the table follows.
+
+    A part that is no table must be read before the next part is taken.
+    """
     for part in parts:
         while isinstance(part.data, Rows) and (after := next(parts, None)) is not None:
             yield part, True
@@ -118,7 +121,7 @@ def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
 
 
 def _log(scan: LogScan, file: str) -> JudgedLog:
-    """Games that were scanned."""
+    """Convert scanned games to a log."""
     texts = scanned(scan)
     names = {"player_n": "north", "player_e": "east", "player_s": "south", "player_w": "west"}
     return JudgedLog(
@@ -134,7 +137,7 @@ def _log(scan: LogScan, file: str) -> JudgedLog:
 
 @dataclass(frozen=True, slots=True)
 class _Again:
-    """Reads scanned games once more, as records."""
+    """Reads scanned games again, as records."""
 
     part: Piece
     found: Walked[LogScan]
@@ -147,7 +150,7 @@ class _Again:
 
 
 def _some_rows(rows: Rows, at: int, size: int) -> Rows:
-    """Rows that follow one another, with what is wrong between the first and the last of them."""
+    """Return consecutive rows with their problems."""
     deals = rows.cells["deal"]
     first = deals[at] if at else -1
     last = deals[at + size] if at + size < len(deals) else None
@@ -162,7 +165,7 @@ def _some_rows(rows: Rows, at: int, size: int) -> Rows:
 
 
 def _judged_rows(part: Piece, rows: Rows) -> JudgedPiece:
-    """Rows of a table of games."""
+    """Judge rows of a table of games."""
     asked = part.file, part.game, part.rules
     taken = None if rows.starts is not None else take_rows(rows.cells, *asked)
     if taken is None:

@@ -1,7 +1,7 @@
-"""What the pages of a Parquet hold, from their headers and levels, before anything in them is expanded.
+"""Estimate from page headers and levels how much memory the rows of a Parquet need, before expanding any.
 
-A few bytes of a Parquet can stand for millions of values. The footer says how many there are, but nothing
-makes it tell the truth, and it is silent on how they are divided among the rows.
+A few bytes of a Parquet can stand for millions of values. The footer has their number, but it can be wrong,
+and it does not say how they are divided among the rows.
 """
 
 from __future__ import annotations
@@ -11,34 +11,37 @@ from typing import IO, Any
 
 from kranalyze.frozen import frozen
 
-#: Most elements of lists, and most bytes of texts, that are expanded at a time.
+#: Limits of list elements and of bytes of text that are expanded at a time.
 ROOM, ROOM_BYTES = 1 << 18, 1 << 24
 
-#: Most bytes of the pages that are held at a time, one of each column and its dictionary. Writers cut pages
-#: at 1 MB, a few at 100 MB.
+#: Limit of bytes of pages held at a time: a page and a dictionary of each column. Writers cut pages at 1 MB,
+#: a few at 100 MB.
 _PAGES = 1 << 28
 
-#: Header bytes that are read at first, and at most, as other readers do.
+#: Bytes read for a page header at first, and at most, as in other readers.
 _HEAD, _LARGEST_HEAD = 512, 1 << 24
 
-#: The widest value of a type of fixed width, that of a decimal.
+#: Bytes of the widest fixed-width type, a decimal.
 _WIDEST = 32
 
-# Numbers of parquet.thrift: kinds of pages; encodings; fields of the headers.
+# Numbers from parquet.thrift: kinds of pages, encodings, fields of headers.
 _DATA, _DICTIONARY, _DATA_2 = 0, 2, 3
 _RLE = 3
 _KIND, _SIZE, _STORED, _OF_DATA, _OF_DATA_2 = 1, 2, 3, 5, 8
 _VALUES, _LEVEL_ENCODING, _REPETITION_BYTES = 1, 4, 6
 
-#: Encodings of what can be read as a dictionary, levels among them.
+#: Encodings of columns that can be read as dictionaries, including the encodings of levels.
 _INDEXED = frozenset({"PLAIN", "PLAIN_DICTIONARY", "RLE_DICTIONARY", "RLE", "BIT_PACKED"})
 
-#: Codecs by their names in the footer. LZ4 is framed in one of two ways, which none can tell from outside.
+#: Codecs by their names in the footer. LZ4 is left out: it has two framings that cannot be told apart.
 _CODECS = {"SNAPPY": "snappy", "GZIP": "gzip", "BROTLI": "brotli", "ZSTD": "zstd", "LZ4": "lz4_raw"}
 
 
 class TooLargeError(ValueError):
-    """Something that would expand too much, in a column (dots between its parts) and a row of a group."""
+    """A column would expand to too much memory.
+
+    Has the column (its parts divided by dots) and the row in its group.
+    """
 
     def __init__(self, message: str, column: str, row: int = 0) -> None:
         super().__init__(message)
@@ -49,15 +52,15 @@ class TooLargeError(ValueError):
 @frozen
 class _Page:
     kind: int
-    size: int  # bytes when decompressed
+    size: int  # uncompressed bytes
     values: int
-    header: dict[int, Any]  # of its kind
-    at: int  # where its bytes begin in the file
-    stored: int  # how many they are
+    header: dict[int, Any]  # encoding of the page
+    at: int  # offset of its data in the file
+    stored: int  # bytes of its data
 
 
 class _Lists:
-    """How long the lists of a column are, from its repetition levels: 0 begins a row, 1 goes on with it."""
+    """Finds the longest list of a column from its repetition levels: 0 begins a row, 1 continues it."""
 
     def __init__(self, column: str) -> None:
         self.column = column
@@ -66,7 +69,7 @@ class _Lists:
         self.longest = 0
 
     def add(self, begins: bool, count: int) -> None:
-        """So many levels of one kind."""
+        """Add a run of equal levels."""
         if begins and count:
             self.row += count
             self.longest = max(self.longest, self.length, 1)
@@ -78,17 +81,17 @@ class _Lists:
                 raise TooLargeError(message, self.column, max(self.row, 0))
 
     def add_levels(self, data: memoryview, count: int) -> None:
-        """The levels of a page: runs of one level, and levels packed as bits."""
+        """Add the levels of a page, which are runs and bit-packed groups."""
         at = 0
         while count > 0:
             header, at = _varint(data, at)
             if header & 1:
                 size = min((header >> 1) * 8, count)
                 for start in range(0, size, 512):
-                    some = min(512, size - start)
-                    part = data[at + start // 8 : at + (start + some + 7) // 8]
-                    bits = int.from_bytes(part, "little") & ((1 << some) - 1)
-                    self._add_bits(f"{bits:0{some}b}"[::-1])
+                    bit_count = min(512, size - start)
+                    part = data[at + start // 8 : at + (start + bit_count + 7) // 8]
+                    bits = int.from_bytes(part, "little") & ((1 << bit_count) - 1)
+                    self._add_bits(f"{bits:0{bit_count}b}"[::-1])
                 at += header >> 1
             else:
                 size = min(header >> 1, count)
@@ -107,9 +110,9 @@ class _Lists:
 
 
 def kept_as_dictionaries(metadata: Any, names: Sequence[str]) -> list[str]:
-    """The texts that can be read as dictionaries, by their paths: one value stands once, however often it is.
+    """Return the paths of text columns that can be read as dictionaries, which keep repeated values once.
 
-    Those whose values share their beginnings cannot.
+    Columns with other encodings, such as delta encoding, cannot.
     """
     paths = []
     for number in range(metadata.num_columns):
@@ -124,11 +127,11 @@ def kept_as_dictionaries(metadata: Any, names: Sequence[str]) -> list[str]:
 def rows_at_once(
     source: IO[bytes], metadata: Any, group: int, names: Sequence[str], dictionaries: Sequence[str]
 ) -> int:
-    """How many rows of a group may be expanded at a time, of the columns with these names.
+    """Return how many rows of a group may be expanded at a time, for the columns with these names.
 
     Raises:
-        TooLargeError: one row would be too much, or the pages are.
-        ValueError: a page is none.
+        TooLargeError: a single row, or the pages, need too much memory.
+        ValueError: a page is malformed.
     """
     rows, held = ROOM, 0
     for number in range(metadata.num_columns):
@@ -139,18 +142,18 @@ def rows_at_once(
             raise TooLargeError(f"a type of {column.length:,} bytes", column.path)
         if column.max_repetition_level > 1:
             raise TooLargeError("lists in lists", column.path)
-        every = list(_pages(source, leaf))
-        pages = [page for page in every if page.kind != _DICTIONARY]
-        dictionary = max((page.size for page in every if page.kind == _DICTIONARY), default=0)
+        all_pages = list(_pages(source, leaf))
+        pages = [page for page in all_pages if page.kind != _DICTIONARY]
+        dictionary = max((page.size for page in all_pages if page.kind == _DICTIONARY), default=0)
         largest = max((page.size for page in pages), default=0)
         held += dictionary + largest
         if held > _PAGES:
             raise TooLargeError(f"its pages have {dictionary + largest:,} bytes", column.path)
-        # The bytes of some rows are those of whole pages, and of parts of two.
+        # The bytes of consecutive rows are those of whole pages and of parts of two.
         values = sum(page.values for page in pages)
         value_bytes = max((page.size / max(page.values, 1) for page in pages), default=0.0)
         if column.physical_type == "BYTE_ARRAY" and column.path not in dictionaries:
-            value_bytes = max(largest, dictionary)  # a value as long as its page, again and again
+            value_bytes = max(largest, dictionary)  # the worst case: every value is as long as its page
         in_lists = column.max_repetition_level > 0
         if values * value_bytes <= ROOM_BYTES and not (in_lists and values > ROOM):
             continue
@@ -166,7 +169,7 @@ def _is_of(column: Any, names: Sequence[str]) -> bool:
 
 
 def _longest(source: IO[bytes], path: str, compression: str, pages: Sequence[_Page]) -> int:
-    """The elements of the longest list of a column."""
+    """Return the number of elements of the longest list of a column."""
     lists = _Lists(path)
     for page in pages:
         lists.add_levels(_levels(source, page, compression), page.values)
@@ -174,7 +177,7 @@ def _longest(source: IO[bytes], path: str, compression: str, pages: Sequence[_Pa
 
 
 def _pages(source: IO[bytes], leaf: Any) -> Iterator[_Page]:
-    """The pages of a column of a group."""
+    """Yield the pages of a column in a row group."""
     at = leaf.data_page_offset
     if leaf.dictionary_page_offset is not None and 0 < leaf.dictionary_page_offset < at:
         at = leaf.dictionary_page_offset
@@ -195,7 +198,7 @@ def _pages(source: IO[bytes], leaf: Any) -> Iterator[_Page]:
 
 
 def _levels(source: IO[bytes], page: _Page, compression: str) -> memoryview:
-    """The repetition levels of a page."""
+    """Return the repetition levels of a page."""
     import pyarrow as pa
 
     source.seek(page.at)
@@ -212,11 +215,11 @@ def _levels(source: IO[bytes], page: _Page, compression: str) -> memoryview:
     return view[4 : 4 + int.from_bytes(view[:4], "little")]
 
 
-# the compact protocol of Thrift
+# The compact protocol of Thrift.
 
 
 def _header(source: IO[bytes], at: int) -> tuple[dict[int, Any], int]:
-    """The header of the page at a place, and where its bytes begin."""
+    """Read the page header at an offset. Return it with the offset of the page's data."""
     size = _HEAD
     while True:
         source.seek(at)
@@ -245,7 +248,7 @@ def _varint(data: memoryview, at: int) -> tuple[int, int]:
 
 
 def _struct(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
-    """Fields by their numbers: numbers and structs; of others nothing is kept."""
+    """Read a struct: numbers and structs by their field numbers. Other fields are skipped."""
     fields = dict[int, Any]()
     field = 0
     while True:

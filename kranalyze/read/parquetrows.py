@@ -1,4 +1,4 @@
-"""Tables of deals and games as Parquet: their rows in pieces, never more of them than there is room for."""
+"""Read tables of deals and games from Parquet in pieces that fit into a limited memory."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Rows that are expanded at a time, and that a piece has if nobody says otherwise.
+#: Rows that are expanded at a time, and the default number of rows of a piece.
 _ROWS = 1 << 14
 
-#: Rows with a text or a list that is too long, after which a table is not read on. A few bytes can stand for
+#: Reading stops after this number of rows with texts or lists that are too long. A few bytes can stand for
 #: millions of them.
 _MOST_TOO_LARGE = 100
 
 
 class _Table:
-    """A Parquet that is being read: the columns that are wanted, and how far it has been read."""
+    """A Parquet file that is being read: the known columns, and the progress."""
 
     def __init__(self, source: IO[bytes], file: str) -> None:
         import pyarrow.parquet as pq
@@ -49,18 +49,21 @@ class _Table:
         self.too_large = 0
 
     def error(self, row: int, column: str, message: str, of_row: bool = False) -> KpnError:
-        """Something wrong from a row on, or with a row alone; ``row`` counts from what has been read."""
+        """Make an error of a row (``of_row``), or of all rows from it on.
+
+        ``row`` counts from the rows already read.
+        """
         index = self.done + row
         place = self.names.index(column) + 1 if column else 1
         return KpnError(self.file, index + 1, place, "error", message, index if of_row else None)
 
     def unreadable(self, column: str, why: object, row: int = 0) -> KpnError:
-        """A column that cannot be read, from a row on."""
-        said = (str(why).splitlines() or [""])[0][:200]
-        return self.error(row, column, f"column {column} cannot be read: {said}")
+        """Make the error of a column that cannot be read from a row on."""
+        reason = (str(why).splitlines() or [""])[0][:200]
+        return self.error(row, column, f"column {column} cannot be read: {reason}")
 
     def batches(self) -> Iterator[pa.Table | KpnError]:
-        """Rows with their texts in dictionaries, few at a time; at the end what cannot be expanded."""
+        """Yield rows, few at a time, with texts as dictionaries. The last item may be an error."""
         import pyarrow as pa
 
         schema = self.parquet.schema_arrow
@@ -82,7 +85,7 @@ class _Table:
                 yield pa.Table.from_batches([batch])
 
     def frames(self) -> Iterator[pl.DataFrame | KpnError]:
-        """Rows in their order with ``deal`` and ``line``, and between them what is wrong."""
+        """Yield rows in order with ``deal`` and ``line``, and errors between them."""
         import polars as pl
         import pyarrow as pa
 
@@ -96,7 +99,7 @@ class _Table:
                     batch.column(name).validate(full=True)
             except pa.ArrowException as error:
                 yield self.unreadable(name, error)
-                if isinstance(error, TypeError | NotImplementedError):  # what follows is of the same type
+                if isinstance(error, TypeError | NotImplementedError):  # the type is that of all rows
                     return
                 self.done += batch.num_rows
                 continue
@@ -122,18 +125,18 @@ class _Table:
                 self.done += part.num_rows
 
     def parts(self, batch: pa.Table) -> Iterator[pa.Table | KpnError]:
-        """Rows without those that are too large, whose errors stand between them.
+        """Yield rows, with errors in place of rows that are too large.
 
-        No part has more text than there is room for, once its values stand in every row.
+        Each part fits into the limit even when its dictionaries are expanded.
         """
-        wrong, row_bytes = _too_large(batch)
+        errors, row_bytes = _too_large(batch)
         most = max(1, ROOM_BYTES // max(row_bytes, 1))
         begin = 0
-        for row in [*sorted(wrong), batch.num_rows]:
+        for row in [*sorted(errors), batch.num_rows]:
             for first in range(begin, row, most):
                 yield batch.slice(first, min(most, row - first))
             if row < batch.num_rows:
-                column, message = wrong[row]
+                column, message = errors[row]
                 self.too_large += 1
                 if self.too_large == _MOST_TOO_LARGE:
                     message += f"; after {_MOST_TOO_LARGE} such rows the table is not read on"
@@ -144,7 +147,7 @@ class _Table:
 
 
 def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
-    """The rows of a Parquet, ``size`` of them at a time or fewer; places are row (from 1) and column."""
+    """Read the rows of a Parquet, at most ``size`` at a time. Places are row (from 1) and column."""
     import pyarrow as pa
 
     table = None
@@ -165,7 +168,7 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Pla
 
 
 def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
-    """The frames of a table as pieces of so many rows, of fewer where something else stands between them."""
+    """Group frames into pieces of a number of rows. A piece before an error may have fewer."""
     import polars as pl
 
     held = list[pl.DataFrame]()
@@ -180,14 +183,14 @@ def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
             held.clear()
 
     try:
-        for found in table.frames():
-            if isinstance(found, KpnError):
+        for piece in table.frames():
+            if isinstance(piece, KpnError):
                 yield from flushed()
-                yield found
+                yield piece
                 continue
-            if held and held[-1].schema != found.schema:
+            if held and held[-1].schema != piece.schema:
                 yield from flushed()
-            held.append(found)
+            held.append(piece)
             if sum(frame.height for frame in held) >= size:
                 whole = pl.concat(held)
                 last = whole.height - whole.height % size
@@ -203,14 +206,14 @@ def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
 
 
 def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
-    """Rows with a text or a list that is too long, with its column and what is wrong; most bytes of another.
+    """Return column and message of rows with a too long text or list, and the bytes of the largest other row.
 
-    A text stands once, in a dictionary; here it is not put into the rows.
+    Dictionaries are not expanded here.
     """
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    wrong, row_bytes = dict[int, tuple[str, str]](), 0
+    errors, row_bytes = dict[int, tuple[str, str]](), 0
     for name in batch.column_names:
         array = batch.column(name).combine_chunks()
         parents, leaves, elements = None, [array], 1
@@ -220,7 +223,7 @@ def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
         if pa.types.is_list(array.type) or pa.types.is_large_list(array.type):
             lengths = pc.list_value_length(array).fill_null(0)
             for row in pc.indices_nonzero(pc.greater(lengths, LARGEST_LIST)).to_pylist():
-                wrong.setdefault(row, (name, too_many(lengths[row].as_py())))
+                errors.setdefault(row, (name, too_many(lengths[row].as_py())))
             elements = min(pc.max(lengths).as_py() or 0, LARGEST_LIST)
             parents, flat = pc.list_parent_indices(array), pc.list_flatten(array)
             leaves = flat.flatten() if pa.types.is_struct(flat.type) else [flat]
@@ -229,12 +232,12 @@ def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
             row_bytes += elements * min(longest, 4 * LARGEST_TEXT)
             for at, characters in long:
                 row = at if parents is None else parents[at].as_py()
-                wrong.setdefault(row, (name, too_long(characters)))
-    return wrong, row_bytes
+                errors.setdefault(row, (name, too_long(characters)))
+    return errors, row_bytes
 
 
 def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
-    """The bytes of the longest text, and those that are too long: their places and numbers of characters."""
+    """Return the bytes of the longest text, and index and number of characters of texts that are too long."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -253,10 +256,10 @@ def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
 
 
 def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
-    """A column without a dictionary, in its own type; all but names may be text, as in a CSV.
+    """Expand a column and convert it to its type. All columns may be text, as in a CSV.
 
-    Texts that are not UTF-8 would be met later, at no place. Whole numbers with a point, as other programs
-    write them where some are missing, are whole numbers.
+    Checks here that texts are UTF-8, because later errors would have no place. Other programs write whole
+    numbers as decimals if some are missing; these become whole numbers.
     """
     import pyarrow as pa
 
@@ -267,18 +270,18 @@ def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
     if whole or pa.types.is_decimal(values.type):
         with suppress(pa.ArrowInvalid):
             values = values.cast(pa.int64())
-    given = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
-    is_text = given in (text, pa.large_string(), pa.string_view(), pa.null())
-    nothing = values.null_count == len(values)  # of any type
-    if of == "mask" and not (is_text or nothing or pa.types.is_integer(given)):
-        raise pa.ArrowTypeError(f"type {given}, masks (UInt32) or texts are expected")
-    number = pa.types.is_integer(given) or pa.types.is_floating(given)
+    kind = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
+    is_text = kind in (text, pa.large_string(), pa.string_view(), pa.null())
+    nothing = values.null_count == len(values)  # null columns fit any type
+    if of == "mask" and not (is_text or nothing or pa.types.is_integer(kind)):
+        raise pa.ArrowTypeError(f"type {kind}, masks (UInt32) or texts are expected")
+    number = pa.types.is_integer(kind) or pa.types.is_floating(kind)
     kinds = {
         "words": pa.list_(text), "bool": pa.bool_(),
         "pairs": pa.list_(pa.struct([("key", text), ("value", text)])),
     }  # fmt: skip
     as_given = (number and of in ("mask", "count", "amount")) or (is_text and name not in TEXTS)
-    kind = given if as_given else kinds.get(of, text)
+    kind = kind if as_given else kinds.get(of, text)
     if kind != values.type:
         values = pa.chunked_array([pa.nulls(len(values), kind)]) if nothing else values.cast(kind)
         values.validate(full=True)
@@ -286,7 +289,7 @@ def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _is_text(kind: pa.DataType) -> bool:
-    """Whether values are texts, or bytes that may be."""
+    """Tell whether a type is text, or bytes that may be text."""
     import pyarrow as pa
 
     of = pa.types

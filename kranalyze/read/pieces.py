@@ -1,7 +1,7 @@
-"""The one way in: a FILE argument in pieces, each to be read as columns of deals or as records.
+"""Split a FILE argument into pieces, which can be read as columns of deals or as records.
 
-A piece is some records or deals of one input that follow one another; it can be read elsewhere, without the
-input, and what is said of it has its place in the input. A whole file is one big piece, or, of a table, some.
+A piece has consecutive records or deals of an input. It can be read in another process without the input, and
+its problems have their places in the input. By default a KPN file is one piece, a table several.
 """
 
 from __future__ import annotations
@@ -31,17 +31,18 @@ from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unr
 
 @frozen
 class Piece:
-    """Records of one input that follow one another.
+    """Consecutive records of an input.
 
     Attributes:
-        file: name of the input, as given.
-        data: bytes of KPN or an open file of it, rows of a table, a deal given in place, or why nothing,
-            or nothing more, can be read of the input.
-        game: id of the game that all are taken to be of, whatever they say.
-        rules: rule options over theirs.
-        start: index and line of the first one in the input, and of KPN what it copies from the one before.
-        records: how many they are, those with errors too; -1 where that is not known.
-        size: bytes that they have in the input, about.
+        file: name of the input, as passed by the caller.
+        data: bytes of KPN or an open file of it, rows of a table, a typed deal, or the error that stopped
+            reading.
+        game: id of the game of all records, whatever they name.
+        rules: rule options that override theirs.
+        start: index and line of the first record in the input, and for KPN what it copies from the game
+            before.
+        records: number of records, including those with errors; -1 if unknown.
+        size: roughly their bytes in the input.
     """
 
     file: str
@@ -54,12 +55,12 @@ class Piece:
 
     @property
     def logged(self) -> bool:
-        """Whether there are records in it, and not deals alone."""
+        """Whether the piece has records, not only deals."""
         return self.data.logged if isinstance(self.data, Rows) else not isinstance(self.data, str | KpnError)
 
     @property
     def content(self) -> bytes:
-        """Hash of all that can hang on the records."""
+        """Hash of everything that can change the results of the records."""
         import hashlib
 
         data, start = self.data, self.start
@@ -67,17 +68,17 @@ class Piece:
         facts = (self.file, self.records, start.line, start.index, before, start.deck, above)
         digest = hashlib.sha256(repr(facts).encode("utf-8", "surrogateescape"))
         if not isinstance(data, bytes):
-            said = data.same() if isinstance(data, Rows) else data
-            data = repr(said).encode("utf-8", "surrogateescape")
+            content = data.same() if isinstance(data, Rows) else data
+            data = repr(content).encode("utf-8", "surrogateescape")
         digest.update(data)
         return digest.digest()
 
     def columns(self) -> Columns:
-        """The deals as columns, and all that is wrong; of records only the deals are kept."""
+        """Read the deals as columns, with all problems. Only the deals of records are kept."""
         data = self.data
         if isinstance(data, str):
-            found, problems = self.deals()
-            return fitting(Columns(frame_of(found), problems))
+            deals, problems = self.deals()
+            return fitting(Columns(frame_of(deals), problems))
         if isinstance(data, Rows) and not data.logged:
             return understood(data, self.file, self.game)
         try:
@@ -88,7 +89,11 @@ class Piece:
         return deals_of(plain if text else [(None, self.outcomes())], self.file)
 
     def text(self) -> bytes:
-        """What is KPN in it, of a file not copied into memory; empty if nothing is. May raise an OSError."""
+        """Return the bytes of KPN, empty if the piece has none. A file is mapped into memory.
+
+        Raises:
+            OSError: the file cannot be read.
+        """
         if isinstance(self.data, bytes):
             return self.data
         if isinstance(self.data, Rows | str | KpnError):
@@ -101,7 +106,7 @@ class Piece:
             raise OSError(error.errno, error.strerror, self.file) from error
 
     def outcomes(self, as_played: bool = False) -> Iterator[Outcome]:
-        """The records one by one, with all that is wrong; deals are none, which is an error."""
+        """Yield the records with all problems. Deals alone are an error."""
         data = self.data
         if isinstance(data, Rows) and data.logged:
             from kranalyze.read.loggedrows import outcomes_of
@@ -126,7 +131,7 @@ class Piece:
             yield Outcome(None, (lacking,))
 
     def checked(self) -> tuple[int, list[KpnError]]:
-        """How many are good, and all that is wrong."""
+        """Return the number of good records and all problems."""
         if not self.logged:
             columns = self.columns()
             return columns.frame.height, columns.problems
@@ -137,7 +142,7 @@ class Piece:
         return good, problems
 
     def deals(self) -> tuple[list[Record], list[KpnError]]:
-        """The records that have a deal, deals alone as records of nothing else, and all that is wrong."""
+        """Return the records with a deal, and all problems. Deals alone become records."""
         if isinstance(self.data, str):
             return in_place(self.data, self.game)
         if self.logged:
@@ -147,7 +152,7 @@ class Piece:
 
 
 def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
-    """The deal of an argument, in French letters or in German ones; short hands of one size are endings."""
+    """Parse a typed deal, in French or German letters. Short hands of equal size are endings."""
     text = text.strip()
     body = text.partition(":")[2].upper()
     words = body.replace("10", "T").split()
@@ -180,14 +185,14 @@ def cut(
     source: str, size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None,
     strict: bool = False,
 ) -> Iterator[Piece]:  # fmt: skip
-    """The pieces of an input in their order; what cannot be read is a piece, too.
+    """Yield the pieces of an input in order. An unreadable input is a piece with an error.
 
     Args:
-        source: a FILE argument: the name of a file, ``-``, or a deal given in place.
-        size: records of a piece; default all of KPN, which is then to be read before the next piece is
-            asked for, and some thousand rows of a table.
+        source: a FILE argument: the name of a file, ``-``, or a typed deal.
+        size: records per piece. By default a KPN file is one piece, which must be read before the next piece
+            is taken, and a table has pieces of a few thousand rows.
         game, rules: those of ``Piece``.
-        strict: raise the OSError of an input that cannot be read.
+        strict: raise the OSError of an unreadable input.
     """
     if is_in_place(source):
         yield Piece(IN_PLACE, source, game, rules or {}, records=1)
@@ -207,49 +212,49 @@ def cut_stream(
     file: IO[bytes], form: str, name: str, size: int | None = None, game: str | None = None,
     rules: Mapping[str, str] | None = None,
 ) -> Iterator[Piece]:  # fmt: skip
-    """The pieces of an open file."""
-    given = game, rules or {}
+    """Yield the pieces of an open file."""
+    game_and_rules = game, rules or {}
     if form == "kpn" and size is None:
-        yield Piece(name, file, *given)
+        yield Piece(name, file, *game_and_rules)
     elif form == "kpn":
         for start, text, games in cut_kpn(file, size or 1, game, rules):
             data = text.encode("utf-8", "surrogateescape")
-            yield Piece(name, data, *given, start, games, len(data))
+            yield Piece(name, data, *game_and_rules, start, games, len(data))
     else:
-        for found in (parquet_rows if form == "parquet" else csv_rows)(file, name, size):
-            if isinstance(found, KpnError):
-                yield Piece(name, found, *given, records=int(found.record is not None))
+        read_rows = parquet_rows if form == "parquet" else csv_rows
+        for part in read_rows(file, name, size):
+            if isinstance(part, KpnError):
+                yield Piece(name, part, *game_and_rules, records=int(part.record is not None))
             else:
-                rows, start, records, length = found
-                yield Piece(name, rows, *given, start, records, length)
+                rows, start, records, length = part
+                yield Piece(name, rows, *game_and_rules, start, records, length)
 
 
 def cut_kpn(
     source: IO[bytes], size: int, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Iterator[tuple[Start, str, int]]:
-    """Cut a file into pieces of ``size`` games, the last one of fewer; memory does not grow with the file.
+    """Cut a file into pieces of ``size`` games. Memory does not grow with the file.
 
-    A piece is the place of its text, with what it takes from the games before; the text, each game where it
-    stands in its line; and the number of games, where what has errors counts. Then
-    ``Reader(text, name, game, rules, start)`` says of them, places included, what it says when it reads
-    the whole file. A file without any game is one piece without games. Comments after the last game are
-    left out. What ``#`` copies can hang on ``game`` and ``rules``.
+    Yields for each piece the state of the reader at its start, its text, and its number of games, including
+    those with errors. ``Reader(text, name, game, rules, start)`` then reads the same games with the same
+    places as from the whole file. A file without games is one piece. Comments after the last game are left
+    out. ``game`` and ``rules`` matter because they can change what ``#`` copies.
     """
     reader = Reader(source, "", game, rules)
-    start, parts, games, some, begun = reader.place, list[str](), 0, False, False
-    line, column = start.line, 0  # where the text ends
+    start, parts, games, has_pieces, begun = reader.place, list[str](), 0, False, False
+    line, column = start.line, 0  # the end of the text so far
     for block in reader.blocks():
         reader.first = False
         here, indent = reader.place_of(block.start)
         if games >= size:
             yield start, "".join(parts), games
             start = replace(reader.place, line=here, before={}, deck="french")
-            parts, games, some, begun = [], 0, True, False
+            parts, games, has_pieces, begun = [], 0, True, False
             line, column = start.line, 0
-        # A source that is no text has no block of its own: its first byte says so again.
+        # A source that is no text has an empty block. A null byte makes the reader report it again.
         body = reader.text[block.start : block.end] if block.end else "\0"
         column = 0 if here > line else column
-        # Only space is between it and what came before.
+        # Between blocks there is only space. Keep lines and columns.
         parts += ("\n" * (here - line), " " * (indent - 1 - column), body)
         lines = body.count("\n")
         line, column = here + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent - 1)
@@ -258,27 +263,27 @@ def cut_kpn(
         elif block.tag_start >= 0:
             before = reader.place
             reader.enter(block)
-            if not begun:  # what the first game of a piece copies itself
+            if not begun:  # keep only values that the first game of a piece copies
                 kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
                 start, begun = replace(start, before=kept, deck=before.deck), True
             games += 1
         else:
             games += bool(block.problems)
-    if games or not some:
+    if games or not has_pieces:
         yield start, "".join(parts), games
 
 
 def read_columns(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Columns:
-    """The deals of a FILE argument as columns, and all that is wrong; nothing is raised."""
+    """Read the deals of a FILE argument as columns, with all problems. Raises nothing."""
     return joined(piece.columns() for piece in cut(source, None, game, rules))
 
 
 def read_deals(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> tuple[list[Record], list[KpnError]]:
-    """The deals of a FILE argument as records, and all that is wrong; nothing is raised."""
+    """Read the deals of a FILE argument as records, with all problems. Raises nothing."""
     parts = [piece.deals() for piece in cut(source, None, game, rules)]
     return [r for records, _ in parts for r in records], [p for _, problems in parts for p in problems]
 
@@ -286,27 +291,27 @@ def read_deals(
 def read_games(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None, strict: bool = False
 ) -> Iterator[Outcome]:
-    """The records of a FILE argument one by one, with all that is wrong; memory does not grow with them."""
+    """Yield the records of a FILE argument with all problems. Memory does not grow with their number."""
     for piece in cut(source, None, game, rules, strict=strict):
         yield from piece.outcomes()
 
 
-#: A hand, its file and line, and where the file names them its game and its rule options.
+#: File and line of a hand, the hand, and its game and rule options if the file names them.
 ListedHand = tuple[str, int, int, str | None, str | None]
 
 
 def is_list(source: str) -> bool:
-    """Whether an argument is a file of hands or deals and not a hand."""
+    """Tell whether an argument is a file of hands or deals, not a hand."""
     return source == "-" or format_of(source) is not None or Path(source).exists()
 
 
 def listed_hands(
     source: str, deck: Deck, game: str | None, seat: Seat
 ) -> tuple[list[ListedHand], list[KpnError]]:
-    """The hands of a file, and what is wrong with the others.
+    """Read the hands of a file, with all problems.
 
-    It holds deals or records, of which the hand of ``seat`` is taken, or is a text with a hand a line in the
-    letters of ``deck``, where blank lines and what follows ``#`` are passed over.
+    From deals or records the hand of ``seat`` is taken. A text has one hand per line in the letters of
+    ``deck``; blank lines and text after ``#`` are ignored.
     """
     name = name_text(source)
     try:
@@ -319,25 +324,25 @@ def listed_hands(
             columns = joined(piece.columns() for piece in cut_stream(file, form, name, None, game))
     except OSError as error:
         return [], [unreadable(name, error)]
-    found, problems = list[ListedHand](), columns.problems
+    hands, problems = list[ListedHand](), columns.problems
     for line, hand, *named in columns.frame.select("line", seat.name.lower(), "game", "rules").iter_rows():
         if hand is None:
             problems.append(KpnError(name, line, 1, "error", f"the hand of {seat.title} is not known"))
         else:
-            found.append((name, line, hand, *named))
-    return found, problems
+            hands.append((name, line, hand, *named))
+    return hands, problems
 
 
 def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[KpnError]]:
-    found, problems = list[ListedHand](), list[KpnError]()
+    hands, problems = list[ListedHand](), list[KpnError]()
     lines = io.StringIO(text.removeprefix("\ufeff"), newline=None)
     for number, written in enumerate(lines, 1):
         line = written.partition("#")[0]
         if not line.strip():
             continue
         try:
-            found.append((name, number, parse_hand(line, deck), None, None))
+            hands.append((name, number, parse_hand(line, deck), None, None))
         except ValueError as error:
             column = len(line) - len(line.lstrip()) + 1
             problems.append(KpnError(name, number, column, "error", str(error)))
-    return found, problems
+    return hands, problems

@@ -1,4 +1,4 @@
-"""Rows of games as columns for the judge: all at once, without passing through text or objects."""
+"""Convert rows of games to columns for the judge, all rows at once and without texts or objects of games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kranalyze.read.judgedlog import TAGS, JudgedLog
 _SEATS = "nesw"
 _SCORES = tuple(f"score_{seat}" for seat in _SEATS)
 
-#: The types of columns that are read here; a table with others is read row by row.
+#: Column types that are read here. A table with other types is read row by row.
 _TYPES: dict[str, Any] = {
     **dict.fromkeys((*_SEATS, "talon", "discard"), pl.UInt32),
     **dict.fromkeys(("auction", "play", "face_down", "announce"), pl.List(pl.String)),
@@ -35,30 +35,30 @@ _TYPES: dict[str, Any] = {
     "contra": pl.UInt8, "finished": pl.Boolean,
 }  # fmt: skip
 
-#: Columns that make a row rare where they hold anything: what they say is checked by the reader of records.
+#: Columns that must be null here. Rows with values in them go to the reader of records, which checks these.
 _RARE = ("marks", "notes", "tags")
 
-#: Columns that are kept as texts, and what a plain one is.
+#: Columns that are kept as texts, with the pattern of plain values.
 _TEXTS = (*TAGS, "site")
 _PLAIN = r"^[^\x00-\x1f\x7f-\x9f]{1,250}$"
 
-#: What a column says by ``-``: there is no such thing.
+#: ``-`` in a column means that there is no such thing.
 _NONE = "-"
 
-#: A number, None if the reader of records has to look at it.
+#: Converts a text to a number, or to None if the reader of records must handle the row.
 _Number = int | None
 
 
 @dataclass(frozen=True, slots=True)
 class TakenRows:
-    """Rows that nothing is wrong with: their games, and which of the rows they are."""
+    """Games of the rows without problems, and the indexes of these rows."""
 
     log: JudgedLog
     places: list[int]
 
 
 def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[str, str]) -> TakenRows | None:
-    """Take the rows that are plain and right; all others are for the reader of records.
+    """Judge the rows that are plain and correct. All others are left to the reader of records.
 
     Args:
         rows: the cells of a table, with ``deal`` and ``line`` (`read.cells.Rows`).
@@ -82,7 +82,7 @@ def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[st
 
 
 def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows whose texts are plain, with all columns and the ``place`` of each row."""
+    """Return the rows whose texts are plain, with all columns and the ``place`` of each row."""
     kinds = {name: _TYPES.get(name, pl.String) for name in LOGGED if name not in _RARE}
     absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}
     texts = [name for name, kind in kinds.items() if kind == pl.String]
@@ -98,7 +98,7 @@ class _RowNumbers:
     """The rows of a table as numbers.
 
     Attributes:
-        games: the rows of rules that occur, in the order of their numbers.
+        games: the rows of rules in use, in the order of their numbers.
     """
 
     def __init__(self, game: str | None, rules: Mapping[str, str]) -> None:
@@ -108,7 +108,7 @@ class _RowNumbers:
         self._words: list[Word] = []
 
     def numbered(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """Add what rows say as numbers, ``_contract`` for ``contract``; rows with anything else fall away."""
+        """Add columns of numbers, ``_contract`` for ``contract``. Rows with unreadable values are dropped."""
         games = _values(frame, ("game", "rules"), self._game)
         frame = frame.with_columns(_game=games).drop_nulls("_game")
         for name, read in _SINGLE.items():
@@ -156,7 +156,7 @@ class _RowNumbers:
         return read(self.games[game], text)
 
     def _game(self, name: str | None, rules: str | None) -> _Number:
-        """The number of a game by the rules in force."""
+        """Return the number of a game under its rule options."""
         try:
             game = get_game(self._forced or name or "").under(written_rules(rules) | self._rules)
         except ValueError:
@@ -168,11 +168,11 @@ class _RowNumbers:
         return self.games.index(game)
 
     def _lists(self) -> dict[str, Callable[[int, str], _Number]]:
-        """How elements of lists are read: the number of the game and the text in, a number out."""
+        """Return readers of list elements: from the number of the game and a text to a number."""
         return {"auction": self._call, "play": _card, "face_down": _laid, "announce": self._word}
 
     def _call(self, game: int, text: str) -> _Number:
-        """A call and the suit named with it."""
+        """Read a call and the suit named with it."""
         parsed = Parsed(Block(""), self.games[game])
         try:
             call, suit = read_call(parsed, text, 0)
@@ -181,7 +181,7 @@ class _RowNumbers:
         return None if parsed.call_flaws else (call + 8) * 8 + suit + 1
 
     def _word(self, game: int, text: str) -> _Number:
-        """The number of a word of trick 1 among all of the table."""
+        """Return the number of a word of trick 1 among all words of the table."""
         parsed = Parsed(Block("", tags={"Announce": text}), self.games[game])
         read_words(parsed)
         if parsed.ill or len(parsed.words) != 1 or ";" in text:
@@ -191,7 +191,7 @@ class _RowNumbers:
 
 
 def _values(frame: pl.DataFrame, names: Sequence[str], read: Callable[..., _Number]) -> pl.Series:
-    """What the texts of some columns say, each combination read once; null where that is not plain."""
+    """Convert texts of columns; each combination is read once. Values that are not plain become null."""
     kinds = frame.select(names).unique()
     values = pl.Series("value", [read(*kind) for kind in kinds.iter_rows()], dtype=pl.Int32)
     read_kinds = kinds.with_columns(values)
@@ -201,7 +201,7 @@ def _values(frame: pl.DataFrame, names: Sequence[str], read: Callable[..., _Numb
 
 
 def _with_items(frame: pl.DataFrame, name: str, read: Callable[[int, str], _Number]) -> pl.DataFrame:
-    """Add a column of lists of numbers; rows with an element that is not plain fall away."""
+    """Add a column of lists of numbers. Rows with an element that is not plain are dropped."""
     listed = frame.filter(pl.col(name).list.len() > 0).select("place", "_game", item=name).explode("item")
     items = listed.with_columns(
         _values(listed, ("_game", "item"), lambda game, text: None if text is None else read(game, text))
@@ -217,7 +217,7 @@ def _card(_game: int, text: str) -> _Number:
 
 
 def _laid(_game: int, text: str) -> _Number:
-    """A card laid face down, and by whom: ``E:HA``."""
+    """Read a card laid face down and its seat: ``E:HA``."""
     seat, _, card = text.partition(":")
     number, laid_by = card_of(card, "french"), seat_of(seat)
     return None if number is None or laid_by is None else laid_by * 32 + number
@@ -234,7 +234,7 @@ def _dealer(_game: Game, text: str | None) -> _Number:
 
 
 def _playing_seat(game: Game, text: str | None) -> _Number:
-    """A seat that plays in the game."""
+    """Read a seat that plays in the game."""
     if text is None:
         return numbers.ABSENT
     seat = seat_of(text)
@@ -269,13 +269,13 @@ def _deck(_game: Game, text: str | None) -> _Number:
     return decks.index(name) if name in decks else None
 
 
-#: Columns of one value, and how it is read.
+#: Columns with single values, and their readers.
 _SINGLE: dict[str, Callable[[Game, str | None], _Number]] = {
     "dealer": _dealer, "declarer": _seat, "second": _seat, "contract": _contract, "called": _called,
     "trump": _trump, "opener": _playing_seat, "leader": _playing_seat, "deck": _deck,
 }  # fmt: skip
 
-#: The fields of ``kr_record`` that count items, and the columns of these.
+#: Fields of ``kr_record`` that count items, and the columns of the items.
 _ITEMS = {"call": "auction", "word": "announce", "cell": "play"}
 
 _ABSENT = pl.lit(numbers.ABSENT)
@@ -307,7 +307,7 @@ _RECORD["contra"] = _RECORD["contra"].fill_null(_ABSENT)
 
 
 def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """The fields of ``kr_record`` that have a number for each seat."""
+    """Return the fields of ``kr_record`` that have a number for each seat."""
     laid = (
         pl.col("_face_down").list.eval(pl.element().filter(pl.element() // 32 == seat)).list.first() % 32
         for seat in range(4)
@@ -332,7 +332,7 @@ def _arrow(columns: Mapping[str, pl.Series | Sequence[pl.Series]]) -> dict[str, 
 
 
 def _log(frame: pl.DataFrame, judged: JudgedRecords, games: Sequence[Game], file: str) -> JudgedLog:
-    """Judged rows as a log; texts that are unknown are null."""
+    """Convert judged rows to a log. Unknown texts are null."""
     texts = frame.select(pl.col(name).replace("?", None) for name in TAGS)
     return JudgedLog(
         tuple(games),

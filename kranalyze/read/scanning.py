@@ -1,4 +1,4 @@
-"""KPN into columns: plain games by the scanner of the core, whatever is unusual by the reader of records."""
+"""Read KPN as columns: plain games with the core's scanner, all others with the reader of records."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from kranalyze.read.columns import Columns, fitting, frame_of, schema
 if TYPE_CHECKING:
     import polars as pl
 
-#: Rows that one scan has room for.
+#: Number of games of a scan.
 _ROOM = 1 << 16
 
-#: A plain game has no fewer bytes.
+#: Bytes of the shortest plain game.
 _SHORTEST = 30
 
 S = TypeVar("S", bound=Scan)
@@ -37,9 +37,9 @@ S = TypeVar("S", bound=Scan)
 def scanned(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
 ) -> Iterator[tuple[pl.DataFrame, list[Outcome]]]:
-    """The games of a text (see ``Reader``): frames of plain ones, each with what the reader says of others.
+    """Yield the games of a text (see ``Reader``): frames of plain games with the outcomes of other games.
 
-    The column ``deal`` says the order.
+    The column ``deal`` has their order.
     """
     import polars as pl
 
@@ -64,7 +64,7 @@ def scanned(
 
 
 def knowing(rules: Mapping[str, str]) -> list[Game]:
-    """The games by some options; those that know one of them not are left to the reader."""
+    """Return the games under rule options. Games without these options are left to the reader."""
     found = []
     for game in GAMES.values():
         with suppress(ValueError):
@@ -73,7 +73,7 @@ def knowing(rules: Mapping[str, str]) -> list[Game]:
 
 
 def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
-    """The names of games as a reader understands them that takes some options over those of the records."""
+    """Return the vocabulary of a reader whose rule options override those of records."""
 
     def find_game(game_text: str, rules_text: str) -> Game | None:
         if rules:
@@ -87,12 +87,12 @@ def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class Walked(Generic[S]):
-    """Games of a text that follow one another.
+    """Consecutive games of a text.
 
     Attributes:
-        columns: those that were scanned.
-        others: what the reader of records says of the others.
-        text, start: where they stand: their text, and the place of it.
+        columns: the scanned games.
+        others: outcomes of the other games, from the reader of records.
+        text, start: their text, and the state of the reader at its start.
     """
 
     columns: S
@@ -105,10 +105,10 @@ def walked(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None, known: list[str],
     fresh: Callable[[], S], most: int | None = None,
 ) -> Iterator[Walked[S]]:  # fmt: skip
-    """The games of a text: columns of those that they take, and what the reader says of those among them.
+    """Yield the games of a text: columns of plain games, and outcomes of the other games among them.
 
-    ``known`` are ids of the games that columns know, by number, and ``fresh`` gives some with room; where
-    there are ``most`` of the others, new ones begin.
+    ``known`` are ids of the games that columns can hold, by number. ``fresh`` returns empty columns. New
+    columns begin after ``most`` other games.
     """
     start = start or Start()
 
@@ -121,7 +121,7 @@ def walked(
             yield Walked(fresh(), some)
 
     strange = game is not None and game not in known
-    if strange or start.evening or b"\0" in data[:4096]:  # the reader looks for that in the first bytes
+    if strange or start.evening or b"\0" in data[:4096]:  # the reader checks the first bytes for null bytes
         yield from alone(read(data, start))
         return
     if data.find(b"\r") >= 0:
@@ -145,7 +145,7 @@ def walked(
             continue
         other = data[end.offset : past.offset]
         if other:
-            # The game before begins so many lines above.
+            # The game before begins this many lines above.
             began = 0 if last < 0 else end.line - data[last : end.offset].count(b"\n")
             copied = start if last < 0 else Start(began=began)
             if last >= 0 and b'"#"' in other:
@@ -156,7 +156,7 @@ def walked(
             reader = read(other, replace(copied, line=end.line, index=index))
             others += reader.outcomes()
             index = reader.place.index
-            if reader.place.evening:  # columns know nothing of tags that stand above
+            if reader.place.evening:  # the scanner does not know tags of the evening
                 yield so_far(past.offset)
                 yield from alone(read(data[past.offset :], replace(reader.place, line=past.line)))
                 return
@@ -170,7 +170,7 @@ def walked(
 
 
 def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], file: str) -> Columns:
-    """The deals of what was scanned, and of records that were read, as columns; and all that is wrong."""
+    """Return deals of scanned games and of records as columns, with all problems."""
     import polars as pl
 
     listed = list(parts)
@@ -179,14 +179,14 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
     if not any(frame.height for frame in frames) and not records and not problems:
         problems.append(no_game(file))
     problems.sort(key=lambda p: (p.line, p.column))
-    if not records:  # the scanner has seen that its deals fit
+    if not records:  # the scanner has checked that its deals fit
         return Columns(pl.concat(frames), problems)
     read = fitting(Columns(frame_of(records), problems))
     return Columns(pl.concat([*frames, read.frame]).sort("deal"), read.problems)
 
 
 def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
-    """The records that have a deal, and all that is wrong; that a game has none is, too."""
+    """Return the records with a deal, and all problems. A game without a deal is a problem, too."""
     records, problems = list[Record](), list[KpnError]()
     for outcome in outcomes:
         problems += with_deal(outcome)
@@ -196,7 +196,7 @@ def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError
 
 
 def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
-    """What is wrong with a game; that it has no deal is, too."""
+    """Return the problems of a game. A missing deal is a problem, too."""
     record = outcome.record
     if record is None or record.deal is not None:
         return outcome.problems
@@ -205,5 +205,5 @@ def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
 
 
 def no_game(file: str) -> KpnError:
-    """That a file holds nothing."""
+    """Make the error of a file without games."""
     return KpnError(file, 1, 1, "error", "there is no game in the file")

@@ -1,4 +1,4 @@
-"""What a FILE argument may be: KPN, CSV, Parquet, standard input, a bundled file, a deal given in place."""
+"""Open FILE arguments: KPN, CSV, Parquet, standard input, a bundled file, or a typed deal."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from kranalyze.bundled import path_of
 from kranalyze.files import name_text, standard_stream
 from kranalyze.kpn.record import KpnError
 
-#: Formats of files of deals, which are also the endings of their names.
+#: Formats of files of deals; their names are also the endings of file names.
 Format = Literal["kpn", "csv", "parquet"]
 
-#: How a deal given in place begins.
+#: The beginning of a typed deal.
 _IN_PLACE = re.compile(r"\s*[NESWnesw]\s*:\s*[^\s\\/:]*[.\-\s]")
 
-#: The name that a deal given in place has in messages and in the column ``file``.
+#: Name of a typed deal in messages and in the column ``file``.
 IN_PLACE = "<deal>"
 
-#: How much of an input is looked at to tell its format.
+#: Bytes of an input that decide its format.
 _HEAD = 4096
 
 
 def is_in_place(source: str) -> bool:
-    """Whether an argument is a deal and not the name of a file.
+    """Tell whether an argument is a deal, not the name of a file.
 
     >>> is_in_place("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"), is_in_place("N:/deals.kpn")
     (True, False)
@@ -35,19 +35,19 @@ def is_in_place(source: str) -> bool:
 
 
 def unreadable(source: str, error: OSError) -> KpnError:
-    """A file that cannot be read, as an error among others."""
+    """Make the error of a file that cannot be read."""
     return KpnError(name_text(source), 1, 1, "error", f"the file cannot be read: {error.strerror or error}")
 
 
 def format_of(name: str) -> Format | None:
-    """The format that the ending of a name says."""
+    """Return the format for the ending of a name, None if it is unknown."""
     ending = Path(name).suffix.lower()
     endings: dict[str, Format] = {".kpn": "kpn", ".pbn": "kpn", ".csv": "csv", ".parquet": "parquet"}
     return endings.get(ending)
 
 
 def sniffed(data: bytes) -> Format:
-    """The format of bytes whose name says nothing."""
+    """Guess a format from the first bytes."""
     if data[:4] == b"PAR1":
         return "parquet"
     first = data[:1000].removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")[0]
@@ -56,17 +56,17 @@ def sniffed(data: bytes) -> Format:
 
 
 class _Ahead(io.RawIOBase):
-    """A stream whose first bytes have been looked at."""
+    """A stream with its first bytes put back."""
 
     def __init__(self, head: bytes, source: IO[bytes]) -> None:
         self.head, self.source = head, source
 
     def readable(self) -> bool:
-        """It is."""
+        """The stream is readable."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """The next bytes, into a buffer."""
+        """Read the next bytes into a buffer."""
         data = self.head[: len(buffer)] or self.source.read(len(buffer))
         self.head = self.head[len(buffer) :]
         buffer[: len(data)] = data
@@ -74,7 +74,7 @@ class _Ahead(io.RawIOBase):
 
 
 def opened(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
-    """The input from its first byte, and its format. Parquet can be sought in, it is read from its end."""
+    """Open an input, and return it with its format. Parquet must be seekable, as it is read from its end."""
     from_stdin = source == "-"
     file = standard_stream("stdin") if from_stdin else stack.enter_context(path_of(source).open("rb"))
     head = file.read(_HEAD)

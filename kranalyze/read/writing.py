@@ -1,4 +1,4 @@
-"""Writing deals and games as KPN, CSV or Parquet, and from one of these formats to another."""
+"""Write deals and games as KPN, CSV or Parquet, and convert between these formats."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Versions of the layouts of deals and of logged games, written into the metadata of a Parquet.
+#: Versions of the schemas of deals and of logged games in the metadata of Parquet files.
 FORMAT_VERSION = LOG_VERSION = "1"
 
-#: What a record has that a deal has not.
+#: Tags that a record has and a deal lacks.
 _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")
 
 
 def write_deals(
     frame: pl.DataFrame, out: BinaryIO, form: Format, comments: Iterable[str] = ()
 ) -> None:
-    """Write columns of deals (``Columns.frame``); ``comments`` of KPN say where the deals come from."""
+    """Write columns of deals (``Columns.frame``). In KPN ``comments`` tell where the deals come from."""
     if form == "kpn":
         out.write(("% KPN 1.0\n" + "".join(f"% {comment}\n" for comment in comments) + "\n").encode())
         for row in frame.iter_rows(named=True):
             out.write(("".join(f'[{name} "{value}"]\n' for name, value in _tags(row)) + "\n").encode())
         return
-    # No talon where there is none, no origin.
+    # Leave out an empty talon, and the origin of deals.
     frame = frame.select(c for c in (*MASKS, *TEXTS) if c != "talon" or (frame["talon"] != 0).any())
     if form == "csv":
         frame = frame.with_columns(board=frame["board"].str.strip_chars(TABLE_SPACE))
@@ -73,7 +73,7 @@ def write_cells(names: Sequence[str], rows: Iterable[Iterable[Any]], out: Binary
 
 
 def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
-    """A Parquet; the metadata say the versions of the layout and of the program, and how masks are read."""
+    """Write a Parquet file. Its metadata have the versions of schema and program, and the layout of masks."""
     import pyarrow.parquet as pq
 
     masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
@@ -82,8 +82,8 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
 
 
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The tags of a deal, as the writer of records lays them out."""
-    if row["board"] not in (None, "?", "#"):  # which mean unknown, and as before, in KPN
+    """Return the tags of a deal as the writer of records orders them."""
+    if row["board"] not in (None, "?", "#"):  # in KPN these mean unknown, and as before
         yield "Board", escape(row["board"])
     yield "Game", row["game"]
     if row["dealer"] is not None:
@@ -97,18 +97,18 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def converted(
     source: str, form: Format, game: str | None = None, as_played: bool = False
 ) -> tuple[int, list[KpnError], Callable[[BinaryIO], object]]:
-    """A FILE argument in another format; records keep all they hold where the other side can hold it.
+    """Convert a FILE argument to another format. Records keep everything that the format can hold.
 
-    KPN to KPN keeps everything, games with errors too.
+    KPN to KPN keeps everything, also games with errors.
 
     Returns:
-        How many deals and games are good, all that is wrong, and what writes the good ones to a binary file.
+        The number of good deals or games, all problems, and a function that writes to a binary file.
     """
     columns, outcomes = list[Columns](), list[Outcome]()
     for piece in cut(source, None, game):
         dealt = not piece.logged
         if not dealt and form != "kpn" and not isinstance(piece.data, Rows):
-            text = bytes(piece.text()[:])  # which is read more than once
+            text = bytes(piece.text()[:])  # keep the bytes: standard input cannot be read twice
             piece, dealt = replace(piece, data=text), _MORE.search(text) is None
         if dealt:
             columns.append(piece.columns())
@@ -125,7 +125,7 @@ def converted(
 
 
 def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
-    """Write records as rows, with all they hold but comments; ``csv`` or ``parquet``."""
+    """Write records as rows without their comments; ``form`` is ``csv`` or ``parquet``."""
     table = log_table(records)
     if form == "csv":
         write_cells(table.column_names, csv_cells(table), out)

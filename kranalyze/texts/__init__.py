@@ -1,1 +1,1 @@
-"""The texts that people read, in English and German: one table for command line, library and page."""
+"""Texts for people in English and German, shared by command line, library and page."""

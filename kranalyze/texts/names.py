@@ -1,4 +1,4 @@
-"""German names of what the rows of games name in English, from the table ``names.toml``."""
+"""German names for the English names in the rows of games, from ``names.toml``."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from typing import Any
 
 @cache
 def german_names() -> dict[str, Any]:
-    """Return the table: ``names`` by the English one, ``options`` by id with a label and names of values."""
+    """Return the table: German names by English ones, and for each option a label and names of values."""
     return tomllib.loads((Path(__file__).parent / "names.toml").read_text(encoding="utf-8"))

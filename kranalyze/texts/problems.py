@@ -1,6 +1,6 @@
-"""What is wrong with a record in words: codes of the judge and of parsers, by the table ``problems.toml``.
+"""Messages for problems of records: codes of the judge and of parsers, with texts from ``problems.toml``.
 
-The gaps of a text are numbers or texts; how a gap is shown follows from its name, here and on the page alike.
+Gaps of a text are filled with numbers or texts. The name of a gap decides its format, here and on the page.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Language = Literal["en", "de"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a problem is: the game by the rules in force, None if unknown; the deck; the token as written."""
+    """The context of a problem: the game under its rule options (None if unknown), the deck, the token."""
 
     game: Game | None = None
     deck: Deck = "french"
     text: str = ""
 
 
-#: A problem of no game, in French letters.
+#: The context of a problem without a game, in French letters.
 NOWHERE = Place()
 
 
@@ -42,19 +42,19 @@ def table() -> Mapping[str, Any]:
 def problem_text(
     code: str, gaps: Mapping[str, Any], place: Place = NOWHERE, language: Language = "en"
 ) -> str:
-    """Return what is wrong, in one sentence.
+    """Return the message of a problem.
 
     Args:
         code: a name of the table.
-        gaps: what fills the gaps of the text, by name.
-        place: the game, the deck and the token, which texts may name too.
+        gaps: values for the gaps of the text, by name.
+        place: game, deck and token, which fill other gaps.
     """
     template: str = table()[code][language]
     return template.format_map(_Gaps(gaps, place, language))
 
 
 def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
-    """Return the gaps that the arguments of a code of the judge fill."""
+    """Return the gaps that the arguments of a judge's problem fill."""
     names: str = table()[code]["args"]
     if names.endswith("*"):
         return {names[:-1]: list(args)}
@@ -62,7 +62,7 @@ def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
 
 
 class _Gaps(dict[str, str]):
-    """The gaps of a text, each put into words when the text asks for it."""
+    """The gaps of a text as a mapping for ``format_map``; a value is formatted when it is used."""
 
     def __init__(self, gaps: Mapping[str, Any], place: Place, language: Language) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class _Gaps(dict[str, str]):
         show = _SHOWN.get(name)
         return str(self.gaps[name]) if show is None else show(self, self.gaps[name])
 
-    # how gaps are shown
+    # formats of gaps
 
     def quoted(self, text: str) -> str:
         return f"„{text}“" if self.language == "de" else repr(text)
@@ -155,7 +155,7 @@ class _Gaps(dict[str, str]):
     def names(self, names: Sequence[str]) -> str:
         return str(self.words["or"]).join(names)
 
-    # what the place says
+    # gaps from the place
 
     @property
     def _game(self) -> Game:
@@ -180,11 +180,11 @@ class _Gaps(dict[str, str]):
 
 
 def _word(name: str) -> Callable[[_Gaps, int], str]:
-    """A gap whose number stands for a word of a list."""
+    """Return the format of a gap that is an index into a list of words."""
     return lambda gaps, number: str(gaps.words[name][number])
 
 
-#: How the gaps of these names are shown; others as they are.
+#: Formats of gaps by name; other gaps are unchanged.
 _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     **dict.fromkeys(("seat", "other", "first"), _Gaps.seat),
     **dict.fromkeys(("contract", "standing"), _Gaps.contract),
@@ -200,7 +200,7 @@ _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     "pile": _word("piles"), "word": _word("announced"),
 }  # fmt: skip
 
-#: Gaps that the place fills.
+#: Gaps filled from the place.
 _FACTS: dict[str, Callable[[_Gaps], str]] = {
     "game": lambda gaps: gaps._game.id,
     "pack": lambda gaps: str(gaps._game.pack),

@@ -1,4 +1,4 @@
-"""Calls of every function at the border of the core: mostly right, with a few arguments that are not."""
+"""Call every function at the border of the core, mostly with valid and sometimes with invalid arguments."""
 
 from __future__ import annotations
 

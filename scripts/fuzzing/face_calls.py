@@ -1,4 +1,4 @@
-"""Calls of the Python face: functions that users import, with deals, names and numbers right and wrong."""
+"""Call the public Python functions with right and wrong deals, names and numbers."""
 
 from __future__ import annotations
 

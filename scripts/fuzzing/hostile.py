@@ -1,4 +1,4 @@
-"""Hostile files: games and deals with texts, lists and tags that nobody should write."""
+"""Make hostile files: games and deals with extreme texts, lists and tags."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every road through a file: commands do not fail, and rows and errors do not depend on the road."""
+"""Read a file in every way: commands must not fail, and rows and errors must not depend on the way."""
 
 from __future__ import annotations
 

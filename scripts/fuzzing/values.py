@@ -1,4 +1,4 @@
-"""Values that nobody should hand over, and buffers that do not keep still."""
+"""Extreme values for arguments, and buffers that change during a call."""
 
 from __future__ import annotations
 

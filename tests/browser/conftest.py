@@ -1,4 +1,4 @@
-"""Pages in a real browser: the system's Chromium, driven by playwright; left out, and said so, without."""
+"""Tests of pages in a real browser, the system's Chromium with playwright; without it they are skipped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader of a page sees and does, for tests."""
+"""Helpers for tests of pages: what a reader sees and does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of an evening: every game stepped through by keys, held against what ``analyze`` says."""
+"""The page of an evening: every game stepped through by keys, compared with ``analyze``."""
 
 from __future__ import annotations
 

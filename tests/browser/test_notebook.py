@@ -1,4 +1,4 @@
-"""What a notebook shows: a frame that runs its own scripts, without a way out."""
+"""Output in notebooks: a frame that runs its scripts and cannot reach the notebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""KPN that is pasted and copied: errors in both languages, all games of a paste, all that they say."""
+"""Pasted and copied KPN: errors in both languages, all games of a paste, and all their values."""
 
 from __future__ import annotations
 

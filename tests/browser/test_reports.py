@@ -80,7 +80,7 @@ def test_rule_options_and_many_files_are_german(visit: Visit, folder: Path) -> N
     rules = ("--rule", "call_own=yes", "--rule", "mitbettler=as_printed")
     assert run("stats", *files, *rules, "--report", out).status == 0
     page = visit(out, lang="de-AT")
-    wanted = "Königrufen (Graden) (eigene Karte rufen = ja, Mitbettler = wie gedruckt): was zu machen ist"
+    wanted = "Königrufen (Graden) (eigene Karte rufen = ja, Mitbettler = wie gedruckt): was zu gewinnen ist"
     assert page.locator("h1").inner_text() == wanted
     lead = page.locator("p.lead").inner_text()
     assert lead.startswith("Aus ") and lead.endswith(" weiteren.") and " more" not in lead
@@ -94,4 +94,4 @@ def test_a_unit_is_named_in_german(visit: Visit, folder: Path) -> None:
     asked = ("odds", "AT87.K8.T.Q", "--game", "rufmariasch", "--samples", 5, "--rule", "unit=7")
     assert run(*asked, "--report", out).status == 0
     lead = visit(out, lang="de-AT").locator("p.lead").inner_text()
-    assert lead == "Rufmariasch (Einheit = 7): was dieses Blatt seinem Ansager wert ist."
+    assert lead == "Rufmariasch (Einheit = 7): was dieses Blatt für den Ansager wert ist."

@@ -481,7 +481,7 @@ GRADEN = {"deal": "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9", "contract": "bett
         ({"rules": "call_own=yes"}, 'rules: an object of keys and values is wanted, not "call_own=yes"'),
         ({"rules": {"call_own": []}}, "rule option call_own of graden cannot be '', known: no, yes"),
         ({"contra": "x"}, 'contra: a whole number is wanted, not "x"'),
-        ({"contra": 1}, "graden knows no Contra, here are 1"),
+        ({"contra": 1}, "graden has no Contra, here are 1"),
         ({"laid": 5}, "laid: an object of keys and values is wanted, not 5"),
         ({"laid": {"N": 5}}, "laid: a card such as SA is wanted, not 5"),
         ({"announce": 5}, "announce: a text is wanted, not 5"),

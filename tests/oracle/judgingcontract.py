@@ -1,4 +1,4 @@
-"""The contract of a record for the judge's oracle: what tags and auction say, and who may play it so."""
+"""The contract of a record for the judge's oracle: from tags and auction, with its conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a play comes to, for the judge's oracle: settlements from RULINGS, None while it is open."""
+"""Settlements for the judge's oracle, from RULINGS; None while undecided."""
 
 from __future__ import annotations
 

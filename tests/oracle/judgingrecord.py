@@ -1,4 +1,4 @@
-"""A record as plain numbers for the judge's oracle, what it finds wrong, and what it finds to be so."""
+"""A record as plain numbers for the judge's oracle, with its problems and facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What RULINGS say of each game, as the judge's oracle reads them: its own tables, not the package's."""
+"""Tables of the games for the judge's oracle, taken from RULINGS and not from the package."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The rules of play of the oracle: legal cards, who takes a trick, whose turn it is.
+"""The oracle's rules of play: legal cards, the winner of a trick, turn order.
 
-Written in the words of RULINGS (common play rules), apart from the solver's move generator, so that
-their agreement means something. Masks come in and go out; inside there are lists of cards.
+This is written from RULINGS (common play rules) and independent of the solver's move generator, so that tests
+can compare them. Arguments and results are masks; inside there are lists of cards.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from kranalyze.games import Game, Question
 
 @frozen
 class PlayRules:
-    """How cards must be played and who takes a trick.
+    """The rules of play of a contract.
 
     Attributes:
         order: order of rank, ``K``, ``T`` or ``Z`` (``cards.ORDERS``).
         trump: suit 0-3 (S H D C), None without trump.
         must_trump: a player who cannot follow suit must play a trump.
         must_beat: a player who can beat the highest card so far played to the trick must beat it.
-        seats: the seats that play, clockwise.
+        seats: the playing seats, clockwise.
     """
 
     order: str
@@ -33,7 +33,7 @@ class PlayRules:
 
 
 def play_rules(game: Game, question: Question) -> PlayRules:
-    """The rules of play of a question (RULINGS: common play rules)."""
+    """Return the rules of play of a question (RULINGS: common play rules)."""
     out = None
     if question.contract.sits_out and question.declarer is not None:
         out = (question.declarer + 2) % 4
@@ -42,7 +42,7 @@ def play_rules(game: Game, question: Question) -> PlayRules:
 
 
 def beats(new: int, best: int, rules: PlayRules) -> bool:
-    """Whether a card beats the card that is best in the trick so far."""
+    """Tell whether a card beats the best card of the trick so far."""
     if suit_of(new) == suit_of(best):
         ranks = ORDERS[rules.order]
         return ranks.index(RANKS[rank_of(new)]) < ranks.index(RANKS[rank_of(best)])
@@ -50,7 +50,7 @@ def beats(new: int, best: int, rules: PlayRules) -> bool:
 
 
 def winner(trick: Sequence[int], rules: PlayRules) -> int:
-    """Index in the trick of the card that takes it: the highest trump, else the highest of the suit led.
+    """Return the index of the winning card: the highest trump, else the highest card of the suit led.
 
     Raises:
         ValueError: no card has been played.
@@ -64,14 +64,14 @@ def winner(trick: Sequence[int], rules: PlayRules) -> int:
 
 
 def legal(hand: int, trick: Sequence[int], rules: PlayRules, forced: int | None = None) -> int:
-    """Mask of the cards that may be played.
+    """Return the mask of legal cards.
 
     Args:
         hand: mask of the player's cards.
         trick: the cards played so far, in playing order; empty when leading.
         rules: the rules of play.
-        forced: the card the player laid face down for this trick: it is the only legal one, and
-            neither following nor beating applies to it.
+        forced: the card that the player laid face down for this trick. It is the only legal card, and it
+            need not follow suit or beat.
     """
     if forced is not None:
         return hand & 1 << forced
@@ -91,9 +91,9 @@ def why_illegal(
     card: int, hand: int, trick: Sequence[int], rules: PlayRules, forced: int | None = None,
     deck: Deck = "french",
 ) -> str | None:  # fmt: skip
-    """The rule that a card breaks, None if it may be played.
+    """Return the rule that a card breaks, None if it is legal.
 
-    The text has no subject, so that a caller can say who: ``West must beat the HK``.
+    The text has no subject; callers put the seat before it: ``West must beat the HK``.
     """
     if not hand >> card & 1:
         return f"does not hold the {card_name(card, deck)}"
@@ -114,6 +114,6 @@ def why_illegal(
 
 
 def turn_order(leader: int, rules: PlayRules) -> tuple[int, ...]:
-    """The seats in playing order when one leads."""
+    """Return the seats in playing order from the leader on."""
     behind = [seat for seat in rules.seats if seat > leader]
     return (leader, *behind, *rules.seats)[: len(rules.seats)]

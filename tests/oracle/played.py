@@ -1,4 +1,4 @@
-"""Played games: their settlement, and what each of their positions is worth, by plain search."""
+"""Played games: their settlement and the values of their positions, by plain search."""
 
 from __future__ import annotations
 

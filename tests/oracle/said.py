@@ -1,4 +1,4 @@
-"""What is known of a played game: its deal and cards, and what was said in trick 1."""
+"""A played game for the oracle: its deal, its cards, and the words of trick 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole Rußbach game, everything that may be said in trick 1 truly enumerated (RULINGS: russbach)."""
+"""The whole Rußbach game, with all possible words of trick 1 enumerated (RULINGS: russbach)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions by Python's own rules of play: what may be played, a play card by card, counts of play."""
+"""Positions with Python's own rules of play: legal cards, play card by card, counts of play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which trump comes into question where a question of Bauernschnapsen leaves it open, from RULINGS."""
+"""The possible trumps of a question of Bauernschnapsen that leaves the trump open, from RULINGS."""
 
 from __future__ import annotations
 

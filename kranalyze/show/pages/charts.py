@@ -1,4 +1,4 @@
-"""Charts and card diagrams as HTML: bars, columns, heat maps, stacks, tables, hands. Real text, no script."""
+"""Charts and card diagrams as HTML: bars, columns, heat maps, stacks, tables, hands. No scripts."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from kranalyze.frozen import frozen
 from kranalyze.show.pages.frame import text
 from kranalyze.survey.readout import percent
 
-#: More columns than these scroll on a narrow screen.
+#: A chart with more columns scrolls on a narrow screen.
 _COLUMNS = 8
 
-#: So few units make a cell of a heat map doubtful.
+#: Cells of a heat map with fewer units are shown as doubtful.
 FEW = 30
 
-#: Suits with their colours; after a symbol the last sign says that a letter is meant, no coloured picture.
+#: Suits with their colours. U+FE0E makes browsers draw the symbol as a letter, not as a coloured picture.
 _SUITS = [(f"{symbol}\ufe0e", "red" if i in (1, 2) else "black") for i, symbol in enumerate(SUIT_SYMBOLS)]
 
 
 @frozen
 class Bar:
-    """A share with its interval; the share is None where there is none."""
+    """A share with its interval. The share is None if there were no units."""
 
     share: float | None
     low: float | None = None
@@ -31,21 +31,21 @@ class Bar:
 
 
 def key(entries: Mapping[str, str]) -> str:
-    """What the colours stand for: names and the names of colours."""
+    """Make a legend from names and the names of their colours."""
     spans = (f'<span style="--c:var(--{colour})">{text(name)}</span>' for name, colour in entries.items())
     return f"<p class=key>{''.join(spans)}</p>"
 
 
-def maps(drawn: Iterable[str]) -> str:
-    """Charts side by side, as many as the screen has room for."""
-    return f"<div class=maps>{''.join(drawn)}</div>"
+def maps(charts: Iterable[str]) -> str:
+    """Put charts side by side, as many as the screen is wide."""
+    return f"<div class=maps>{''.join(charts)}</div>"
 
 
 def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
-    """The rows of a chart: what each is of, what is drawn, and that in numbers."""
+    """Make the rows of a chart from names, bars in HTML, and numbers."""
     bars = (
-        f"<div class=bar><div class=name>{text(name)}</div>{drawn}<div class=num>{number}</div></div>"
-        for name, drawn, number in lines
+        f"<div class=bar><div class=name>{text(name)}</div>{bar}<div class=num>{number}</div></div>"
+        for name, bar, number in lines
     )
     return f"<div class=bars>{''.join(bars)}</div>"
 
@@ -55,7 +55,7 @@ def _width(share: float, top: float = 1.0) -> str:
 
 
 def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) -> str:
-    """Bars from the left, 0 to 100%, several to a row, each with its interval."""
+    """Draw bars from the left, 0 to 100%, several per row, with their intervals."""
     lines = []
     for name, lanes in rows:
         drawn, numbers = "", []
@@ -74,7 +74,7 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
 
 
 def signed(rows: Sequence[tuple[str, float]]) -> str:
-    """Bars to both sides of nothing: gains to the right, losses to the left."""
+    """Draw bars from the middle: gains to the right, losses to the left."""
     top = max((abs(amount) for _, amount in rows), default=0) or 1
     lines = []
     for name, amount in rows:
@@ -86,7 +86,7 @@ def signed(rows: Sequence[tuple[str, float]]) -> str:
 
 
 def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str]) -> str:
-    """Parts of a whole, a row each, with the whole as a number; of each part its name and colour."""
+    """Draw counts as parts of a bar, with their sum as a number; ``shades`` names parts and colours."""
     lines = []
     for name, counts in rows:
         pieces = "".join(
@@ -99,16 +99,16 @@ def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str])
 
 
 def columns(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
-    """Columns over an axis; each group has one of each shade (names and the names of colours)."""
+    """Draw columns over an axis. Each group has a column for each shade (names and the names of colours)."""
     top = max((share for _, shares in groups for share in shares), default=0) or 1
     drawn, axis = "", ""
     for label, shares in groups:
-        each = "".join(
+        bars = "".join(
             f'<i style="height:{_width(share, top)};--c:var(--{colour})" '
             f'title="{text(f"{label}, {name}: {percent(share)}")}"></i>'
             for share, (name, colour) in zip(shares, shades.items(), strict=True)
         )
-        drawn += f"<div>{each}</div>"
+        drawn += f"<div>{bars}</div>"
         numbers = "".join(f"<br>{text(percent(share))}" for share in shares)
         axis += f"<span><b>{text(label)}</b>{numbers}</span>"
     dense = " dense" if len(groups) > _COLUMNS else ""
@@ -120,9 +120,13 @@ def heat(
     caption: str, corner: str, down: Mapping[int, str], across: Mapping[int, str],
     cells: Mapping[tuple[int, int], tuple[float, int]], of: str = "hands",
 ) -> str:  # fmt: skip
-    """A heat map: a table whose cells, shares of so many units, are the darker the larger the share.
+    """Draw a heat map: a table in which larger shares have darker cells.
 
-    Corner and labels are HTML; the corner says what rows and columns are where their labels do not.
+    Args:
+        corner: HTML in the corner, which names the axes; empty if the labels are clear.
+        down, across: labels of rows and columns, as HTML.
+        cells: share and number of units by row and column.
+        of: name of the units.
     """
     head = "".join(f"<th scope=col>{label}</th>" for label in across.values())
     body = ""
@@ -148,7 +152,7 @@ def heat(
 
 
 def numbers(head: Iterable[str], rows: Iterable[Iterable[object]], summary: str) -> str:
-    """A table that opens when it is asked for; it scrolls in itself where the screen is narrow."""
+    """Make a table that opens by a click and scrolls on a narrow screen."""
     top = "".join(f"<th scope=col>{text(cell)}</th>" for cell in head)
     body = "".join("<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     table = f"<table class=numbers><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
@@ -156,7 +160,7 @@ def numbers(head: Iterable[str], rows: Iterable[Iterable[object]], summary: str)
 
 
 def suited(words: str) -> str:
-    """Words in which the symbols of suits have their colours."""
+    """Return a text as HTML with coloured suit symbols."""
     shown = text(words)
     for symbol, colour in _SUITS:
         shown = shown.replace(symbol[0], f"<span class={colour}>{symbol}</span>")
@@ -164,7 +168,7 @@ def suited(words: str) -> str:
 
 
 def hand_diagram(mask: int, order: str = "K") -> str:
-    """A hand, a line for each suit, high cards first; a dash for a void."""
+    """Draw a hand, a line for each suit, high cards first. A void is a dash."""
     return "".join(
         f"<div class=suit><b class={colour}>{symbol}</b>{' '.join(held) or '–'}</div>"
         for (symbol, colour), held in zip(_SUITS, suits_text(mask, order=order), strict=True)
@@ -172,7 +176,7 @@ def hand_diagram(mask: int, order: str = "K") -> str:
 
 
 def deal_diagram(deal: Deal, seats: int, declarer: int | None = None, order: str = "K") -> str:
-    """The hands around a table, the declarer's name in colour, a talon in the middle."""
+    """Draw the hands around a table, with the declarer's name in colour and a talon in the middle."""
     parts = ""
     for seat in list(Seat)[:seats]:
         mark = " declarer" if seat == declarer else ""

@@ -1,4 +1,4 @@
-"""The frame of a page: one HTML file with its style, its scripts and its words in both languages inside."""
+"""Build a page: one HTML file that contains its style, its scripts and its texts in both languages."""
 
 from __future__ import annotations
 
@@ -21,36 +21,35 @@ _HERE = Path(__file__).parent
 
 #: ``import { a, b } from "./module.js";`` at the beginning of a line.
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
-#: Indentation and lines that are comments, which travel in no page.
+#: Indentation and comment lines, which pages leave out.
 _ASIDE = re.compile(r"^[ \t]+|^[ \t]*//.*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 
 
-
 def text(words: object) -> str:
-    """Words as they may stand in HTML."""
+    """Escape a text for HTML."""
     return escape(str(words))
 
 
 def german(words: str) -> list[str]:
-    """A text in English and in German; a name that is German stays as it is."""
+    """Return a name in English and in German. Names without a translation are the same in both."""
     return [words, german_names()["names"].get(words, words)]
 
 
 def source(name: str) -> str:
-    """A file beside this one, a script or a style."""
+    """Read a file of this directory, a script or a style."""
     return (_HERE / name).read_text(encoding="utf-8")
 
 
 def german_option(option: Option) -> tuple[list[str], list[list[str]]]:
-    """The label of a rule option and its values, each in English (as commands take it) and in German."""
+    """Return the label of a rule option and its values, in English (as in commands) and in German."""
     row = german_names()["options"].get(option.name, {})
     values = row.get("values", {})
     return [option.name, row.get("label", option.name)], [[v, values.get(v, v)] for v in option.values]
 
 
 def german_title(game: Game) -> list[str]:
-    """The name of a game with the rule options that are not the defaults, in English and in German."""
+    """Return the name of a game with its rule options that are not the defaults, in both languages."""
     options = list[str]()
     for option in game.options:
         if (value := option.of(game)) != option.initial:
@@ -62,28 +61,28 @@ def german_title(game: Game) -> list[str]:
 
 @cache
 def bundle(entry: str) -> str:
-    """A module with all that it imports, as one text without imports and exports.
+    """Join a module with all modules that it imports into one script without imports and exports.
 
-    Modules come after those they import; the names at their top level are different from each other.
+    Imported modules come first. All names at the top level of modules must differ.
     """
-    done: dict[str, str] = {}
+    scripts: dict[str, str] = {}
 
     def add(name: str) -> None:
         script = source(f"js/{name}.js")
         for needed in _IMPORT.findall(script):
-            if needed not in done:
+            if needed not in scripts:
                 add(needed)
-        done[name] = _EXPORT.sub("", _IMPORT.sub("", script))
+        scripts[name] = _EXPORT.sub("", _IMPORT.sub("", script))
 
     add(entry)
-    joined = _ASIDE.sub("", '"use strict";\n' + "\n".join(done.values()))
+    joined = _ASIDE.sub("", '"use strict";\n' + "\n".join(scripts.values()))
     if "</script" in joined or "<!--" in joined:
         raise ValueError("a module must not end its own element")
     return joined
 
 
 def digest(words: str) -> str:
-    """The source of a policy that allows these words."""
+    """Return the source expression of a content security policy that allows this script."""
     return f"'sha256-{b64encode(sha256(words.encode()).digest()).decode()}'"
 
 
@@ -91,11 +90,21 @@ def document(
     title: str, metas: Iterable[str], css: str, body: str, data: Mapping[str, Any], script: str,
     lang: str | None = None,
 ) -> str:  # fmt: skip
-    """A whole file: attributes of its ``meta`` elements, HTML, and by ids what the script finds as JSON."""
+    """Build the HTML file.
+
+    Args:
+        title: title of the page.
+        metas: attributes of ``meta`` elements.
+        css: its style.
+        body: HTML of its body.
+        data: values that the script reads as JSON, by the ids of their elements.
+        script: its script.
+        lang: its language at first.
+    """
     blocks = ""
     for name, value in data.items():
         dumped = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        for sign in "<>&\u2028\u2029":  # so that nothing in it can be taken for markup
+        for sign in "<>&\u2028\u2029":  # so that no value ends the element
             dumped = dumped.replace(sign, f"\\u{ord(sign):04x}")
         blocks += f'<script type="application/json" id="{name}">{dumped}</script>\n'
     heads = "".join(f"<meta {meta}>\n" for meta in ('charset="utf-8"', *metas))
@@ -110,21 +119,26 @@ def page(
     heading: str, lead: str, parts: Iterable[str], notes: Iterable[str], games: Iterable[Game],
     lang: str | None = None, deck: str | None = None,
 ) -> str:  # fmt: skip
-    """A report, for light and dark, wide and narrow screens; what it says in English it can say in German.
+    """Build a report that can switch between English and German.
 
-    Only ``parts`` are HTML; ``games`` are those it speaks of, by their rules; ``lang`` is ``en``, ``de`` or
-    None: as the browser has it.
+    Args:
+        heading, lead: texts at the top.
+        parts: its sections as HTML.
+        notes: texts at the end.
+        games: the games it mentions, with their rule options.
+        lang: ``en``, ``de``, or None for the language of the browser.
+        deck: ``french``, ``german``, or None for the default.
     """
     script = bundle("report")
-    # No address is ever asked for: the page is what it holds, and a browser holds it to that.
+    # The page loads nothing from any address. The policy makes the browser enforce that.
     policy = f"default-src 'none'; script-src {digest(script)}; style-src 'unsafe-inline'; img-src data:"
     metas = (
         'name="viewport" content="width=device-width, initial-scale=1"',
         f'http-equiv="Content-Security-Policy" content="{policy}"',
     )
-    told = "".join(f"<p>{text(note)}</p>" for note in notes if note)
+    footnotes = "".join(f"<p>{text(note)}</p>" for note in notes if note)
     head = f"<main>\n<h1>{text(heading)}</h1>\n<p class=lead>{text(lead)}</p>"
-    foot = f"<footer>{told}<p>kranalyze {text(version())}</p></footer>\n</main>"
+    foot = f"<footer>{footnotes}<p>kranalyze {text(version())}</p></footer>\n</main>"
     # English and German: names of games, contracts and units, then the sentences of phrases.txt.
     names = [name for game in GAMES.values() for name in (game.name, game.unit)]
     names += [contract.name for game in GAMES.values() for contract in game.contracts]
@@ -137,10 +151,10 @@ def page(
 
 
 def section(heading: str, intro: str, *parts: str) -> str:
-    """A part of a page under its heading; ``intro`` is plain text."""
+    """Make a section of a page. ``intro`` is plain text, ``parts`` are HTML."""
     return f"<section><h2>{text(heading)}</h2><p class=soft>{text(intro)}</p>{''.join(parts)}</section>"
 
 
 def facts(boxes: Iterable[str]) -> str:
-    """What is to be seen first, HTML, each in a box."""
+    """Put the main results, given as HTML, into boxes."""
     return f"<div class=facts>{''.join(f'<div class=fact>{box}</div>' for box in boxes)}</div>"

@@ -1,4 +1,4 @@
-"""The reports: of many deals what can be made, what is best and what was bid; what a hand is worth."""
+"""The reports: what can be made in many deals, what is best and what was bid; what a hand is worth."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 #: The features of the heat maps: down and across.
 MAP = ("aces", "longest")
 
-#: Whose deals are counted: name and colour.
+#: Name and colour of the seats for which deals are counted.
 _WHO = {"some": ("some seat", "main"), "first": ("first bidder", "second")}
 
-#: Whose share of the deals is told in numbers, where it is not called as in the tables of text.
+#: Heads of columns that differ from those of the tables in text.
 _CALLED = {"opposite": "partner opposite", "right": "partner right", "alone": "own card called"}
 
 #: Verdicts of logged games: name and colour.
@@ -40,7 +40,7 @@ _VERDICTS = {
 #: Figures of logged games that are amounts.
 _AMOUNTS = ("left_play", "gained_play", "left_bidding")
 
-#: How odds were found.
+#: Methods by which odds were found.
 _METHODS = {
     "exact": "all layouts of the other cards, counted", "book": "from the book of hands",
     "sample": "a sample of layouts",
@@ -50,62 +50,68 @@ _METHODS = {
 
 
 def bidding_page(
-    survey: Survey, told: str, by: Sequence[str] = (), lang: str | None = None, deck: str | None = None
+    survey: Survey, origin: str, by: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> str:
-    """The report of what was counted, with ``MAP`` among the groupings and perhaps ``by`` the user's.
+    """Return the report of a survey that has ``MAP`` among its groupings.
 
-    ``told`` says where the deals come from.
+    Args:
+        origin: text that says where the deals come from.
+        by: a grouping that the user chose, if any.
     """
 
     def grouped(names: Sequence[str]) -> dict[tuple[str, str | None], Figures]:
-        return {(one.game.id, one.rules): one for one in by_game(survey.figures(names), names)}
+        return {(group.game.id, group.rules): group for group in by_game(survey.figures(names), names)}
 
-    every, maps, others = grouped(()), grouped(MAP), grouped(by) if by and tuple(by) != MAP else {}
-    games = {place: one.game.under(written_rules(one.rules)) for place, one in every.items()}
-    parts, links = list[str](), list[str]()
-    for place, one in every.items():
-        if len(every) > 1:
-            title = text(game_title(games[place]))
+    all_figures = grouped(())
+    maps = grouped(MAP)
+    by_user = grouped(by) if by and tuple(by) != MAP else {}
+    games = {key: figures.game.under(written_rules(figures.rules)) for key, figures in all_figures.items()}
+    parts = list[str]()
+    links = list[str]()
+    for key, figures in all_figures.items():
+        if len(all_figures) > 1:
+            title = text(game_title(games[key]))
             parts.append(f"<h2 class=game id=game{len(links)}>{title}</h2>")
             links.append(f'<a href="#game{len(links)}">{title}</a>')
-        parts += _can_be_made(one)
-        parts += _maps(maps[place]) if place in maps else ()
-        parts += _best(one)
-        parts += _par(one)
-        parts += _by(others[place]) if place in others else ()
-        parts += _logged(one)
+        parts += _can_be_made(figures)
+        parts += _maps(maps[key]) if key in maps else ()
+        parts += _best(figures)
+        parts += _par(figures)
+        parts += _by(by_user[key]) if key in by_user else ()
+        parts += _logged(figures)
         if survey.firsts is not None:
-            same = pl.col("rules").eq_missing(pl.lit(one.rules))
-            parts += _examples(one, survey.firsts.filter(same, game=one.game.id))
+            same_rules = pl.col("rules").eq_missing(pl.lit(figures.rules))
+            parts += _examples(figures, survey.firsts.filter(same_rules, game=figures.game.id))
     parts += _players(survey)
-    names = list(dict.fromkeys(one.game.name for one in every.values()))
-    if len(every) == 1:
+    names = list(dict.fromkeys(figures.game.name for figures in all_figures.values()))
+    if len(all_figures) == 1:
         names = [game_title(row) for row in games.values()]
     heading = f"{' and '.join(names)}: what can be made"
     if len(names) > 2:
         heading = f"What can be made in {len(names)} games"
     if links:
         parts.insert(0, f"<nav>{''.join(links)}</nav>")
-    lead, *lines = told.splitlines() or [""]
+    lead, *lines = origin.splitlines() or [""]
     notes = [f'<p class="note soft">{text(line)}</p>' for line in lines]
-    ends = [
+    footnotes = [
         "Makeable means with all hands open and perfect play by everybody, by the best call and trump of "
         "each deal: an upper bound for players who see their own cards only.",
         "Lines across the ends of bars are 95% intervals (Wilson; where a deal gives several hands, widened "
         "by how alike they are). They hold for deals drawn at random, not for chosen ones.",
     ]
     if survey.undealt:
-        ends.append(f"{survey.undealt} deals name no dealer and say nothing of the first bidder.")
-    return page(heading, lead, [*notes, *parts], ends, games.values(), lang, deck)
+        footnotes.append(f"{survey.undealt} deals name no dealer and say nothing of the first bidder.")
+    return page(heading, lead, [*notes, *parts], footnotes, games.values(), lang, deck)
 
 
-def _whose(one: Figures) -> tuple[list[str], dict[str, str]]:
-    """Whose deals were counted; their names and colours."""
-    whose = [who for who in _WHO if one.units(who)]
+def _counted_seats(figures: Figures) -> tuple[list[str], dict[str, str]]:
+    """Return the groups of seats that were counted, and their colours by name."""
+    whose = [who for who in _WHO if figures.units(who)]
     return whose, dict(_WHO[who] for who in whose)
 
 
 def _bar(row: Row, name: str) -> Bar:
+    """Make a bar from a figure; ``name`` is part of its title."""
     if row["share"] is None:
         return Bar(None)
     title = f"{name}: {percent(row['share'])}, {row['count']:,} of {row['units']:,}"
@@ -114,25 +120,26 @@ def _bar(row: Row, name: str) -> Bar:
     return Bar(row["share"], row["low"], row["high"], title)
 
 
-def _can_be_made(one: Figures) -> Iterator[str]:
-    deals, contracts, (whose, shades) = one.units("some"), one.contracts(), _whose(one)
-    told = [(f"{deals:,}", "deals" if deals != 1 else "deal")]
+def _can_be_made(figures: Figures) -> Iterator[str]:
+    """Show how often each contract can be made."""
+    deals, contracts, (whose, shades) = figures.units("some"), figures.contracts(), _counted_seats(figures)
+    boxes = [(f"{deals:,}", "deals" if deals != 1 else "deal")]
     for who, name in zip(whose, ("some seat", "the first bidder"), strict=False):
-        share = 1 - one.best("contract", "best_rank", who)[None] / one.units(who)
-        told.append((percent(share), f"of deals: {name} can make a contract"))
+        share = 1 - figures.best("contract", "best_rank", who)[None] / figures.units(who)
+        boxes.append((percent(share), f"of deals: {name} can make a contract"))
     if contracts:
-        shares = {c.name: one.get("makeable", "some", c.id)["share"] for c in contracts}
-        often = max(shares, key=lambda name: shares[name])
-        told.append((percent(shares[often]), f"of deals: {often} can be made"))
-    yield facts(f"<b>{text(number)}</b><span>{text(words)}</span>" for number, words in told)
+        shares = {c.name: figures.get("makeable", "some", c.id)["share"] for c in contracts}
+        most_often = max(shares, key=lambda name: shares[name])
+        boxes.append((percent(shares[most_often]), f"of deals: {most_often} can be made"))
+    yield facts(f"<b>{text(number)}</b><span>{text(words)}</span>" for number, words in boxes)
 
     columns: list[Column] = [
         ("hands that may bid it", "biddable", "seat", "share", "100%"),
-        (f"mean settlement when bid ({one.game.unit})", "settlement", "seat", "mean", ""),
-        *one.places(PLACES | _CALLED),
+        (f"mean settlement when bid ({figures.game.unit})", "settlement", "seat", "mean", ""),
+        *figures.places(PLACES | _CALLED),
     ]
     rows = [
-        (c.name, [_bar(one.get("makeable", who, c.id), _WHO[who][0]) for who in whose]) for c in contracts
+        (c.name, [_bar(figures.get("makeable", who, c.id), _WHO[who][0]) for who in whose]) for c in contracts
     ]
     yield section(
         "How often can it be made?",
@@ -140,18 +147,18 @@ def _can_be_made(one: Figures) -> Iterator[str]:
         "the dealer.",
         charts.key(shades),
         charts.bars(rows, shades.values()),
-        charts.numbers(*one.table(columns), "By seat and partnership, in numbers"),
+        charts.numbers(*figures.table(columns), "By seat and partnership, in numbers"),
     )
 
 
 def _maps(maps: Figures) -> Iterator[str]:
-    """Makeability by Aces and longest suit, a map for each contract that is ever made."""
+    """Show a heat map by Aces and longest suit for each contract that is ever made."""
     groups = maps.groups()
     down, across = ({n: str(n) for n in sorted({group[axis] for group in groups})} for axis in (0, 1))
     drawn = []
     for contract in maps.contracts():
-        found = {group: maps.get("makeable", "seat", contract.id, *group) for group in groups}
-        cells = {group: (row["share"], row["units"]) for group, row in found.items() if row["units"]}
+        rows = {group: maps.get("makeable", "seat", contract.id, *group) for group in groups}
+        cells = {group: (row["share"], row["units"]) for group, row in rows.items() if row["units"]}
         if any(share for share, _ in cells.values()):
             drawn.append(charts.heat(contract.name, "Aces ↓<br>longest →", down, across, cells))
     if drawn:
@@ -163,8 +170,9 @@ def _maps(maps: Figures) -> Iterator[str]:
         )
 
 
-def _best(one: Figures) -> Iterator[str]:
-    whose, shades = _whose(one)
+def _best(figures: Figures) -> Iterator[str]:
+    """Show how often each contract is the best, and what it pays."""
+    whose, shades = _counted_seats(figures)
     key = charts.key(shades)
     parts = []
     for figure, title in (
@@ -173,68 +181,72 @@ def _best(one: Figures) -> Iterator[str]:
     ):
         rows = [
             (name, [Bar(s, title=f"{who}: {percent(s)}") for who, s in zip(shades, shares, strict=True)])
-            for name, shares in one.shares("contract", *((figure, who) for who in whose))
+            for name, shares in figures.shares("contract", *((figure, who) for who in whose))
         ]
         parts.append(f"<h3>{text(title)}</h3>{charts.bars(rows, shades.values())}<br>")
     yield section("Which contract is the best?", "Share of deals.", key, *parts)
-    if amounts := one.shares("amount", *(("best_settlement", who) for who in whose)):
+    if amounts := figures.shares("amount", *(("best_settlement", who) for who in whose)):
         yield section(
             "What is a deal worth?",
-            f"What the best contract that can be made pays its declarer, in {one.game.unit}: share of deals. "
-            "0: nothing can be made.",
+            f"What the best contract that can be made pays its declarer, in {figures.game.unit}: share of "
+            "deals. 0: nothing can be made.",
             key,
             charts.columns(amounts, shades),
         )
 
 
-def _par(one: Figures) -> Iterator[str]:
-    """What four perfect bidders end in, and what each place in the auction is worth."""
-    if deals := one.units("par"):
-        reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in one.ends()]
-        paid = [(place, one.get("par_seat", place)["mean"]) for place in ("first", "second", "third", "last")]
+def _par(figures: Figures) -> Iterator[str]:
+    """Show which contracts four perfect bidders reach, and what each place in the auction is worth."""
+    if deals := figures.units("par"):
+        reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in figures.ends()]
+        bidders = ("first", "second", "third", "last")
+        paid = [(bidder, figures.get("par_seat", bidder)["mean"]) for bidder in bidders]
         yield section(
             "What do four perfect bidders end in?",
             f"Of {deals:,} deals: everybody sees all cards and bids what pays him best in the end.",
             charts.bars(reached, ["main"]),
-            f"<br><h3>What each bidder is paid on average, in {text(one.game.unit)}</h3>",
+            f"<br><h3>What each bidder is paid on average, in {text(figures.game.unit)}</h3>",
             charts.signed(paid),
         )
 
 
-def _by(one: Figures) -> Iterator[str]:
+def _by(figures: Figures) -> Iterator[str]:
+    """Show makeability by the features that the user chose."""
     drawn = []
-    for contract in one.contracts() if len(one.by) == 1 else ():
+    for contract in figures.contracts() if len(figures.by) == 1 else ():
         lanes = [
-            (str(value), [_bar(one.get("makeable", "seat", contract.id, value), FEATURES[one.by[0]])])
-            for (value,) in one.groups()
+            (str(value), [_bar(figures.get("makeable", "seat", contract.id, value), FEATURES[figures.by[0]])])
+            for (value,) in figures.groups()
         ]
         if any(lane[0].share for _, lane in lanes):
             drawn.append(f"<div><h3>{text(contract.name)}</h3>{charts.bars(lanes, ['main'])}</div>")
     yield section(
-        f"By {' and '.join(FEATURES[name] for name in one.by)}",
+        f"By {' and '.join(FEATURES[name] for name in figures.by)}",
         "Share of hands that make the contract.",
         charts.maps(drawn),
-        charts.numbers(*one.by_features("seat"), "In numbers"),
+        charts.numbers(*figures.by_features("seat"), "In numbers"),
     )
 
 
-def _logged(one: Figures) -> Iterator[str]:
-    """What was bid and played."""
+def _logged(figures: Figures) -> Iterator[str]:
+    """Show what was bid and played in logged games."""
     columns: list[Column] = [
-        (f"{title} ({one.game.unit})" if figure in _AMOUNTS else title, figure, "declarer", ",", "0")
+        (f"{title} ({figures.game.unit})" if figure in _AMOUNTS else title, figure, "declarer", ",", "0")
         for figure, title in LOGGED.items()
         if figure not in ("gift", "lost")
     ]
-    titles, table = one.logged(columns)
+    titles, table = figures.logged(columns)
     if not table:
         return
     rows = []
-    for contract in one.contracts("played"):
-        made, gift, lost = (one.get(figure, "declarer", contract.id) for figure in ("made", "gift", "lost"))
+    for contract in figures.contracts("played"):
+        made = figures.get("made", "declarer", contract.id)
+        gift = figures.get("gift", "declarer", contract.id)
+        lost = figures.get("lost", "declarer", contract.id)
         if judged := gift["units"]:
             counts = [made["count"] - gift["count"], gift["count"], lost["count"]]
             rows.append((contract.name, [*counts, judged - sum(counts)]))
-    played = sum(row["count"] for row in one.rows if row["figure"] == "played")
+    played = sum(row["count"] for row in figures.rows if row["figure"] == "played")
     yield section(
         "What was bid, and what should have been",
         f"{played:,} games as they were played. Left in play: the declarer got less than he could have "
@@ -246,20 +258,20 @@ def _logged(one: Figures) -> Iterator[str]:
     )
 
 
-def _examples(one: Figures, firsts: pl.DataFrame) -> Iterator[str]:
-    """Of every contract the first deal on which it is the highest that can be made."""
+def _examples(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
+    """Show for every contract the first deal in which it is the highest makeable one."""
     from kranalyze.answers.answer import solve
 
     drawn = []
     for row in firsts.sort("contract").iter_rows(named=True):
         deal = Deal((row["n"], row["e"], row["s"], row["w"]), row["talon"])
-        contract, seat = one.game.contracts[row["contract"]], Seat(row["declarer"])
+        contract, seat = figures.game.contracts[row["contract"]], Seat(row["declarer"])
         leads = contract.leads == "forehand" and row["forehand"] is not None
         answer = solve(
-            deal, contract=contract, game=one.game, declarer=seat, rules=written_rules(one.rules), line=False,
-            leader=Seat(row["forehand"]) if leads else None,
+            deal, contract=contract, game=figures.game, declarer=seat, line=False,
+            rules=written_rules(figures.rules), leader=Seat(row["forehand"]) if leads else None,
         )  # fmt: skip
-        diagram = deal_diagram(deal, one.game.seats, seat, answer.question.order)
+        diagram = deal_diagram(deal, figures.game.seats, seat, answer.question.order)
         drawn.append(f"<div class=deal><h3>{suited(sentence(answer))}</h3>{diagram}</div>")
     if drawn:
         yield section(
@@ -271,10 +283,10 @@ def _examples(one: Figures, firsts: pl.DataFrame) -> Iterator[str]:
 
 
 def _players(survey: Survey) -> Iterator[str]:
-    """Who played in logged games, and which cards lost most, as far as there is anything to say."""
+    """Show the players of logged games, and the cards that lost most. Empty tables are left out."""
 
-    def shown(cards: Sequence[str]) -> str:
-        return " ".join(card_text(parse_card(one)) for one in cards)
+    def symbols(cards: Sequence[str]) -> str:
+        return " ".join(card_text(parse_card(card)) for card in cards)
 
     roles = [f"cost_{role}" for role in ("declarer", "partner", "defender", "alone")]
     players: list[list[Any]] = [
@@ -290,7 +302,7 @@ def _players(survey: Survey) -> Iterator[str]:
         head = ("board", "game", "trick", "player", "card", "best", "cost")
         rows = [
             [row["board"] or "?", GAMES[row["game"]].name, f"{row['trick']}.{row['turn']}",
-             row["player"] or Seat[row["seat"]].title, shown([row["card"]]), shown(row["best"] or ()),
+             row["player"] or Seat[row["seat"]].title, symbols([row["card"]]), symbols(row["best"] or ()),
              row["cost"]]
             for row in survey.costs.iter_rows(named=True)
         ]  # fmt: skip
@@ -302,12 +314,12 @@ def _players(survey: Survey) -> Iterator[str]:
 
 
 def hand_page(
-    answers: Sequence[Odds], told: str = "", lang: str | None = None, deck: str | None = None
+    answers: Sequence[Odds], known: str = "", lang: str | None = None, deck: str | None = None
 ) -> str:
-    """The report of the odds of one hand; ``told`` says how they were come by (seed, known cards).
+    """Return the report on the odds of a hand. ``known`` is a text on the known cards of other seats.
 
     Raises:
-        ValueError: there is no answer.
+        ValueError: ``answers`` is empty.
     """
     if not answers:
         raise ValueError("there is no contract to report on")
@@ -319,7 +331,7 @@ def hand_page(
         "perfect play. A call or a trump is chosen before the layout is seen: the one with the best mean. "
         "..._letzten count by what the declarer can guarantee.",
         f"Found by: {ways}. Lines across the ends of bars are 95% intervals (Wilson).",
-        told,
+        known,
     ]
     if any(a.method == "book" and a.best is not None and a.best.call is not None for a in answers):
         notes.append("The book of hands knows the best call only: --samples shows the odds of every card.")
@@ -337,19 +349,23 @@ def hand_page(
 
 
 def _odds(answers: Sequence[Odds]) -> Iterator[str]:
-    """How often the contracts are made, what they pay, which card to call or to lead."""
-    bars, table, called, led = [], [], list[str](), list[str]()
+    """Show how often contracts are made, what they pay, and which card to call or to lead."""
+    bars, table = [], []
+    call_maps = list[str]()
+    lead_maps = list[str]()
     for answer in answers:
-        name, named, best = answer.contract.name, _named(answer), answer.best
+        name = answer.contract.name
+        named = _named(answer)
+        best = answer.best
         if best is None or answer.share is None:
             table.append([name, "not biddable", "", "", "", "", ""])
             continue
         low, high = answer.interval or (0.0, 1.0)
-        told = f"{name}: {percent(answer.share)} of {best.layouts:,} layouts"
-        lanes = [Bar(answer.share, low, high, told)]
+        title = f"{name}: {percent(answer.share)} of {best.layouts:,} layouts"
+        lanes = [Bar(answer.share, low, high, title)]
         if answer.share_dd != answer.share:
-            told = f"best choice in each layout: {percent(answer.share_dd)}"
-            lanes.append(Bar(answer.share_dd, title=told))
+            title = f"best choice in each layout: {percent(answer.share_dd)}"
+            lanes.append(Bar(answer.share_dd, title=title))
         bars.append((named, lanes))
         interval = "exact" if low == high else f"{percent(low)}–{percent(high)}"
         mean = "" if answer.mean is None else f"{answer.mean:+.1f}"
@@ -361,32 +377,33 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
             if choice.call is not None and choice.layouts
         }
         if len(by_card) > 1:
-            called.append(_map(answer, by_card))
+            call_maps.append(_map(answer, by_card))
         if answer.play:
-            led.append(_map(answer, {c: (share, best.layouts) for c, share in answer.play.items()}))
+            lead_maps.append(_map(answer, {c: (share, best.layouts) for c, share in answer.play.items()}))
     legend = {"choice made before": "main", "best choice in each layout": "second"}
-    closed = [answer.contract.name for answer in answers if answer.best is None]
+    not_biddable = [answer.contract.name for answer in answers if answer.best is None]
     head = ("contract", "share", "95% interval", "best per layout", "mean", "layouts", "found by")
     yield section(
         "How often is it made?",
-        "Share of the layouts." + (f" Not biddable: {', '.join(closed)}." if closed else ""),
+        "Share of the layouts." + (f" Not biddable: {', '.join(not_biddable)}." if not_biddable else ""),
         charts.key(legend) if any(len(lanes) > 1 for _, lanes in bars) else "",
         charts.bars(bars, legend.values()),
         charts.numbers(head, table, "In numbers"),
     )
-    if means := [(one.contract.name, one.mean) for one in answers if one.best and one.mean is not None]:
+    biddable = [answer for answer in answers if answer.best]
+    if means := [(answer.contract.name, answer.mean) for answer in biddable if answer.mean is not None]:
         about = f"Mean settlement of the declarer, in {answers[0].game.unit}."
         yield section("What does it pay?", about, charts.signed(means))
     intro = "Share of the layouts in which the contract"
-    if called:
-        told = f"{intro} is made by calling the card (with the best trump)."
-        yield section("Which card to call?", told, charts.maps(called))
-    if led:
-        yield section("Which card to lead?", f"{intro} can be made after the card.", charts.maps(led))
+    if call_maps:
+        about = f"{intro} is made by calling the card (with the best trump)."
+        yield section("Which card to call?", about, charts.maps(call_maps))
+    if lead_maps:
+        yield section("Which card to lead?", f"{intro} can be made after the card.", charts.maps(lead_maps))
 
 
 def _named(answer: Odds) -> str:
-    """Contract and choice."""
+    """Return the contract with the declarer's choice: ``Hundert, calling ♠A``."""
     name, best = answer.contract.name, answer.best
     if best is not None and best.trump is not None:
         name += f" {suit_text(best.trump)}"
@@ -396,7 +413,7 @@ def _named(answer: Odds) -> str:
 
 
 def _map(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
-    """A map of the pack: what comes of a card."""
+    """Make a heat map of the pack from the shares of cards."""
     game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
     ranks = {RANKS.index(rank): rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]}
     cells = {divmod(card, 8): cell for card, cell in shares.items()}  # by suit and rank

@@ -1,7 +1,7 @@
-"""The page with the table on it: one file that holds deals and games, their questions and the solver.
+"""The page with a card table: one file that contains deals and games, their questions and the solver.
 
-It knows no rules: it is handed games and contracts from the rows that Python uses, and asks the core in
-WebAssembly for the questions of a game, their tasks, and how a value settles.
+The page knows no rules. It gets games and contracts from the rows that Python uses. It asks the core in
+WebAssembly for the questions of a game, their tasks, and the settlements of values.
 """
 
 from __future__ import annotations
@@ -33,15 +33,20 @@ if TYPE_CHECKING:
     from kranalyze.answers.best import BestBid
     from kranalyze.answers.bidworth import BidWorth
 
+
 def table_page(
     title: str, *, games: Sequence[Mapping[str, Any]] = (), start: Mapping[str, Any] | None = None,
     notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None,
 ) -> str:  # fmt: skip
-    """A page with a table: of games (``analysed_row``), with one to start with (``case_row``), or empty.
+    """Build a page with a card table.
 
     Args:
-        notes: lines about what was left out.
-        lang, deck: None leaves it to the browser, and to the records.
+        title: title of the page.
+        games: logged games that the page lists (``analysed_row``).
+        start: a deal or record on the table at first (``case_row``); without games and start it is empty.
+        notes: lines about records that were left out.
+        lang: None for the language of the browser.
+        deck: None for the deck of each record.
     """
     facts, solver = _fixed()
     data = {
@@ -64,7 +69,7 @@ def table_page(
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
-    """The page of some deals of a file (``case_row``): one lies on the table, several are listed."""
+    """Build the page of deals (``case_row``). A single deal lies on the table; several are listed."""
     if len(rows) > 1:
         return table_page(Path(file).stem, games=rows, lang=lang, deck=deck)
     return table_page("kranalyze", start=rows[0] if rows else None, lang=lang, deck=deck)
@@ -73,12 +78,12 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
 def evening_page(
     games: Sequence[Analysed], notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> str:
-    """The page of games under what they have in common: their Event, else Site or date, else the file."""
+    """Build the page of an evening. Its title is the common Event, Site or Date, or else the file name."""
     title = Path(games[0].record.file).stem if games else "kranalyze"
     for name in ("Date", "Site", "Event"):
-        named = {game.record.tag(name) for game in games}
-        if len(named) == 1 and None not in named:
-            title = str(named.pop())
+        values = {game.record.tag(name) for game in games}
+        if len(values) == 1 and None not in values:
+            title = str(values.pop())
     return table_page(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
 
 
@@ -87,7 +92,7 @@ _FAST = 6
 
 
 def _packed(content: Any, level: int = 9) -> str:
-    """Bytes, or what JSON takes, compressed."""
+    """Compress bytes, or a value as JSON, to base 64."""
     if not isinstance(content, bytes):
         content = json.dumps(content, separators=(",", ":")).encode()
     return b64encode(zlib.compress(content, level)).decode()
@@ -95,26 +100,26 @@ def _packed(content: Any, level: int = 9) -> str:
 
 @cache
 def _fixed() -> tuple[str, dict[str, str]]:
-    """What all pages hold, compressed: the games, and the core and its worker."""
-    core, worker = Path(__file__).with_name("kr.wasm").read_bytes(), bundle("worker").encode()
-    parts = {"wasm": core, "worker": worker}
+    """Return the compressed parts of all pages: the games; the core and the worker script."""
+    core = Path(__file__).with_name("kr.wasm").read_bytes()
+    parts = {"wasm": core, "worker": bundle("worker").encode()}
     facts = [game_facts(game) for game in GAMES.values()]
     return _packed(facts), {name: _packed(part) for name, part in parts.items()}
 
 
 @cache
 def _texts() -> str:
-    """Words, messages and problems of the page in both languages, compressed."""
+    """Return the compressed words, messages and problems of the page in both languages."""
     texts = {name: json.loads(source(f"{name}.json")) for name in ("words", "messages")}
     return _packed(texts | problem_texts())
 
 
 def problem_texts() -> dict[str, Any]:
-    """Everything that can be wrong with a record, as ``problems.js`` takes it.
+    """Return the texts of all problems of records, as ``problems.js`` takes them.
 
     Returns:
-        ``problems``: by code the English and the German text, and the names of the judge's arguments.
-        ``inside``: by language the words inside the texts.
+        ``problems``: for each code the English and the German text, and the names of the judge's arguments.
+        ``inside``: for each language the words inside the texts.
     """
     rows = dict(problem_table())
     inside = rows.pop("words")
@@ -124,7 +129,7 @@ def problem_texts() -> dict[str, Any]:
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """A game as a page shows it."""
+    """Return the facts of a game that a page needs."""
     return {
         "row": row_bytes(game), "id": game.id, "name": german(game.name), "unit": german(game.unit),
         "one": german(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
@@ -162,42 +167,42 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
     }  # fmt: skip
 
 
-# deals, records and analysed games as its data: cards, seats and suits are numbers
+# Rows of the page: deals, records and analysed games. Cards, seats and suits are numbers.
 
 
 def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """A deal of a game, nothing asked about it."""
+    """Return the row of a deal without a question."""
     chosen = written_rules(rules_text(game.under(rules)))
-    return _shown({"game": game.id, "rules": chosen, "hands": list(deal.hands), "talon": deal.talon})
+    return _without_empty({"game": game.id, "rules": chosen, "hands": list(deal.hands), "talon": deal.talon})
 
 
-def asked_row(row: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
-    """A row under a question (seats, cards and suits as numbers, None for what is left open).
+def asked_row(row: Mapping[str, Any], question: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row with a question (seats, cards and suits as numbers, None for values left open).
 
-    The play of a record stays where it is its own question that is asked.
+    If the question is not that of the record, the play of the record is left out.
     """
-    known = {name: value for name, value in asked.items() if value is not None}
+    known = {name: value for name, value in question.items() if value is not None}
     if all(row.get(name, known[name]) == known[name] for name in known):
         return dict(row) | known
     kept = ("board", "event", "date", "game", "rules", "deck", "names", "hands", "talon", "dealer")
     return {name: row[name] for name in kept if name in row} | known
 
 
-def _shown(row: dict[str, Any]) -> dict[str, Any]:
-    """A row without what says nothing."""
+def _without_empty(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row without its empty values."""
     return {key: value for key, value in row.items() if value not in (None, [], {}, "")}
 
 
 def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> dict[str, Any]:
-    """A record as the page knows it; what it says of a contract stays open to be asked.
+    """Return the row of a record. The page can ask for another contract.
 
-    ``laid``: the cards laid face down, where more is known of them than the record says.
+    ``laid`` has the cards laid face down, if they are known better than from the record.
     """
     deal, question = record.deal, record.question
     trump = None if question is None else question.trump
     if question is not None and trump is None and question.contract.trump:
-        trump = -1  # one could have been chosen and none was
-    return _shown({
+        trump = -1  # the contract can have a trump but has none
+    return _without_empty({
         "board": record.board, "event": record.tag("Event"), "date": record.tag("Date"), "game": record.game,
         "rules": written_rules(rules_text(record.game_row)),
         "deck": record.deck, "names": list(record.names) if any(record.names) else None,
@@ -206,7 +211,7 @@ def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> d
         "second": record.second, "leader": record.leader, "called": record.called, "trump": trump,
         "contra": record.contra,
         "laid": [[seat, card] for seat, card in (record.face_down if laid is None else laid)],
-        "announce": [[one.seat, one.what, one.suit, one.points, one.level] for one in record.announce],
+        "announce": [[word.seat, word.what, word.suit, word.points, word.level] for word in record.announce],
         "auction": [[call.seat, call.call, call.trump] for call in record.auction],
         "seats": [move.seat for move in record.play], "play": [move.card for move in record.play],
         "notes": _notes(record), "comments": [comment.text.strip() for comment in record.comments],
@@ -214,21 +219,21 @@ def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> d
 
 
 def _notes(record: Record) -> list[list[Any]]:
-    """Notes at cards, by number of the card."""
+    """Return notes and comments at cards, each with the index of the card."""
     section = record.section("Play")
     if section is None:
         return []
     texts = {f"={note.number}=": note.text for note in record.notes if note.section == "Play"}
-    found = []
-    for at, move in enumerate(record.play):
+    notes = list[list[Any]]()
+    for index, move in enumerate(record.play):
         entry = section.entries[move.entry]
-        words = [texts[mark] for mark in entry.marks if mark in texts]
-        found += [[at, text] for text in (*words, *(comment.text.strip() for comment in entry.comments))]
-    return found
+        notes += [[index, texts[mark]] for mark in entry.marks if mark in texts]
+        notes += [[index, comment.text.strip()] for comment in entry.comments]
+    return notes
 
 
 def analysed_rows(games: Sequence[Analysed]) -> list[dict[str, Any]]:
-    """Games that were analysed."""
+    """Return the rows of analysed games."""
     from kranalyze.answers.bidworth import bid_worths
 
     bids = bid_worths([game.record for game in games])
@@ -236,7 +241,7 @@ def analysed_rows(games: Sequence[Analysed]) -> list[dict[str, Any]]:
 
 
 def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
-    """A game that was analysed, and the worth of its bids."""
+    """Return the row of an analysed game with the worth of its bids."""
     from kranalyze.analysis.texts import better_line, turning
 
     record, question, facts, alone = game.record, game.record.question, game.record.facts, game.bids
@@ -244,14 +249,14 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         "verdict": game.verdict, "makeable": game.makeable, "made": game.made, "value": game.value,
         "payoff": list(game.payoff) if any(amount is not None for amount in game.payoff) else None,
         "settlement": record.settlement, "score": record.score,
-        "given": game.given_away if game.followed else None, "costDiscard": game.cost_discard,
+        "givenAway": game.given_away if game.followed else None, "costDiscard": game.cost_discard,
         "best": _bid(game.best), "passed": list(map(_bid, game.passed)),
         "problem": None if game.problem is None else game.problem.message,
         "takers": [] if facts is None else list(facts.winners),
         "partner": None if question is None else question.partner,
         "order": None if question is None else question.order,
         "bids": [[bid.call, bid.makeable, bid.payoff] for bid in bids],
-        "alone": alone and _shown({  # what bids were worth on the hands alone
+        "alone": alone and _without_empty({  # what bids were worth, judged by the bidder's hand alone
             "mean": None if alone.mean is None else round(alone.mean, 2),
             "best": None if alone.mean is None else _bid(alone.best),
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
@@ -259,28 +264,27 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         "cards": [], "missed": [],
     }  # fmt: skip
     for card in game.cards:
-        flat = [number for pair in card.worths.items() for number in pair]
-        told = [flat, card.mark, game.turned(card) or "", card.cost_announce]
-        while len(told) > 1 and not told[-1]:
-            told.pop()
-        row["cards"].append(told)
+        values = [number for pair in card.worths.items() for number in pair]
+        judged = [values, card.mark, game.turned(card) or "", card.cost_announce]
+        while len(judged) > 1 and not judged[-1]:
+            judged.pop()
+        row["cards"].append(judged)
     for card in turning(game):
         line = [c for trick in better_line(card) for _, c in trick.cards]
-        point = card.point
-        lay = 0 if point is None else len(point.position.played)  # cards that lay there before
-        row["missed"].append([game.cards.index(card), line[lay:]])
-    # What cards were worth on what their players could know: share and mean of every card.
+        in_trick = 0 if card.point is None else len(card.point.position.played)  # cards played before it
+        row["missed"].append([game.cards.index(card), line[in_trick:]])
+    # Single dummy: share and mean of every card that the player could have played.
     row["known"] = [
-        [at, card.verdict or "", one.layouts, one.looked_at,
-         [[c.card, round(c.share, 4), round(c.mean, 4)] for c in one.cards]]
-        for at, card in enumerate(game.cards)
-        if (one := card.single) is not None
+        [index, card.verdict or "", single.layouts, single.looked_at,
+         [[c.card, round(c.share, 4), round(c.mean, 4)] for c in single.cards]]
+        for index, card in enumerate(game.cards)
+        if (single := card.single) is not None
     ]  # fmt: skip
-    return _shown(row)
+    return _without_empty(row)
 
 
 def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:
-    """A contract that could have been bid, and what it would have paid."""
+    """Return a contract that could have been bid, with what it would have paid."""
     from kranalyze.answers.best import BestBid
 
     if bid is None:

@@ -1,7 +1,7 @@
-// What buttons, cards, keys and fingers do to what is on the table.
+// Actions of buttons, cards, keys and swipes on the table.
 import { busily } from "./dom.js";
 
-// The actions of a game on the table; state: what the page shows, its draft of another question and its
+// The actions of a game on the table. state: the view of the page, its draft of another question and its
 // message.
 export function tableActions(model, client, state, draw) {
   const actions = {
@@ -13,7 +13,7 @@ export function tableActions(model, client, state, draw) {
     },
     tryLine: (cards) => model.tryLine(cards).then(() => model.go(model.at + 1)),
     bestLine: () => busily(async () => {
-      const line = await client.ask("line", model.asked(model.path.slice(0, model.at)));
+      const line = await client.ask("line", model.question(model.path.slice(0, model.at)));
       await model.tryLine(line.cards, line.laid, line.announced);
     }),
     draft: (more) => {
@@ -34,24 +34,24 @@ export function tableActions(model, client, state, draw) {
       const leads = facts.forehand || !facts.declared ? leader : undefined;
       state.draft = { contract, declarer: declarer ?? undefined, trump: trump ?? undefined, leader: leads };
       await model.change(wish);
-      if (model.found && !facts.dealt) await actions.bestLine();
+      if (model.answer && !facts.dealt) await actions.bestLine();
       document.getElementById("title")?.focus();
     }),
     grid: () => busily(async () => {
-      const asked = model.record;
+      const record = model.record;
       const { game, rules = {}, hands, talon = 0, dealer = null } = model.wish;
       model.grid = "busy";
       draw();
-      const found = await client.ask("grid", { game, rules, hands, talon, dealer }).catch((error) =>
+      const cells = await client.ask("grid", { game, rules, hands, talon, dealer }).catch((error) =>
         ((state.message = error), null));
-      if (model.record === asked) model.grid = found;
+      if (model.record === record) model.grid = cells;
       draw();
     }),
   };
   return actions;
 }
 
-// Keys while a game is on the table; acts: what each does.
+// Handles keys while a game is on the table. acts: the function of each key.
 export function listenToKeys(acts, heard) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey ||
@@ -62,7 +62,7 @@ export function listenToKeys(acts, heard) {
   });
 }
 
-// A swipe across the board goes a card on or back.
+// A swipe across the board steps a card forward or back.
 export function listenToSwipes(root, on, back) {
   let touched = null;
   root.addEventListener("touchstart", (event) => {

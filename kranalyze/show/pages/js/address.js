@@ -1,8 +1,8 @@
-// What stands behind the # of the address: a game of the evening, or a deal with its question, and the cards
+// The part of the address after #: a game of the evening, or a deal with its question, and the cards
 // played.
 import { SEATS, SUITS, cardName, cardsOf, dealText, maskOf, packMask, parseCard, parseDeal,
   parseSuit } from "./cards.js";
-import { parseSayings, sayingsText } from "./said.js";
+import { parseAnnouncements, announcementsText } from "./announcing.js";
 
 const set = (parts, key, value) => value !== undefined && value !== null && value !== "" &&
   parts.set(key, value);
@@ -10,7 +10,7 @@ const set = (parts, key, value) => value !== undefined && value !== null && valu
 const known = (value) => value !== undefined && value !== null;
 const inAddress = (parts) => parts.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
 
-// A game on the table; number: its place in the evening the page was written with, null for others.
+// The address of a game on the table. number: its index in the evening of the page, null for other games.
 export function gameAddress(model, number) {
   const { wish } = model;
   const parts = new URLSearchParams();
@@ -27,7 +27,7 @@ export function gameAddress(model, number) {
   if (number === null || model.branched) {
     const play = model.path.map((card) => cardName(card)).join(".");
     if (play || number !== null) parts.set("play", play);
-    set(parts, "said", sayingsText(model.asked(model.path).said));
+    set(parts, "said", announcementsText(model.question(model.path).announcements));
   }
   if (model.at) parts.set("at", model.at);
   return inAddress(parts);
@@ -35,7 +35,7 @@ export function gameAddress(model, number) {
 
 export function setupAddress(setup) {
   const parts = new URLSearchParams();
-  if (setup.given) {
+  if (setup.handed) {
     parts.set("game", setup.game.id);
     parts.set("deal", dealText(setup.hands, setup.game.seats).replaceAll(" ", "_"));
     parts.set("edit", "1");
@@ -55,26 +55,27 @@ function question(parts, wish) {
   set(parts, "laid", (wish.laid ?? []).map(([seat, card]) => SEATS[seat] + cardName(card)).join("."));
 }
 
-// What an address says: { number } of a game of the evening or a { record } (both null: nothing), the
-// question it puts,
-// the cards played (null: those of the record) with what was said, and how far one has stepped.
+// Reads an address. It has the number of a game of the evening, or a record, or neither (null). It also has
+// the question, the cards played (null: those of the record), the announcements, and how many cards are
+// shown.
 export function readAddress(hash, games) {
   const parts = new URLSearchParams(hash.slice(1));
   const game = games.find((one) => one.id === parts.get("game"));
-  const found = {
+  const target = {
     number: parts.has("g") ? Number(parts.get("g")) - 1 : null, record: null, wish: readQuestion(parts),
       edit: parts.has("edit"),
     played: parts.has("play") ? parts.get("play").split(".").map((word) => parseCard(word)).filter((card) =>
       card >= 0) : null,
-    said: parseSayings(parts.get("said") ?? ""), at: Math.max(0, Math.trunc(Number(parts.get("at"))) || 0),
+    announcements: parseAnnouncements(parts.get("said") ?? ""),
+    at: Math.max(0, Math.trunc(Number(parts.get("at"))) || 0),
   };
-  if (!game || !parts.get("deal")) return found;
+  if (!game || !parts.get("deal")) return target;
   const hands = parseDeal(parts.get("deal").replaceAll("_", " "));
   const rules = Object.fromEntries((parts.get("rules") ?? "").split(",").filter(Boolean).map((one) =>
     one.split(":")));
   const dealer = parts.get("dealer") ? Math.max(0, SEATS.indexOf(parts.get("dealer"))) : undefined;
   const talon = game.talon ? (packMask(game.ranks) & ~hands.reduce((sum, mask) => sum | mask, 0)) >>> 0 : 0;
-  return { ...found, record: { game: game.id, rules, hands, talon, dealer, fresh: true, ...found.wish } };
+  return { ...target, record: { game: game.id, rules, hands, talon, dealer, fresh: true, ...target.wish } };
 }
 
 function readQuestion(parts) {

@@ -1,19 +1,19 @@
-// Answers: a deal, a contract and the cards played so far in; what is worth what out.
+// Answers questions: from a deal, a contract and the cards played so far, the values of positions and cards.
 import { cardsOf, rankOf } from "./cards.js";
 import { GOAL, NONE, P, STOP, T, hand } from "./core.js";
 import { contractOf } from "./names.js";
 import { biddable, calls, candidates, first, parties, payoffs, settlement, wins } from "./question.js";
 import { Refusal } from "./refusal.js";
-import { couple } from "./said.js";
-import { SILENCE, wordsBySeat } from "./spoken.js";
+import { couple } from "./announcing.js";
+import { SILENCE, wordsBySeat } from "./announcetag.js";
 
 export const HUNDRED = 1;
 export const ALL = 2;
 
-// Whether anybody holds a card.
+// Whether any hand has a card.
 export const held = (position) => position.subarray(0, 16).some(Boolean);
 
-// What may be announced together, of what may be announced.
+// All combinations of the announcements that are possible.
 export const subsets = (open) => [0, HUNDRED, ALL, HUNDRED | ALL].filter((set) => (set & ~open) === 0);
 
 export class Answers {
@@ -22,31 +22,31 @@ export class Answers {
     this.questions = questions;
   }
 
-  // What is asked, with everything that can be left out filled in; seats, cards and suits are numbers.
+  // The question with defaults filled in. Seats, cards and suits are numbers.
   wish(spec) {
     const game = this.questions.game(spec.game);
     const rules = this.questions.rules(game, spec.rules);
     const contract = typeof spec.contract === "string" ? contractOf(game, spec.contract) : null;
-    return { contra: 0, played: [], said: [], laid: [], ...spec, game, rules, contract };
+    return { contra: 0, played: [], announcements: [], laid: [], ...spec, game, rules, contract };
   }
 
-  // ---- one question on a whole deal
+  // ---- a question on a whole deal
 
-  // The best of the questions that are left open, and what was laid away for it.
+  // The question that is best for the declarer among those that are possible, and its discard.
   choose(wish) {
     const all = this.questions.all(wish.game, wish.rules);
     const open = candidates(all, wish.game, wish);
     let best = null;
     for (const q of open) {
-      const found = open.length > 1 || (wish.game.talon && wish.discard === undefined) ? this.merit(wish, q)
-        : { q };
-      if (!best || found.merit > best.merit) best = found;
+      const isChoice = open.length > 1 || (wish.game.talon && wish.discard === undefined);
+      const candidate = isChoice ? this.merit(wish, q) : { q };
+      if (!best || candidate.merit > best.merit) best = candidate;
     }
     const discard = wish.game.talon ? (wish.discard ?? best.discard ?? 0) : 0;
     return { q: best.q, discard };
   }
 
-  // How good a question is for its declarer before the first card.
+  // How good a question is for its declarer before the first card; used to compare questions.
   merit(wish, q) {
     if (!biddable(q, wish.hands)) return { q, merit: -1e9 };
     if (!q.play) return { q, merit: settlement(q, first(q), 1, 0) };
@@ -57,8 +57,8 @@ export class Answers {
     }
     const start = this.start(wish, q, wish.discard ?? 0);
     const seat = first(q);
-    const asked = [q.own(seat), q.value ?? q.play];
-    const [paid, own] = this.core.worth(asked.map((task) => [task, start]), false);
+    const tasks = [q.own(seat), q.value ?? q.play];
+    const [paid, own] = this.core.worth(tasks.map((task) => [task, start]), false);
     return { q, merit: settlement(q, seat, paid.value, wish.contra) * 1000 + own.value };
   }
 
@@ -74,7 +74,7 @@ export class Answers {
     return position;
   }
 
-  // The cards two Bettlers laid for trick 1: as told, or as they were played.
+  // The cards that two Bettlers laid for trick 1: those of the question, or the first they played.
   laid(wish, q) {
     if (q.second === null || !q.play) return [];
     const laid = new Map(wish.laid);
@@ -87,33 +87,33 @@ export class Answers {
     return [...laid];
   }
 
-  // The seat that has to lay a card next, -1 if nobody has.
+  // The seat that has to lay a card face down next, -1 if none.
   laying(q, position) {
     if (q.second === null || position[P.done] || position[P.count]) return -1;
     return [q.declarer, q.second].find((seat) => position[P.forced + seat] === NONE) ?? -1;
   }
 
-  // The suits whose King and Queen a seat holds, where its marriages count.
+  // The suits of which a seat holds King and Queen, if its marriages count.
   couples(task, position, seat) {
     if (!((task[T.marriageSeats] >> seat) & 1)) return [];
     return [0, 1, 2, 3].filter((suit) => couple(hand(position, seat), suit));
   }
 
-  // The position once a seat has declared (all it holds, if not told) and announced.
-  speak(task, position, seat, suits = null, announced = 0) {
+  // The position after a seat declared marriages (by default all it holds) and announced.
+  announce(task, position, seat, suits = null, announced = 0) {
     if (!((position[P.declaring] >> seat) & 1)) return position;
-    const spoken = position.slice();
-    for (const suit of suits ?? this.couples(task, position, seat)) spoken[P.declared + suit] = seat;
-    spoken[P.announced] |= (task[T.side] >> seat) & 1 ? announced : announced << 2;
-    spoken[P.declaring] &= ~(1 << seat);
-    return spoken;
+    const after = position.slice();
+    for (const suit of suits ?? this.couples(task, position, seat)) after[P.declared + suit] = seat;
+    after[P.announced] |= (task[T.side] >> seat) & 1 ? announced : announced << 2;
+    after[P.declaring] &= ~(1 << seat);
+    return after;
   }
 
-  // What a seat's team has not announced yet.
+  // Announcements that a seat's team has not made yet.
   announceable(task, position, seat) {
     if (task[T.goal] !== GOAL.stakes || position[P.done] || !((position[P.declaring] >> seat) & 1)) return 0;
-    const said = (task[T.side] >> seat) & 1 ? position[P.announced] : position[P.announced] >> 2;
-    return (HUNDRED | ALL) & ~said;
+    const announced = (task[T.side] >> seat) & 1 ? position[P.announced] : position[P.announced] >> 2;
+    return (HUNDRED | ALL) & ~announced;
   }
 
   decided(task, position) {
@@ -124,53 +124,54 @@ export class Answers {
       position[P.done] >= task[T.tricks];
   }
 
-  // The deal before its first card.
+  // The game before its first card.
   begin(wish) {
     const { q, discard } = this.choose(wish);
     const game = { wish, q, discard, biddable: biddable(q, wish.hands), contra: wish.contra, position: null,
-      moves: [], takers: [], said: [], before: [] };
+      moves: [], takers: [], announcements: [], before: [] };
     if (game.biddable && q.play) game.position = this.start(wish, q, discard);
     return game;
   }
 
-  // A card is played, with what is said before it (null: all is declared that is held, nothing announced).
-  step(game, card, said = null) {
+  // Plays a card with announcements before it (null: all marriages held are declared, nothing else).
+  step(game, card, words = null) {
     const { wish, position } = game;
     const seat = this.core.toPlay(game.q.play, position);
     if (seat < 0) throw new Refusal("allPlayed", { n: game.moves.length + 1 });
-    if (said?.raise) game.q = this.level(wish, game.q, said.raise);
-    if (said?.contra && game.q.token) game.contra = 1;
+    if (words?.raise) game.q = this.level(wish, game.q, words.raise);
+    if (words?.contra && game.q.token) game.contra = 1;
     const { q } = game;
-    const spoken = this.speak(q.play, position, seat, said?.declared ?? null, said?.announced ?? 0);
-    if (!((this.core.moves(q.play, spoken) >>> card) & 1))
+    const after = this.announce(q.play, position, seat, words?.declared ?? null, words?.announced ?? 0);
+    if (!((this.core.moves(q.play, after) >>> card) & 1))
       throw new Refusal("cardRefused", { n: game.moves.length + 1, seat, card });
-    this.note(game, seat, spoken, said);
-    game.before.push(spoken); // what cards were played in
+    this.note(game, seat, after, words);
+    game.before.push(after); // the positions in which cards were played
     game.moves.push({ seat, card, trick: position[P.done] + 1, turn: position[P.count] + 1 });
-    game.position = this.core.play(q.play, spoken, card);
-    game.position.set(spoken.subarray(P.declared, P.declared + 4), P.declared);
+    game.position = this.core.play(q.play, after, card);
+    game.position.set(after.subarray(P.declared, P.declared + 4), P.declared);
     if (game.position[P.done] > position[P.done]) game.takers.push(game.position[P.leader]);
   }
 
-  // What was said with a card, as a record has it: [seat, what, suit, points, level].
-  note({ q, position, said: all }, seat, spoken, said) {
-    if (said?.raise) all.push([seat, "raise", null, null, said.raise]);
+  // The announcements with a card, as in a record: [seat, what, suit, points, level].
+  note({ q, position, announcements }, seat, after, words) {
+    if (words?.raise) announcements.push([seat, "raise", null, null, words.raise]);
     for (let suit = 0; suit < 4; suit++)
-      if (spoken[P.declared + suit] !== position[P.declared + suit])
-        all.push([seat, "marriage", suit, q.play[suit === q.trump ? T.marriageTrump : T.marriagePlain],
-          null]);
-    const announced = spoken === position ? 0 : (said?.announced ?? 0);
-    if (announced & HUNDRED) all.push([seat, "hundred", null, null, null]);
-    if (announced & ALL) all.push([seat, "all", null, null, null]);
-    if (said?.contra) all.push([seat, "contra", null, null, null]);
+      if (after[P.declared + suit] !== position[P.declared + suit]) {
+        const points = q.play[suit === q.trump ? T.marriageTrump : T.marriagePlain];
+        announcements.push([seat, "marriage", suit, points, null]);
+      }
+    const announced = after === position ? 0 : (words?.announced ?? 0);
+    if (announced & HUNDRED) announcements.push([seat, "hundred", null, null, null]);
+    if (announced & ALL) announcements.push([seat, "all", null, null, null]);
+    if (words?.contra) announcements.push([seat, "contra", null, null, null]);
   }
 
-  // The deal played as far as it was.
+  // The game after the cards played so far.
   follow(wish) {
     const game = this.begin(wish);
     if (!game.position) return game;
     const words = typeof wish.announce === "string" ? wordsBySeat(this.core, wish, game.q) : null;
-    // A Contra of trick 1 counts from its card on.
+    // A Contra of trick 1 counts once its card is played.
     if ([...(words ?? new Map()).values()].some(({ contra }) => contra)) game.contra = 0;
     for (const [number, card] of wish.played.entries())
       this.step(game, card, this.wordsWith(game, card, number, words));
@@ -178,7 +179,7 @@ export class Answers {
     return game;
   }
 
-  // What is said with a card: as it is given by seat, as it was recorded, or by hand what best play says.
+  // The announcements with a card: those of the question, those of the record, or the best ones.
   wordsWith({ wish, q, position }, card, number, words) {
     const seat = this.core.toPlay(q.play, position);
     if (words) {
@@ -186,13 +187,13 @@ export class Answers {
       words.delete(seat);
       return own;
     }
-    const recorded = wish.said.find((one) => one.at === number);
+    const recorded = wish.announcements.find(({ at }) => at === number);
     if (recorded || !wish.byHand || !this.announceable(q.play, position, seat)) return recorded;
     const { announce } = this.cards({ position, q, contra: wish.contra }, seat);
     return { declared: null, announced: announce[card] ?? 0 };
   }
 
-  // The question of the same seats at the level that a partner raised to.
+  // The question of the same seats at the level to which the partner raised.
   level(wish, q, name) {
     const contract = contractOf(wish.game, name);
     const same = (o) => ["declarer", "leader", "trump", "partner",
@@ -200,37 +201,37 @@ export class Answers {
     return this.questions.all(wish.game, wish.rules).find((o) => o.contract === contract && same(o)) ?? q;
   }
 
-  // ---- what the page asks
+  // ---- questions of the page
 
-  // A position: who is to play, what can be forced, and what each legal card is worth to its player.
+  // Solves a position: the seat to play, what it can force, and what each legal card is worth to it.
   stand(spec) {
     const wish = this.wish(spec);
     const game = this.follow(wish);
     const { q, position } = game;
-    const answer = this.told(game);
+    const answer = this.describe(game);
     if (!game.biddable) return answer;
     if (!position)
       return { ...answer, value: 1, makeable: true, payoff: payoffs(q, 1, wish.contra, wish.game.seats) };
     Object.assign(answer, this.facts(game));
     const laying = this.laying(q, position);
-    const over = laying < 0 && this.core.toPlay(q.play, position) < 0; // who sits out keeps his cards
+    const over = laying < 0 && this.core.toPlay(q.play, position) < 0; // a seat that sits out keeps its cards
     const seat = laying >= 0 ? laying : this.core.toPlay(q.play, position);
-    const asked = over ? game.before.at(-1) : position;
-    Object.assign(answer, this.worths(game, asked, over ? game.moves.at(-1).seat : seat));
+    const valued = over ? game.before.at(-1) : position;
+    Object.assign(answer, this.worths(game, valued, over ? game.moves.at(-1).seat : seat));
     if (over) return { ...answer, to_play: null, cards: {}, over };
     if (spec.cards === false) return { ...answer, to_play: seat, lays: laying >= 0 };
     return { ...answer, to_play: seat, lays: laying >= 0, ...this.cards(game, seat) };
   }
 
-  // The question that was answered, and what follows from it.
-  told({ q, discard, biddable: may, moves, takers, said, wish }) {
+  // The question that was answered, with everything that follows from it.
+  describe({ q, discard, biddable: may, moves, takers, announcements, wish }) {
     const called = calls(q, wish.hands);
     return {
       game: wish.game.id, contract: q.contract.id, declarer: q.declarer, second: q.second, leader: q.leader,
         trump: q.trump,
       partner: q.partner, order: q.order, calls: called === null ? null : cardsOf(called), discard,
         biddable: may,
-      moves, takers, said, value: null, makeable: null, guarantee: null, payoff: null, to_play: null,
+      moves, takers, announcements, value: null, makeable: null, guarantee: null, payoff: null, to_play: null,
         cards: {}, over: false,
     };
   }
@@ -247,15 +248,15 @@ export class Answers {
   worths({ q, wish, contra, moves }, position, seat) {
     const seats = wish.game.seats;
     if (parties(q)) {
-      const sought = q.second !== null ? [q.declarer, q.second] : q.declarer === null ? [0, 1, 2, 3]
+      const bidders = q.second !== null ? [q.declarer, q.second] : q.declarer === null ? [0, 1, 2, 3]
         : [q.declarer];
-      const found = this.core.worth(sought.map((s) => [q.own(s), position]), false);
+      const results = this.core.worth(bidders.map((s) => [q.own(s), position]), false);
       const [selfish] = this.core.worth([[q.play, position]], false);
       const guarantee = [null, null, null, null];
-      sought.forEach((s, i) => (guarantee[s] = settlement(q, s, found[i].value, contra)));
+      bidders.forEach((s, i) => (guarantee[s] = settlement(q, s, results[i].value, contra)));
       return {
         guarantee, payoff: selfish.vector.map((v, s) => settlement(q, s, v, contra)),
-        value: q.declarer !== null && q.second === null ? found[0].value : null,
+        value: q.declarer !== null && q.second === null ? results[0].value : null,
         makeable: q.declarer === null ? null : guarantee[q.declarer] > 0,
       };
     }
@@ -263,30 +264,29 @@ export class Answers {
     const paid = payoffs(q, settling, contra, seats);
     let value = settling;
     if (q.value && q.value[T.goal] !== q.play[T.goal]) value = this.aside(q, wish);
-    // Of a whole deal what its value says; once cards are played, and of a raise or Contra, who is paid.
+    // A whole deal is makeable by its value. After cards, a raise or Contra the payment decides.
     const whole = !moves.length && q.at !== null;
     return { value, guarantee: paid, payoff: paid,
       makeable: whole ? value >= q.at : wins(q, settling, contra) };
   }
 
-  // The value where another search settles: the same cards followed under the task of the value.
+  // The value of a position if the task of the value is not the task of play: plays the same cards in it.
   aside({ value: task }, { hands, played }) {
     let position = this.core.start(task, hands);
     for (const card of played) position = this.core.play(task, position, card);
     return held(position) ? this.core.worth([[task, position]], false)[0].value : position[P.points];
   }
 
-  // Each legal card of the seat to play with the settlement it can force after it; in trick 1 the best
-  // announcement
-  // goes with it.
+  // The settlement that the seat to play can force after each legal card, in trick 1 with its best
+  // announcements.
   cards({ q, position, contra }, seat) {
     const task = q.own(seat);
     const sets = subsets(this.announceable(q.play, position, seat));
-    const options = sets.map((set) => this.speak(task, position, seat, null, set));
+    const options = sets.map((set) => this.announce(task, position, seat, null, set));
     const cards = new Map();
     const announce = {};
-    this.core.worth(options.map((option) => [task, option])).forEach((found, i) => {
-      for (const [card, value] of found.cards) {
+    this.core.worth(options.map((option) => [task, option])).forEach((result, i) => {
+      for (const [card, value] of result.cards) {
         const paid = settlement(q, seat, value, contra);
         if (cards.has(card) && cards.get(card) >= paid) continue;
         cards.set(card, paid);
@@ -297,17 +297,17 @@ export class Answers {
     return { cards: Object.fromEntries(cards), announce };
   }
 
-  // Positions as bytes, for tests: values and cards of each.
+  // Solves positions given as bytes, for tests.
   raw({ tasks, which, positions }) {
-    const found = [];
+    const results = [];
     for (let i = 0; i < which.length; i += 500) {
       const pairs = which.slice(i, i + 500).map((t, k) => [tasks[t], positions[i + k]]);
       const vectors = pairs.map(([t]) => t[T.goal] >= GOAL.last && t[T.seek] === NONE);
       const split = [this.core.worth(pairs.filter((_, k) => !vectors[k])),
         this.core.worth(pairs.filter((_, k) => vectors[k]), false)];
-      for (const vector of vectors) found.push(split[Number(vector)].shift());
+      for (const vector of vectors) results.push(split[Number(vector)].shift());
     }
-    return found.map(({ value, vector, cards }, i) => {
+    return results.map(({ value, vector, cards }, i) => {
       const isVector = tasks[which[i]][T.goal] >= GOAL.last && tasks[which[i]][T.seek] === NONE;
       return isVector ? vector : [value, ...cards.values()];
     });

@@ -1,10 +1,11 @@
-// Best play from a position to the end, each card the best of whoever plays it.
+// Best play from a position to the end: each seat plays its best card.
 import { held, subsets } from "./answer.js";
 import { cardsOf } from "./cards.js";
 import { NONE, P, T, hand } from "./core.js";
 import { parties } from "./question.js";
 
-// The cards, what two Bettlers lay, and what is announced, [number of the card, seat, what] each.
+// The cards of best play, those that two Bettlers lay, and the announcements: [index of the card, seat,
+// what].
 export function bestLine(answers, spec) {
   const game = answers.follow(answers.wish(spec));
   const laid = [];
@@ -28,21 +29,21 @@ export function bestLine(answers, spec) {
   return { cards: game.moves.slice(before).map(({ card }) => card), laid, announced };
 }
 
-// The best a seat can do; of equals no announcement and the lowest card.
+// The best choice of a seat. Among equal choices it announces nothing and plays the lowest card.
 function best(answers, q, position, seat, lays) {
   if (parties(q)) return selfish(answers, q, position, seat, lays);
   const sets = subsets(answers.announceable(q.play, position, seat));
   const sign = (q.play[T.side] >> seat) & 1 ? 1 : -1;
-  let found = null;
+  let chosen = null;
   answers.core.worth(sets.map((set) => [q.play,
     answers.speak(q.play, position, seat, null, set)])).forEach(({ cards }, i) => {
     for (const [card, value] of cards)
-      if (!found || sign * value > found.value) found = { card, announce: sets[i], value: sign * value };
+      if (!chosen || sign * value > chosen.value) chosen = { card, announce: sets[i], value: sign * value };
   });
-  return found;
+  return chosen;
 }
 
-// Each for himself: what gives itself most, then the declarers least, then the next seats least.
+// Selfish play: the choice that gives the seat most, then the declarers least, then the next seats least.
 function selfish({ core }, q, position, seat, lays) {
   const moves = cardsOf(lays ? hand(position, seat) : core.moves(q.play, position));
   const after = moves.map((card) => {

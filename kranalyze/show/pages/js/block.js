@@ -1,31 +1,31 @@
-// A block of KPN: what stands between two blank lines, its tags and sections each with their places.
+// A block of KPN, the text between two blank lines: its tags and sections with their places.
 import { firstOf, lengthOf, trim, withCommas } from "./text.js";
 
-// The tags of KPN, in the order in which games are written.
+// The tags of KPN in the order in which games are written.
 export const KNOWN_TAGS = ["Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game",
   "Rules", "Deck", "Dealer", "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown",
   "Called", "Trump", "Announce", "Contra", "Score", "Auction", "Play", "Note"];
 // Tags whose repetition begins the next game when no blank line does.
 export const GAME_STARTERS = ["Event", "Board", "Deal"];
-// Tags that a block of their own gives to all games after it which have none of the name.
+// Tags that may stand in a block of their own and then hold for all following games that lack them.
 export const EVENING_TAGS = ["Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules",
   "Deck"];
 export const SECTIONS = ["Auction", "Play"];
 
-// The longest value of a tag, in characters as they are written.
+// The length limit of a tag's value, in characters as written.
 const LONGEST_VALUE = 10_000;
-// The longest stray text that is shown.
+// Characters of stray text that a message shows.
 const LONGEST_STRAY = 40;
 
 const ENTRY = /^([^!?=$]*)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*)$/;
 const MARK = /[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+/g;
 const ESCAPE = /\\(["\\])/g;
-// A byte that is no text; it stands in a text as half of a pair.
+// A byte that is not UTF-8; the decoder represents it by a lone surrogate.
 export const NOT_TEXT = /[\0\udc80-\udcff]/u;
 
 const VALUE_PART = /[^"\\\n]+|\\[^\n]/y;
 
-// Where the value of a tag ends, which begins here.
+// The end of the tag value that begins here.
 export function valueEnd(text, at) {
   let end = at;
   VALUE_PART.lastIndex = at;
@@ -33,7 +33,7 @@ export function valueEnd(text, at) {
   return end;
 }
 
-// What is wrong at a place in the text; a warning flags its game, an error makes it unusable.
+// A problem at a place in the text. A game with a warning is used, a game with an error is not.
 export const flaw = (at, key, gaps = {}, severity = "error") => ({ at, key, gaps, severity });
 
 export class Block {
@@ -41,27 +41,27 @@ export class Block {
     this.text = text;
     this.start = -1;
     this.end = -1;
-    this.tagStart = -1; // where its first tag, or what was meant to be one, begins
-    this.tags = new Map(); // by name the values without their escapes, Note apart
+    this.tagStart = -1; // the start of its first tag, also of a malformed one
+    this.tags = new Map(); // values by name, without escapes; Note is kept apart
     this.notes = []; // { value, at, section }
-    this.sections = new Map(); // by name { value, entries, comments }
-    this.comments = []; // those outside of sections, and those before the first entry of one
-    this.copied = []; // names of the tags that had "#"
-    // By name where the value begins, behind it in a section where its entries do.
+    this.sections = new Map(); // { value, entries, comments } by name
+    this.comments = []; // comments outside of sections, or before a section's first entry
+    this.copied = []; // names of the tags with the value "#"
+    // By name the start of the value, followed in a section by the starts of its entries.
     this.spots = new Map();
     this.problems = [];
-    this.foreign = false; // inside the section of an unknown tag
-    this.section = null; // the section that is being read
-    this.sectionName = ""; // and the last one that was
+    this.foreign = false; // whether we are inside the section of an unknown tag
+    this.section = null; // the section being read
+    this.sectionName = ""; // its name, or that of the last section
   }
 
-  // Whether it has nothing but tags that hold for all games after it.
+  // Whether it has only tags that hold for all following games.
   get isEvening() {
     const good = this.tags.size > 0 && !this.problems.length && ![...this.tags.values()].includes("#");
     return good && [...this.spots.keys()].every((name) => EVENING_TAGS.includes(name));
   }
 
-  // Whether no tag in it begins a game.
+  // Whether it has no tag that begins a game.
   get isPart() {
     return ![...GAME_STARTERS, "Game"].some((name) => this.tags.has(name));
   }
@@ -70,7 +70,7 @@ export class Block {
     this.problems.push(flaw(at, key, gaps));
   }
 
-  // Where a character of the value of a tag stands; where the tags begin if there is no such tag.
+  // The place of a character of a tag's value; the start of the first tag if there is no such tag.
   spot(name, index) {
     const [at] = this.spots.get(name) ?? [this.tagStart];
     if (!this.spots.has(name) || this.copied.includes(name)) return at;
@@ -83,7 +83,7 @@ export class Block {
     return at + index + escapes;
   }
 
-  // Ends here; what is no text in it is wrong.
+  // Ends the block. Bytes that are no text are errors.
   close(end) {
     this.end = end;
     this.section = null;
@@ -95,8 +95,8 @@ export class Block {
     return this;
   }
 
-  // A tag: { name, value: as written, at: where that begins, open: without a quote behind it, closed: by ],
-  // end: where the tag ends }.
+  // Adds a tag: { name, value (as written), at (its start), open (no closing quote), closed (by ]), end (of
+  // the tag) }.
   addTag(start, { name, value: written, at, open, closed, end }) {
     this.begin(start);
     if (open) return this.fail(at - 1, "tag_open", { tag: name });
@@ -104,7 +104,7 @@ export class Block {
     if (!closed) return this.fail(end, "tag_close", { tag: name });
     const length = lengthOf(written);
     const short = length <= LONGEST_VALUE;
-    const value = written.replace(ESCAPE, "$1"); // a backslash before anything else is itself
+    const value = written.replace(ESCAPE, "$1"); // a backslash before other characters stays
     if (!short) {
       const gaps = { tag: name, count: withCommas(length), most: withCommas(LONGEST_VALUE) };
       this.fail(at, "tag_long", gaps);
@@ -124,7 +124,7 @@ export class Block {
     return null;
   }
 
-  // What was meant to be a tag: the place and the key of what is wrong.
+  // Adds a malformed tag: its place and the key of the problem.
   addNoTag(start, at, key, gaps = {}) {
     this.begin(start);
     this.fail(at, key, gaps);
@@ -135,12 +135,12 @@ export class Block {
     if (this.tagStart < 0) this.tagStart = start;
   }
 
-  // A comment stands after an entry of a section, or between tags.
+  // Adds a comment, after an entry of a section or between tags.
   addComment(text) {
     (this.section?.entries.at(-1)?.comments ?? this.comments).push(text);
   }
 
-  // What stands outside of sections, or a line of the section of an unknown tag; where it ends.
+  // Reads text outside of sections, or a line of the section of an unknown tag. Returns its end.
   addStray(start) {
     const length = this.text.slice(start).search(this.foreign ? /\n/ : /[\n[{;]/);
     const end = length < 0 ? this.text.length : start + length;
@@ -151,7 +151,7 @@ export class Block {
     return end;
   }
 
-  // A call or a card with its marks, or marks of the one before.
+  // Adds a call or a card with its marks, or marks of the entry before.
   addEntry(word, start) {
     const { name, entries } = this.section;
     const [, text, marks] = ENTRY.exec(word) ?? [null, word, ""];

@@ -1,4 +1,4 @@
-// The table: four hands, the trick between them, what each card of the seat to play is worth.
+// The table: four hands, the trick between them, and the value of each card of the seat to play.
 import { bit, cardName, inOrder } from "./cards.js";
 import { h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords, tile } from "./faces.js";
@@ -6,39 +6,39 @@ import { pick, seatLetter, seatName, signed, t } from "./words.js";
 
 const PLACES = ["north", "east", "south", "west"];
 
-// A question in words: contract, who plays it, trump, called card.
+// A question in words: contract, declarer, trump, called card.
 export function questionWords(model, deck) {
-  const { wish, found } = model;
+  const { wish, answer } = model;
   const contract = model.contract;
   if (!contract) return [pick(model.facts.name)];
-  const seat = wish.declarer ?? found?.declarer ?? null;
+  const seat = wish.declarer ?? answer?.declarer ?? null;
   const parts = [seat === null ? pick(contract.name)
     : t("by", { contract: pick(contract.name), seat: seatName(seat) })];
   const add = (...more) => parts.push(", ", ...more);
   if (wish.second !== undefined && wish.second !== null)
     add(t("withSecond", { seat: seatName(wish.second) }));
-  const trump = wish.trump ?? found?.trump;
+  const trump = wish.trump ?? answer?.trump;
   if (contract.trump && trump !== null && trump !== undefined)
     add(trump < 0 ? t("noTrump") : [t("trump"), " ", suitSign(trump, deck),
       h("span", { class: "heard" }, suitWords(trump, deck))]);
   const called = wish.called ?? null;
-  const partner = found?.partner ?? wish.partner ?? null;
+  const partner = answer?.partner ?? wish.partner ?? null;
   if (called !== null)
     add(t("calling"), " ", cardSign(called, deck),
       partner === null ? "" : ` (${t("heldBy", { seat: seatName(partner) })})`);
-  else if (contract.called && found?.calls?.length)
-    add(t("calling"), " ", found.calls.slice(0, 3).map((c, i) => [i ? " / " : "", cardSign(c, deck)]),
-      found.calls.length > 3 ? " …" : "", partner === null ? ""
+  else if (contract.called && answer?.calls?.length)
+    add(t("calling"), " ", answer.calls.slice(0, 3).map((c, i) => [i ? " / " : "", cardSign(c, deck)]),
+      answer.calls.length > 3 ? " …" : "", partner === null ? ""
         : ` (${t("heldBy", { seat: seatName(partner) })})`);
   if (wish.contra) add([t("contra"), t("recontra"), t("subcontra")][Math.min(wish.contra, 3) - 1]);
   return parts;
 }
 
-// The order in which hands are sorted.
-const orderOf = (model) => model.found?.order ?? model.wish.order ?? model.facts.order;
+// The order of rank by which hands are sorted.
+const orderOf = (model) => model.answer?.order ?? model.wish.order ?? model.facts.order;
 
 export function board(model, deck, names, actions) {
-  const { facts, found } = model;
+  const { facts, answer } = model;
   const seats = [0, 1, 2, 3].slice(0, facts.seats);
   const trick = model.shownTrick;
   return h("div", { class: `board seats${facts.seats} size${facts.size}`, id: "board" },
@@ -51,21 +51,21 @@ export function board(model, deck, names, actions) {
           move && trick.taker === seat ? h("span", { class: "crown" }, "★") : null);
       }),
       trick.moves.length ? null : h("span", { class: "soft turn" },
-        found?.to_play === null || found?.to_play === undefined ? "" : seatLetter(found.to_play))));
+        answer?.to_play === null || answer?.to_play === undefined ? "" : seatLetter(answer.to_play))));
 }
 
 function handBox(model, seat, deck, names, actions) {
-  const { found, wish } = model;
-  const mover = found && found.to_play === seat && !model.over;
+  const { answer, wish } = model;
+  const mover = answer && answer.to_play === seat && !model.over;
   const role = roleOf(model, seat);
   const taken = model.taken[seat];
   const mask = model.hands[seat];
   const next = model.path[model.at];
-  const best = mover ? Math.max(...Object.values(found.cards)) : 0;
-  const choice = mover && new Set(Object.values(found.cards)).size > 1;
+  const best = mover ? Math.max(...Object.values(answer.cards)) : 0;
+  const choice = mover && new Set(Object.values(answer.cards)).size > 1;
   const suits = [0, 1, 2, 3].map((suit) => inOrder(mask, suit, orderOf(model)));
   const cards = suits.flat().map((card) => {
-    const worth = mover ? found.cards[card] : undefined;
+    const worth = mover ? answer.cards[card] : undefined;
     if (worth === undefined) return tile(card, deck, { classes: mover ? "closed" : "" });
     const played = card === next;
     const isBest = worth === best;
@@ -85,7 +85,7 @@ function handBox(model, seat, deck, names, actions) {
     "aria-label": seatName(seat) },
     h("h3", null, h("span", { class: "seat" }, mover ? "▸ " : "", seatName(seat)),
       names[seat] ? [" ", quoted(names[seat], { class: "who" })] : null,
-      role ? h("span", { class: "role" }, t(`${role}Role`)) : null,
+      role ? h("span", { class: "role" }, roleWords(model, role)) : null,
       taken ? h("span", { class: "took-n", title: taken === 1 ? t("oneTrick") : t("nTricks", { n: taken }) },
         "▪".repeat(taken)) : null),
     h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "soft" }, "–")),
@@ -94,17 +94,23 @@ function handBox(model, seat, deck, names, actions) {
 }
 
 export function roleOf(model, seat) {
-  const { wish, found } = model;
-  if ((wish.declarer ?? found?.declarer) === seat) return "declarer";
+  const { wish, answer } = model;
+  if ((wish.declarer ?? answer?.declarer) === seat) return "declarer";
   if (wish.second === seat) return "second";
-  if ((found?.partner ?? wish.partner) === seat) return "partner";
+  if ((answer?.partner ?? wish.partner) === seat) return "partner";
   return "";
 }
 
-// The position in words: what a screen reader is told, and what stands over the values.
+// The role of a seat in words. The second bidder of a Bettler is the Mitbettler.
+function roleWords(model, role) {
+  const contract = model.contract ? pick(model.contract.name).toLowerCase() : "";
+  return t(`${role}Role`, { contract });
+}
+
+// The position in words, for screen readers and above the values.
 export function positionWords(model, deck) {
-  const { found } = model;
-  if (!found) return "";
+  const { answer } = model;
+  if (!answer) return "";
   if (model.over) return t(model.hands.some(Boolean) ? "decided" : "end");
   const moves = model.trace?.moves.slice(0, model.at) ?? [];
   const last = moves.at(-1);
@@ -112,7 +118,7 @@ export function positionWords(model, deck) {
     moves.length === model.trace.moves.filter((m) => m.trick <= last.trick).length : true;
   const trick = last ? last.trick + (size ? 1 : 0) : 1;
   const turn = last && !size ? last.turn + 1 : 1;
-  const who = t(found.lays ? "toLay" : "toPlay", { seat: seatName(found.to_play) });
+  const who = t(answer.lays ? "toLay" : "toPlay", { seat: seatName(answer.to_play) });
   return `${who}, ${t("trickCard", { trick, turn })}`;
 }
 

@@ -1,4 +1,4 @@
-// Cards and seats as people read and write them. A card is suit * 8 + rank, as everywhere in kranalyze.
+// Reads and writes cards and seats. A card is suit * 8 + rank, as everywhere in kranalyze.
 import { Refusal } from "./refusal.js";
 import { trim } from "./text.js";
 
@@ -9,7 +9,7 @@ const SEAT_NAMES = [["N", "NORTH", "NORD"], ["E", "EAST", "OST"], ["S", "SOUTH",
 export const RANKS = "789TJQKA";
 export const SUITS = { french: "SHDC", german: "LHSE" };
 const GERMAN_RANKS = "789TUOKA";
-// Other letters that are read.
+// Other letters that are accepted.
 export const SUIT_ALIASES = { french: [..."SHDC"], german: ["LGB", "H", "S", "E"] };
 const TENS = { french: {}, german: { X: "T", Z: "T" } };
 export const ORDERS = { K: "AKQJT987", T: "ATKQJ987", Z: "TKQJA987" };
@@ -37,7 +37,7 @@ export function count(mask) {
 export const rankLetter = (rank, deck = "french") => (deck === "german" ? GERMAN_RANKS : RANKS)[rank];
 export const cardName = (card, deck = "french") => SUITS[deck][suitOf(card)] + rankLetter(rankOf(card), deck);
 
-// The suit of a letter, -1 if it names none.
+// The suit of a letter, -1 if there is none.
 export function parseSuit(text, deck = "french") {
   const letter = trim(text).toUpperCase();
   return letter.length === 1 ? SUIT_ALIASES[deck].findIndex((all) => all.includes(letter)) : -1;
@@ -50,7 +50,7 @@ export function parseRank(text, deck = "french") {
   return letter.length === 1 ? letters.indexOf(TENS[deck][letter] ?? letter) : -1;
 }
 
-// The card of its name, -1 if it is none.
+// The card of a name, -1 if there is none.
 export function parseCard(word, deck = "french") {
   const text = trim(word);
   const suit = parseSuit(text.slice(0, 1), deck);
@@ -58,10 +58,10 @@ export function parseCard(word, deck = "french") {
   return suit < 0 || rank < 0 ? -1 : suit * 8 + rank;
 }
 
-// The seat of a letter or a word, -1 if it names none. O alone names none: East is E.
+// The seat of a letter or a word, -1 if there is none. The letter O names no seat: East is E.
 export const parseSeat = (text) => SEAT_NAMES.findIndex((names) => names.includes(trim(text).toUpperCase()));
 
-// The cards of a suit in a hand, high ones first.
+// The cards of a suit in a hand, high cards first.
 export function inOrder(mask, suit, order) {
   return [...ORDERS[order]].map((r) => suit * 8 + RANKS.indexOf(r)).filter((c) => (mask >>> c) & 1);
 }
@@ -77,7 +77,7 @@ export function dealText(hands, seats = 4, deck = "french") {
   return `N:${texts.join(" ")}`;
 }
 
-// The masks of "N:h h h h", French letters; throws on what is none.
+// The masks of "N:h h h h" in French letters. Throws if the text is no deal.
 export function parseDeal(text) {
   const [head, body] = text.trim().split(/:\s*/, 2);
   const first = SEATS.indexOf(head.trim().toUpperCase());
@@ -101,7 +101,7 @@ export function parseDeal(text) {
   return hands.map((mask) => mask >>> 0);
 }
 
-const PACKS = new Map(); // masks by ranks
+const PACKS = new Map(); // masks of packs by their ranks
 
 // All cards of a pack of these ranks.
 export function packMask(ranks) {

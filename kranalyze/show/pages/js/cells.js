@@ -1,23 +1,23 @@
-// The grid of all contracts and seats of a deal: what the declarer can make, by every choice he has.
+// The grid of all contracts and seats of a deal: what the declarer can make with each of his choices.
 import { first, named, parties, settlement, settlesNothing } from "./question.js";
 
 export function cellsOf({ core, questions }, wish) {
   const { game, rules, hands, dealer } = wish;
   const forehand = dealer === null || dealer === undefined ? null : (dealer + 1) % game.seats;
-  const asked = questions.all(game, rules).filter((q) =>
+  const open = questions.all(game, rules).filter((q) =>
     q.second === null && named(q, hands) && !(parties(q) && q.declarer === null) &&
     (!q.contract.forehand || forehand === null || q.leader === forehand));
   const tasks = new Map();
-  asked.forEach((q, i) => {
+  open.forEach((q, i) => {
     const settles = !parties(q) && q.value && !game.talon && q.play !== q.value;
     const needed = !q.play ? [] : settles ? [q.value, q.play] : [q.value];
     for (const task of needed) tasks.set(task, [...(tasks.get(task) ?? []), i]);
   });
   const list = [...tasks.keys()];
-  const rows = asked.map((q) => q.row);
+  const rows = open.map((q) => q.row);
   const { values, discards, flags } = core.deal(hands, wish.talon ?? 0, list, [...tasks.values()], rows);
   const place = new Map(list.map((task, i) => [task, i]));
-  const cells = asked.map((q, i) => {
+  const cells = open.map((q, i) => {
     if (!(flags[i] & 1)) return null;
     const cell = {
       contract: q.contract.id, declarer: q.declarer, leader: q.leader, trump: q.trump, partner: q.partner,
@@ -35,7 +35,8 @@ export function cellsOf({ core, questions }, wish) {
   return cells.filter((cell) => cell && supposed(game, cell, cells));
 }
 
-// Where the other side bids, the trump is that of the leader's best supposed contract, of equals the first.
+// Where the other side of forehand bids, the trump is assumed: that of forehand's best Rufer, the first of
+// equal ones.
 function supposed(game, cell, cells) {
   const by = game.contracts.find((contract) => contract.id === cell.contract).supposed;
   if (!by) return true;

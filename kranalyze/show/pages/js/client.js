@@ -1,4 +1,4 @@
-// The page's side of the worker: it is started once, each question gets a promise.
+// The page's connection to the worker. The worker starts once; each question gets a promise.
 import { fromBase64 } from "./cards.js";
 import { Refusal } from "./refusal.js";
 
@@ -35,23 +35,23 @@ export class Client {
     URL.revokeObjectURL(address);
   }
 
-  answered({ id, found, error, refused }) {
+  answered({ id, answer, error, refused }) {
     const promise = this.waiting.get(id);
     this.waiting.delete(id);
-    if (error === undefined) promise?.yes(found);
+    if (error === undefined) promise?.yes(answer);
     else promise?.no(refused ? new Refusal(refused.key, refused.gaps, refused) : new Error(error));
   }
 
-  send(ask, given) {
+  send(ask, argument) {
     return new Promise((yes, no) => {
       const id = ++this.count;
       this.waiting.set(id, { yes, no });
-      this.worker.postMessage({ id, ask, given });
+      this.worker.postMessage({ id, ask, argument });
     });
   }
 
-  async ask(what, given) {
+  async ask(name, argument) {
     await this.begin();
-    return this.send(what, given);
+    return this.send(name, argument);
   }
 }

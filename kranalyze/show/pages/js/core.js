@@ -1,16 +1,16 @@
-// The core in WebAssembly: tasks and positions are its own bytes (solver/kr.h), memory is handed out here.
+// The core in WebAssembly. Tasks and positions are structs of solver/kr.h; this module manages the memory.
 import { KR_FLAG, KR_GOAL, KR_LIMIT, KR_POSITION, KR_SIZE, KR_TASK } from "./layouts.js";
 
 export const NONE = KR_LIMIT.none;
 export const TASK = KR_SIZE.task;
 export const POSITION = KR_SIZE.position;
 export const ROW = KR_SIZE.row;
-// Where the fields of a task stand, and those of a position.
+// Offsets of the fields of a task and of a position.
 export const T = KR_TASK;
 export const P = { ...KR_POSITION, count: KR_POSITION.nPlayed, done: KR_POSITION.tricksDone };
 export const GOAL = KR_GOAL;
 export const STOP = KR_FLAG.stop;
-const SCRATCH = 1 << 20; // bytes of the scratch memory at first; it grows
+const SCRATCH = 1 << 20; // bytes of scratch memory at the start; it grows
 
 export const hand = (position, seat) => new DataView(position.buffer,
   position.byteOffset).getUint32(4 * seat, true);
@@ -28,7 +28,7 @@ export class Core {
     this.wasm.ctx_init(this.context);
   }
 
-  // Memory for good, aligned to 64.
+  // Allocates memory that is never freed, aligned to 64.
   reserve(bytes) {
     const at = this.end;
     this.end = (at + bytes + 63) & ~63;
@@ -37,14 +37,14 @@ export class Core {
     return at;
   }
 
-  // Bytes that stay where they are put.
+  // Copies bytes into memory that is never freed.
   keep(bytes) {
     const at = this.reserve(bytes.length);
     this.bytes.set(bytes, at);
     return at;
   }
 
-  // Places in the scratch memory for one call, all zero.
+  // Allocates zeroed scratch memory for one call.
   lay(sizes) {
     const whole = sizes.reduce((sum, size) => sum + ((size + 7) & ~7), 0);
     if (whole > this.room) {
@@ -61,7 +61,7 @@ export class Core {
     return places;
   }
 
-  // The same, with arrays of bytes written at the first places.
+  // Allocates scratch memory, and copies arrays into the first parts.
   write(arrays, sizes) {
     const places = this.lay([...arrays.map(({ length }) => length), ...sizes]);
     arrays.forEach((bytes, i) => this.bytes.set(bytes, places[i]));
@@ -113,7 +113,7 @@ export class Core {
     return seat === NONE ? -1 : seat;
   }
 
-  // What positions are worth, each under its task: value, vector, and a Map of each legal card's value.
+  // Solves positions with their tasks: value, vector, and a Map of the value of each legal card.
   worth(pairs, withCards = true) {
     const n = pairs.length;
     if (!n) return [];
@@ -140,9 +140,8 @@ export class Core {
     });
   }
 
-  // Tasks on a deal, each where one of its rows (numbers into `rows`) applies: values (null where none does),
-  // what
-  // is laid away, and the flags of the rows (1 reached, 2 may be bid).
+  // Solves tasks on a deal. Each task has rows (indexes into `rows`) and is solved if one of them applies.
+  // Returns values (null if none applies), discards, and the flags of the rows (1 reached, 2 may be bid).
   deal(hands, talon, tasks, rowsOf, rows) {
     const pairs = rowsOf.flat();
     const n = tasks.length;

@@ -1,19 +1,19 @@
-// Hands as tags have them: read, each card with its place, and written in another deck.
+// Hands in tags: reads them with the place of each card, and rewrites them for another deck.
 import { SUITS, SUIT_ALIASES, bit, cardName, handText, parseCard, parseSuit } from "./cards.js";
 import { Refusal } from "./refusal.js";
 import { BLANK, trim } from "./text.js";
 
-// The ranks of a suit as they are written.
+// The written ranks of a suit.
 const WRITTEN_RANK = new RegExp(`10|[^${BLANK},\\ufe0f]`, "gu");
 export const isUnknownHand = (text) => text === "-" || text === "–";
 
-// Signs of the suits that may stand before their ranks.
+// Suit symbols that may stand before ranks.
 const SUIT_SYMBOLS = ["♠♤", "♥♡", "♦♢", "♣♧"];
 const suitSigns = (deck) => SUIT_SYMBOLS.map((signs, suit) => signs + SUIT_ALIASES[deck][suit]);
 const ANY_SIGN = Object.fromEntries(Object.keys(SUITS).map((deck) =>
   [deck, new RegExp(`[${suitSigns(deck).join("")}]`, "giu")]));
 
-// The cards of a hand as they are written, { suit, rank, at } each: four suits divided by dots, or cards with
+// The written cards of a hand, { suit, rank, at } each. The hand is four suits divided by dots, or cards with
 // their suits before them.
 function spelled(text, deck) {
   const parts = [];
@@ -39,7 +39,7 @@ function spelled(text, deck) {
 
 const cardSpelled = ({ suit, rank }, deck) => parseCard(SUITS[deck][suit] + rank, deck);
 
-// The mask of a hand, null if it is none.
+// The mask of a hand, null if the text is no hand.
 export function parseHand(text, deck) {
   let mask = 0;
   try {
@@ -55,7 +55,7 @@ export function parseHand(text, deck) {
   return mask;
 }
 
-// The cards of a hand with their places, after fail(key, gaps, at) for what is none.
+// The cards of a hand with their places. Calls fail(key, gaps, at) for everything that is no card.
 export function listedCards(text, start, deck, fail) {
   const cards = [];
   let signs = [];
@@ -77,7 +77,7 @@ const letters = (pattern, read, written) => ({ pattern: new RegExp(pattern, "g")
 const cardLetters = (before) => letters(`${before}([^${BLANK}]+)`, parseCard, cardName);
 const suitLetters = (pattern) => letters(pattern, parseSuit, (suit, deck) => SUITS[deck][suit]);
 
-// What of a value is in the letters of a deck: the second group, how that is read, and how it is written.
+// For each tag the pattern whose second group is in letters of a deck, its reader and its writer.
 const LETTERS = {
   Deal: letters(`(^[^:]*:)?([^${BLANK}]+)`, (text, deck) => parseHand(text, deck) ?? -1, handText),
   Talon: cardLetters("()"), Discard: cardLetters("()"), Called: cardLetters("()"), Play: cardLetters("()"),
@@ -85,7 +85,7 @@ const LETTERS = {
   Announce: suitLetters(`((?<=[24]0)[${BLANK}]+)([^${BLANK};]+)`), Auction: suitLetters(`(:)([^${BLANK}]+)`),
 };
 
-// The value of a tag in the letters of another deck. What cannot be read stays as it is.
+// The value of a tag in the letters of another deck. Values that cannot be read are unchanged.
 export function respelled(name, value, old, deck) {
   if (!Object.hasOwn(LETTERS, name)) return value;
   const { pattern, read, written } = LETTERS[name];
@@ -95,6 +95,6 @@ export function respelled(name, value, old, deck) {
   });
 }
 
-// The deck that tags say, French if they say none.
+// The deck of the tags, French by default.
 export const deckOfTags = (tags) =>
   (trim(tags.get("Deck") ?? "").toLowerCase() === "german" ? "german" : "french");

@@ -1,4 +1,4 @@
-// Elements made by hand: text is always text, never markup.
+// Makes elements of the page. Text is never taken for markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -16,11 +16,11 @@ function fill(element, props, children) {
   return element;
 }
 
-// An element: h("p", { class: "soft" }, "words", h("b", null, "more")).
+// Makes an element: h("p", { class: "soft" }, "words", h("b", null, "more")).
 export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
 export const svg = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
 
-// Signs of the buttons for steps, drawn, since not every font has them.
+// Icons of the step buttons, drawn because not every font has them.
 const ICONS = {
   first: "M4 3h2v10H4zM13 3v10L6.5 8z", back: "M11.5 3v10L5 8z", forward: "M4.5 3v10L11 8z",
     last: "M10 3h2v10h-2zM3 3v10l6.5-5z",
@@ -29,7 +29,7 @@ const ICONS = {
 export const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true",
   focusable: "false" }, svg("path", { d: ICONS[name] }));
 
-// What somebody else wrote: kept apart, so that its direction marks end with it.
+// Text from files, isolated so that its direction marks do not affect the page.
 export const quoted = (text, props) => h("bdi", props, String(text));
 
 export const button = (label, onclick, props) => h("button", { type: "button", onclick, ...props }, label);
@@ -41,7 +41,7 @@ export function choice(label, options, value, onchange, props) {
   return h("label", { class: "choice" }, h("span", null, label), select);
 }
 
-// While something is being worked out the page says so: data-busy on its root.
+// Runs a job. While jobs run, the root element has data-busy.
 let jobs = 0;
 export async function busily(job) {
   document.documentElement.dataset.busy = ++jobs;

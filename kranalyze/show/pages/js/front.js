@@ -1,13 +1,13 @@
-// The evening: its games in order, its players, the running score.
+// The view of an evening: its games, its players, the running score.
 import { button, choice, h, quoted, svg } from "./dom.js";
 import { cardSign } from "./faces.js";
-import { retold } from "./retold.js";
+import { retold } from "./translating.js";
 import { pick, seatName, signed, t } from "./words.js";
 
 const VERDICTS = ["made", "gift", "lost", "hopeless"];
 const SIGNS = { made: "✓", gift: "◇", lost: "✗", hopeless: "–" };
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
-// A line is known by its dashes, its colour helps: with many players each pair comes again late.
+// Lines of players differ in dashes and colour; with 6 colours and 7 dashes a pair repeats late.
 const strokeOf = (i) => ({ class: `c${i % 6}`, "stroke-dasharray": DASHES[i % 7] });
 
 export const paid = (record) => record.settlement ?? record.score ?? null;
@@ -16,9 +16,9 @@ const playedContract = (record, games) => factsOf(record,
   games).contracts.find((c) => c.id === record.contract) ?? null;
 const nameOf = (record, seat) => record.names?.[seat] ?? seatName(seat);
 
-// The dearest card of a game: where it was played, what it cost; null if all were best.
+// The most expensive card of a game with its index and its cost; null if all cards were best.
 export function dearest(record) {
-  let found = null;
+  let worst = null;
   (record.cards ?? []).forEach(([flat], at) => {
     let best = -Infinity;
     let mine = null;
@@ -26,10 +26,10 @@ export function dearest(record) {
       best = Math.max(best, flat[i + 1]);
       if (flat[i] === record.play[at]) mine = flat[i + 1];
     }
-    if (mine !== null && best > mine && (!found || best - mine > found.cost))
-      found = { at, cost: best - mine, card: record.play[at], seat: record.seats[at] };
+    if (mine !== null && best > mine && (!worst || best - mine > worst.cost))
+      worst = { at, cost: best - mine, card: record.play[at], seat: record.seats[at] };
   });
-  return found;
+  return worst;
 }
 
 export function fits(record, filter) {
@@ -115,7 +115,7 @@ function row(record, i, games, deck, several, actions) {
       quoted(nameOf(record, worst.seat)), ` −${worst.cost}`] : "")));
 }
 
-// Players with their sums, and how they came about.
+// Players with their totals.
 function scores(evening, games, kinds, kind, actions) {
   const records = evening.filter((record) => record.game === kind);
   const facts = games.find((game) => game.id === kind);
@@ -123,41 +123,42 @@ function scores(evening, games, kinds, kind, actions) {
   for (const record of records) {
     for (let seat = 0; seat < facts.seats; seat++) {
       const name = nameOf(record, seat);
-      const one = players.get(name) ?? { name, games: 0, declared: 0, made: 0, sum: 0, perfect: 0, given: 0,
-        line: [] };
-      players.set(name, one);
-      one.games++;
+      const player = players.get(name) ?? { name, games: 0, declared: 0, made: 0, sum: 0, perfect: 0,
+        givenAway: 0, line: [] };
+      players.set(name, player);
+      player.games++;
       if (record.declarer === seat || record.second === seat) {
-        one.declared++;
+        player.declared++;
         const amounts = paid(record);
-        if (amounts && amounts[seat] > 0) one.made++;
+        if (amounts && amounts[seat] > 0) player.made++;
       }
-      one.sum += paid(record)?.[seat] ?? 0;
-      one.perfect += record.payoff?.[seat] ?? 0;
-      one.given += record.given?.[seat] ?? 0;
+      player.sum += paid(record)?.[seat] ?? 0;
+      player.perfect += record.payoff?.[seat] ?? 0;
+      player.givenAway += record.givenAway?.[seat] ?? 0;
     }
-    for (const one of players.values()) one.line.push(one.sum);
+    for (const player of players.values()) player.line.push(player.sum);
   }
   const list = [...players.values()].sort((a, b) => b.sum - a.sum || a.name.localeCompare(b.name));
-  for (const one of list) while (one.line.length < records.length) one.line.unshift(0);
+  for (const player of list) while (player.line.length < records.length) player.line.unshift(0);
   const unit = pick(facts.unit);
   const judged = records.some(({ payoff }) => payoff);
   const columns = [t("player"), `${t("sums")} (${unit})`, t("games"), t("declared"), t("madeOf"),
     ...(judged ? [t("perfect"), t("givenAway")] : [])];
   return h("section", { class: "panel scores", id: "scores" },
     h("h2", null, t("running"), kinds.length > 1
-      ? h("span", { class: "tabs" }, kinds.map((one) =>
-        button(pick(games.find((g) => g.id === one).name),
-          () => actions.filter({ kind: one, shownKind: one }),
-            { "aria-pressed": String(one === kind), id: `kind-${one}` }))) : null),
+      ? h("span", { class: "tabs" }, kinds.map((player) =>
+        button(pick(games.find((g) => g.id === player).name),
+          () => actions.filter({ kind: player, shownKind: player }),
+            { "aria-pressed": String(player === kind), id: `kind-${player}` }))) : null),
     records.length > 1 ? chart(list, unit) : null,
     h("div", { class: "wide" }, h("table", { class: "numbers players" },
       h("thead", null, h("tr", null, columns.map((word) => h("th", { scope: "col" }, word)))),
-      h("tbody", null, list.map((one, i) => h("tr", null,
-        h("th", { scope: "row" }, key(i), " ", quoted(one.name)), 
-        h("td", { class: `sum ${one.sum > 0 ? "plus" : one.sum < 0 ? "minus" : ""}` },
-          h("b", null, signed(one.sum))), [one.games, one.declared, one.made].map((n) => h("td", null, n)),
-            judged ? [h("td", null, signed(one.perfect)), h("td", null, one.given)] : null))))));
+      h("tbody", null, list.map((player, i) => h("tr", null,
+        h("th", { scope: "row" }, key(i), " ", quoted(player.name)), 
+        h("td", { class: `sum ${player.sum > 0 ? "plus" : player.sum < 0 ? "minus" : ""}` },
+          h("b", null, signed(player.sum))),
+          [player.games, player.declared, player.made].map((n) => h("td", null, n)),
+            judged ? [h("td", null, signed(player.perfect)), h("td", null, player.givenAway)] : null))))));
 }
 
 const key = (i) => svg("svg", { class: `key c${i % 6}`, viewBox: "0 0 22 8", "aria-hidden": "true" },

@@ -1,14 +1,14 @@
-// Records before the judge of the core (solver/judge.h): their numbers in, facts and problems out.
+// Calls the judge of the core (solver/judge.h): from a parsed game to facts and problems.
 import { KR_FACTS, KR_FACT_CALL, KR_FACT_CARD, KR_FACT_MARRIAGE, KR_LIMIT, KR_PROBLEM,
   KR_PROBLEM_CODE, KR_RECORD, KR_RECORD_WORD, KR_SIZE } from "./layouts.js";
 
-// The names of problems in the table of texts, by number.
+// Names of problems in the table of texts, by their codes.
 const PROBLEM_NAMES = Object.keys(KR_PROBLEM_CODE).map((name) =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 const SEATS_ALL = [0, 1, 2, 3];
 
-// A game that was parsed as a kr_record.
+// Converts a parsed game to a kr_record.
 function recordBytes(parsed) {
   const { fields, laid, score, piles } = parsed;
   const bytes = new Uint8Array(KR_SIZE.record);
@@ -41,7 +41,7 @@ function wordBytes(words) {
   return bytes;
 }
 
-// What the judge says of a game that was parsed: its facts (kr_facts), and what is wrong with it.
+// Judges a parsed game: its facts (kr_facts) and its problems.
 export function judge(core, parsed) {
   const record = recordBytes(parsed);
   const room = core.wasm.problem_room(core.write([record], [])[0]);
@@ -68,25 +68,25 @@ function problemAt(view, at) {
   };
 }
 
-// kr_facts, by the names of its fields.
+// Reads the fields of kr_facts by their names.
 export class Facts {
   constructor(bytes) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);
   }
 
-  // A byte: a flag, or a number from 0.
+  // A field of one byte: a flag, or a number from 0.
   byte(name, index = 0) {
     return this.bytes[KR_FACTS[name] + index];
   }
 
-  // A seat, a suit, a card or the like; null if there is none, or nobody knows.
+  // A seat, a suit or a card; null if there is none or it is unknown.
   number(name) {
     const number = this.view.getInt8(KR_FACTS[name]);
     return number < 0 ? null : number;
   }
 
-  // The masks of the hands, null for those that are not known.
+  // The masks of the hands, null for unknown hands.
   hands() {
     return SEATS_ALL.map((seat) => ((this.byte("known") >> seat) & 1
       ? this.view.getUint32(KR_FACTS.hands + 4 * seat, true) : null));
@@ -100,12 +100,12 @@ export class Facts {
     return SEATS_ALL.map((seat) => this.view.getInt32(KR_FACTS.settlement + 4 * seat, true));
   }
 
-  // Seat, call and suit of each call.
+  // Seat, call and suit of every call.
   calls() {
     return this.bytesOf("call", this.byte("calls"), KR_SIZE.factCall, KR_FACT_CALL, ["seat", "call", "suit"]);
   }
 
-  // Seat, card, trick and turn of each card, and the cell that it stands in.
+  // Seat, card, trick, turn and cell of every card.
   cards() {
     const names = ["seat", "card", "trick", "turn"];
     const cards = this.bytesOf("card", this.byte("cards"), KR_SIZE.factCard, KR_FACT_CARD, names);
@@ -113,25 +113,25 @@ export class Facts {
       [...card, this.view.getUint32(KR_FACTS.card + KR_SIZE.factCard * i + KR_FACT_CARD.cell, true)]);
   }
 
-  // The suit of each marriage that was declared or registered, -1 where that cannot be told.
+  // The suits of the marriages declared or registered, -1 if unknown.
   marriageSuits() {
     const size = KR_SIZE.factMarriage;
     return this.bytesOf("marriage", this.byte("marriages"), size, KR_FACT_MARRIAGE, ["suit"]).flat();
   }
 
-  // The seat that takes each trick that counts.
+  // The winner of each trick that counts.
   winners() {
     return [...this.bytes.subarray(KR_FACTS.winner, KR_FACTS.winner + this.byte("countedTricks"))];
   }
 
-  // Of each struct of a list those fields that are bytes.
+  // The named byte fields of each struct in a list.
   bytesOf(list, length, size, layout, names) {
     return Array.from({ length }, (_, i) =>
       names.map((name) => this.view.getInt8(KR_FACTS[list] + size * i + layout[name])));
   }
 }
 
-// Points of each seat: tricks, and marriages that count for the settlement.
+// Points of each seat from tricks, and from marriages that count for the settlement.
 export function seatPoints(core, row, facts) {
   const [game, judged, points] = core.write([row.bytes, facts.bytes], [16]);
   core.wasm.seat_points(game, judged, points);

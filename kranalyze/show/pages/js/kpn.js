@@ -1,4 +1,4 @@
-// A text of KPN: its games one after the other, and everything that is wrong with it, with line and column.
+// Reads a text of KPN: its games in order, and all problems with line and column.
 import { EVENING_TAGS, NOT_TEXT, flaw } from "./block.js";
 import { deckOfTags, respelled } from "./deals.js";
 import { judgedGame } from "./judged.js";
@@ -9,17 +9,17 @@ import { lengthOf } from "./text.js";
 
 const VERSION_LINE = "% KPN 1.0";
 
-// What a Play or an Auction goes on with.
+// The beginning of text that could continue a Play or an Auction.
 const LETTER = "[\\p{L}\\p{N}_]";
 const PLAYED = new RegExp("(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)" +
   `(?:(?<=${LETTER})(?!${LETTER})|(?<!${LETTER})(?=${LETTER}))`, "iuy");
 
-// Lines and columns, both from 1, of places that are asked for in their order.
+// Converts places to lines and columns, both from 1. Places must be asked for in ascending order.
 class Places {
   constructor(text) {
     this.text = text;
     this.line = 0;
-    this.end = -1; // of the line
+    this.end = -1; // end of the line
     this.begin(0);
   }
 
@@ -39,7 +39,7 @@ class Places {
   }
 }
 
-// The games without an error as records (records.js), and what is wrong: problems with line, column and
+// Returns the games without an error as records (records.js), and the problems with line, column and
 // severity.
 export function readKpn(source, core, games) {
   const text = source.replace(/\r\n?/g, "\n").replace(/^\ufeff/, "");
@@ -56,15 +56,15 @@ class Reader {
     this.text = text;
     this.core = core;
     this.games = games;
-    this.index = 0; // of the next game
-    this.before = new Map(); // tags of the game before, that "#" copies
-    this.deck = "french"; // what the game before is written in
-    this.evening = new Map(); // tags that hold for all games that follow
-    this.began = 0; // the line on which the game before begins, 0 if there is none
+    this.index = 0; // index of the next game
+    this.before = new Map(); // tags of the game before, copied by "#"
+    this.deck = "french"; // deck of the game before
+    this.evening = new Map(); // tags that hold for all following games
+    this.began = 0; // first line of the game before, 0 if there is none
     this.records = [];
     this.problems = [];
-    this.begins = new Places(text); // of games
-    this.spots = new Places(text); // of what is wrong
+    this.begins = new Places(text); // starts of games
+    this.spots = new Places(text); // places of problems
     this.isFirst = true;
   }
 
@@ -76,7 +76,7 @@ class Reader {
     else if (block.tagStart >= 0 || block.problems.length) this.read(block);
   }
 
-  // A game, or what is neither a game nor comments.
+  // Reads a block: a game, or text that is neither a game nor a comment.
   read(block) {
     const { began, before, index } = this;
     const { isPart } = block;
@@ -98,7 +98,7 @@ class Reader {
     if (!isBroken) this.records.push({ ...recordOf(parsed, judged.facts), line, index });
   }
 
-  // Takes up what is wrong, each with its line and column.
+  // Collects problems with their lines and columns.
   report(flaws, index, parsed) {
     flaws.sort((a, b) => a.at - b.at);
     for (const { at, ...problem } of flaws)
@@ -106,18 +106,19 @@ class Reader {
         record: index });
   }
 
-  // Whether it may be a part of the game before that a blank line cut off.
+  // Whether the block may belong to the game before, cut off by a blank line.
   torn(block, at) {
     if (block.tagStart >= 0) return !block.problems.length;
     PLAYED.lastIndex = at;
     return PLAYED.test(this.text);
   }
 
-  // Goes on to a game: gives it the tags of the evening, and what it copies.
+  // Begins a game: adds tags of the evening and values copied from the game before.
   enter(block, line) {
     const { tags } = block;
     const game = this.evening.get("Game");
-    const isForeign = game !== undefined && (tags.get("Game") ?? game) !== game; // rules are those of a game
+    // Rules of the evening are for its Game only
+    const isForeign = game !== undefined && (tags.get("Game") ?? game) !== game;
     this.began = block.isPart ? this.began : line;
     for (const name of EVENING_TAGS)
       if (this.evening.has(name) && !tags.has(name) && !(name === "Rules" && isForeign))

@@ -1,4 +1,4 @@
-// Text into blocks: the tags, comments and sections between two blank lines.
+// Splits a text into blocks: the tags, comments and sections between blank lines.
 import { Block, GAME_STARTERS, valueEnd } from "./block.js";
 import { BLANK } from "./text.js";
 
@@ -15,11 +15,11 @@ function matched(pattern, text, at) {
   return pattern.exec(text);
 }
 
-// The blocks of a text, those of comments alone among them.
+// The blocks of a text, including blocks of comments only.
 export function blocksOf(text) {
   const blocks = [];
   let block = new Block(text);
-  let closable = true; // whether a } may still come
+  let closable = true; // whether there may still be a }
   let at = 0;
   const end = () => {
     blocks.push(block.close(at));
@@ -67,7 +67,7 @@ function addWord(block, text, at) {
   return at + word.length;
 }
 
-// A tag with its value in quotes; null where a quote is missing.
+// Reads a tag with its value in quotes; null if a quote is missing.
 function tagAt(text, at) {
   const head = matched(TAG_HEAD, text, at);
   if (!head) return null;

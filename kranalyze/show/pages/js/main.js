@@ -1,4 +1,4 @@
-// The page: what is shown, the address, the keys, and the face for programs.
+// The page: views, address, keys, and the functions for programs.
 import { listenToKeys, listenToSwipes, tableActions } from "./actions.js";
 import { gameAddress, readAddress, setupAddress } from "./address.js";
 import { board, questionWords } from "./board.js";
@@ -6,7 +6,7 @@ import { Client, inflate } from "./client.js";
 import { busily, button, h, icon, quoted } from "./dom.js";
 import { rankSigns } from "./faces.js";
 import { fits, front } from "./front.js";
-import { setProblems, told } from "./problems.js";
+import { setProblems, problemText } from "./problems.js";
 import { Model } from "./model.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { faceOf } from "./programs.js";
@@ -20,7 +20,7 @@ const texts = await unpacked(data.texts);
 setWords(texts.words);
 const games = await unpacked(data.games);
 setProblems(texts, games);
-// The games the page was written with, and those that are listed: these, or what was pasted.
+// The games the page was written with (written), and those listed: these or pasted ones (evening).
 const written = data.evening ? await unpacked(data.evening) : [];
 let evening = written;
 const root = document.getElementById("page");
@@ -30,11 +30,11 @@ const setup = new Setup(games);
 const state = { view: evening.length ? "front" : data.start ? "game" : "setup", game: -1, filter: {},
   deck: data.deck, draft: {}, message: "" };
 
-// The cards of the records, unless something else was chosen.
+// The deck of the record, unless the user chose another.
 const deckOf = (record) => state.deck ?? record?.deck ?? (evening[0] ?? data.start)?.deck ?? "french";
 const deckNow = () => deckOf(state.view === "game" ? model.record : evening[0]);
 
-// ---- what is drawn
+// ---- drawing
 
 function draw() {
   const focused = document.activeElement?.id;
@@ -101,7 +101,7 @@ function gameView() {
         button(t("copyKpn"), copyKpn, { id: "copy-kpn" }),
       button(t("copyLink"), () => (writeAddress(), copy(location.href)), { id: "copy-link" }),
         h("span", { role: "status", id: "message" },
-          typeof state.message === "string" ? state.message : told(state.message, deck))),
+          typeof state.message === "string" ? state.message : problemText(state.message, deck))),
       state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied,
         "aria-label": t("copyKpn") }) : null,
       h("p", { class: "soft keys" }, t("keys"))),
@@ -109,9 +109,9 @@ function gameView() {
   ];
 }
 
-// The order of rank, where contracts differ in it.
+// The order of rank, in games whose contracts differ in it.
 function ordered(model, deck) {
-  const order = model.found?.order ?? model.wish.order;
+  const order = model.answer?.order ?? model.wish.order;
   return model.facts.orders && order ? `${t("order")} ${rankSigns(order, model.facts.ranks, deck)}` : null;
 }
 
@@ -129,7 +129,7 @@ function steps() {
     evening.length ? tool("next", t("next"), () => other(1), false) : null);
 }
 
-// ---- what is done
+// ---- actions
 
 const actions = tableActions(model, client, state, draw);
 
@@ -148,7 +148,7 @@ const setupActions = {
     if (errors.length) draw();
     else setupActions.use();
   }),
-  // Take up what was read without an error: one game is put on the table, several are listed.
+  // Shows the games without an error: a single game on the table, several as a list.
   use: () => {
     const { good } = setup;
     pasted(good.length > 1 ? good : []);
@@ -167,13 +167,13 @@ const setupActions = {
   },
 };
 
-// Games that were pasted are listed like those of an evening; the page that was written with one keeps its
+// Lists pasted games like an evening. A page that was written with an evening keeps its
 // own.
 function pasted(records) {
   if (!written.length) [evening, state.game, state.filter] = [records, -1, {}];
 }
 
-// A record on the table, its question in the fields for another one.
+// Puts a record on the table, and its question into the fields for another question.
 function putDown(record) {
   setup.begin(record.game, record.hands, record.rules, record.dealer);
   state.draft = draftOf(record);
@@ -214,7 +214,7 @@ function open(i, at = 0) {
   return done;
 }
 
-// The next game that the filter shows.
+// Goes to the next game that passes the filter.
 function other(step) {
   for (let i = state.game + step; i >= 0 && i < evening.length; i += step)
     if (fits(evening[i], state.filter)) return open(i);
@@ -235,16 +235,16 @@ function copy(text) {
   draw();
 }
 
-// ---- the address, keys and fingers
+// ---- the address, keys and swipes
 
 function address() {
   if (state.view === "setup") return setupAddress(setup);
-  // A deal of which hands are not known has no address of its own.
+  // A deal with unknown hands has no address.
   if (state.view !== "game" || (!written.length && !model.complete)) return "";
   return gameAddress(model, written.length ? state.game : null);
 }
 
-// The address follows what is shown a moment later: a browser does not let it change with every key that is
+// Updates the address after a moment, because browsers limit how often it may change while a key is
 // held.
 let keeping = 0;
 function keepAddress() {
@@ -257,14 +257,14 @@ function writeAddress() {
   try {
     if (location.hash.slice(1) !== address()) history.replaceState(null, "", `#${address()}`);
   } catch {
-    // In a frame without an address of its own nothing is kept.
+    // A frame without an address cannot keep it.
   }
 }
 
-// Goes where the address says; false if it says nothing that can be followed.
+// Goes to the view of the address. Returns false if the address names none.
 async function followAddress(hash) {
   try {
-    const { number, record, wish, edit: editing, played, said, at } = readAddress(hash, games);
+    const { number, record, wish, edit: editing, played, announcements, at } = readAddress(hash, games);
     if (written.length) {
       if (!written[number]) return false;
       await open(number);
@@ -279,7 +279,7 @@ async function followAddress(hash) {
       }
       await putDown(record);
     }
-    if (played) await model.follow(played, said);
+    if (played) await model.follow(played, announcements);
     await model.go(at);
     return true;
   } catch (error) {

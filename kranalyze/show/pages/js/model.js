@@ -1,10 +1,10 @@
-// What lies on the table: a deal under a contract, the cards played so far, and what is known about the
+// The state of the table: a deal, a contract, the cards played so far, and the answer for the
 // position.
 import { bit, cardsOf, count, maskOf } from "./cards.js";
 import { busily } from "./dom.js";
-import { sayings } from "./said.js";
+import { announcementsOfTrick } from "./announcing.js";
 
-// The part of a record, or of what was set up, that the solver is asked about.
+// The part of a record or of a set-up deal that goes to the solver.
 const WISHED = ["game", "rules", "hands", "talon", "contract", "declarer", "second", "called", "trump",
   "partner", "leader",
   "dealer", "discard", "contra", "laid", "order"];
@@ -19,7 +19,7 @@ export class Model {
     this.reset({});
   }
 
-  // Take up a record (of the evening, or read), or only a deal with a contract.
+  // Starts with a record (of the evening or pasted), or with a deal and a contract.
   reset(record) {
     this.record = record;
     this.wish = {};
@@ -27,11 +27,11 @@ export class Model {
       this.wish[key] = record[key];
     this.own = true;
     this.path = [...(record.play ?? [])];
-    this.spoken = []; // what was announced with cards that are tried
+    this.tried = []; // announcements with cards that the user tries
     this.at = 0;
     this.known = new Map();
     this.grid = null;
-    this.found = null;
+    this.answer = null;
     this.trace = null;
     this.error = null;
   }
@@ -44,7 +44,7 @@ export class Model {
     return this.facts?.contracts.find((contract) => contract.id === this.wish.contract) ?? null;
   }
 
-  // How many cards of the path are those of the record.
+  // Number of cards at the start of the path that are those of the record.
   get common() {
     if (!this.own) return 0;
     const play = this.record.play ?? [];
@@ -53,15 +53,15 @@ export class Model {
     return n;
   }
 
-  // Whether something else than the record is on the table.
+  // Whether the cards on the table differ from the record.
   get branched() {
     return !this.own || this.common < this.path.length || (this.record.play?.length ?? 0) > this.path.length;
   }
 
-  // Whether play stops here: all cards are played, or the game is decided and nobody played on.
+  // Whether play ends here: all cards are played, or the game is decided and was not played on.
   get over() {
-    const { over, to_play: mover, decided } = this.found ?? {};
-    return Boolean(this.found) && (over || mover === null || (decided && this.path[this.at] === undefined));
+    const { over, to_play: mover, decided } = this.answer ?? {};
+    return Boolean(this.answer) && (over || mover === null || (decided && this.path[this.at] === undefined));
   }
 
   get complete() {
@@ -71,7 +71,7 @@ export class Model {
       count(mask) === count(this.wish.hands[0]) && mask);
   }
 
-  // ---- where we are
+  // ---- moving
 
   go(at) {
     this.at = Math.max(0, Math.min(at, this.path.length));
@@ -88,35 +88,35 @@ export class Model {
     return this.go(this.at - 1);
   }
 
-  // Play a card, or lay it face down: the path goes on with it.
+  // Plays a card, or lays it face down, and continues the path with it.
   play(card) {
-    if (this.found?.lays) {
-      this.wish = { ...this.wish, laid: [...(this.wish.laid ?? []), [this.found.to_play, card]] };
+    if (this.answer?.lays) {
+      this.wish = { ...this.wish, laid: [...(this.wish.laid ?? []), [this.answer.to_play, card]] };
       this.known.clear();
       return this.refresh();
     }
     if (this.path[this.at] !== card) {
-      const announced = this.found?.announce?.[card] ?? 0;
+      const announced = this.answer?.announce?.[card] ?? 0;
       this.path = [...this.path.slice(0, this.at), card];
-      this.spoken = this.spoken.filter((one) => one.at < this.at);
-      if (announced) this.spoken.push({ at: this.at, announced });
+      this.tried = this.tried.filter(({ at }) => at < this.at);
+      if (announced) this.tried.push({ at: this.at, announced });
     }
     return this.go(this.at + 1);
   }
 
-  // Cards on from here, to be stepped through.
+  // Continues the path with cards to step through.
   tryLine(cards, laid = [], announced = []) {
-    this.spoken = this.spoken.filter((one) => one.at < this.at);
-    for (const [at, , bits] of announced) this.spoken.push({ at: this.at + at, announced: bits });
+    this.tried = this.tried.filter(({ at }) => at < this.at);
+    for (const [at, , bits] of announced) this.tried.push({ at: this.at + at, announced: bits });
     if (laid.length) this.wish = { ...this.wish, laid: [...(this.wish.laid ?? []), ...laid] };
     this.path = [...this.path.slice(0, this.at), ...cards];
     return this.refresh();
   }
 
-  // Cards from the first on, and what was said with them, as an address has them.
-  follow(cards, said) {
+  // Sets the path from the first card, with announcements, as in an address.
+  follow(cards, announcements) {
     this.path = cards;
-    this.spoken = said.filter((one) => one.at >= this.common);
+    this.tried = announcements.filter(({ at }) => at >= this.common);
     return this.refresh();
   }
 
@@ -127,7 +127,7 @@ export class Model {
     return this.refresh();
   }
 
-  // Another question about the same hands.
+  // Asks another question about the same hands.
   change(wish) {
     const kept = {};
     for (const key of ["game", "rules", "hands", "talon", "dealer"]) if (this.wish[key] !== undefined)
@@ -135,15 +135,15 @@ export class Model {
     this.wish = { ...kept, ...wish };
     this.own = false;
     this.path = [];
-    this.spoken = [];
+    this.tried = [];
     this.at = 0;
     this.known.clear();
     return this.refresh();
   }
 
-  // ---- what is known
+  // ---- answers
 
-  // A position of the record has its values from before.
+  // The values of positions of the record came with the page.
   recorded() {
     const { play = [], cards: judged, settlement, seats, trump = null, partner = null, order,
       declarer = null, discard = 0 } = this.record;
@@ -157,7 +157,7 @@ export class Model {
       discard, biddable: true, announce: {}, over };
   }
 
-  // Who played what in the record, and who took each trick.
+  // The cards of the record with their seats, and the winner of each trick.
   fromRecord() {
     let trick = 0;
     const moves = [];
@@ -168,10 +168,10 @@ export class Model {
       if (turn === 1) trick++;
       moves.push({ seat: seats[i], card, trick, turn });
     });
-    return { moves, takers, said: announce };
+    return { moves, takers, announcements: announce };
   }
 
-  // How many play: the record's first trick says so.
+  // The number of seats that play, from the record's first trick.
   get playing() {
     const seats = this.record.seats ?? [];
     const again = seats.findIndex((seat, i) => i > 0 && seats.slice(0, i).includes(seat));
@@ -184,11 +184,11 @@ export class Model {
     this.error = null;
     const inRecord = !this.branched && this.record.seats;
     if (inRecord) this.trace = this.fromRecord();
-    this.found = this.recorded();
-    const needed = this.complete && this.wish.contract && (!this.found || !inRecord);
+    this.answer = this.recorded();
+    const needed = this.complete && this.wish.contract && (!this.answer || !inRecord);
     if (!needed) {
-      if (!this.complete || !this.wish.contract) this.found = null;
-      if (!this.found && !inRecord) this.trace = null;
+      if (!this.complete || !this.wish.contract) this.answer = null;
+      if (!this.answer && !inRecord) this.trace = null;
       this.onchange();
       return;
     }
@@ -202,39 +202,39 @@ export class Model {
     try {
       const here = this.path.slice(0, this.at);
       const trace = inRecord ? this.trace : await this.stand(this.path);
-      const found = this.found ?? (await this.stand(here));
+      const answer = this.answer ?? (await this.stand(here));
       if (number !== this.number) return;
-      this.trace = { moves: trace.moves, takers: trace.takers, said: trace.said };
-      this.found = found;
+      this.trace = { moves: trace.moves, takers: trace.takers, announcements: trace.announcements };
+      this.answer = answer;
     } catch (error) {
       if (number !== this.number) return;
       this.error = error;
-      [this.found, this.trace] = [null, this.trace ?? { moves: [], takers: [], said: [] }];
+      [this.answer, this.trace] = [null, this.trace ?? { moves: [], takers: [], announcements: [] }];
     }
   }
 
-  // What the solver is asked: the record's words go with its cards, those of the tried ones with them.
-  asked(played) {
-    const recorded = this.own ? sayings(this.record.announce ?? [], this.record.seats ?? [],
+  // The question for the solver, with the announcements of the record and of the tried cards.
+  question(played) {
+    const recorded = this.own ? announcementsOfTrick(this.record.announce ?? [], this.record.seats ?? [],
       this.facts).filter((one) => one.at < this.common) : [];
-    const tried = this.spoken.filter((one) => one.at >= this.common && one.at < played.length);
-    // A Contra of trick 1 counts from its card on.
+    const tried = this.tried.filter(({ at }) => at >= this.common && at < played.length);
+    // A Contra of trick 1 counts once its card is played.
     const contra = this.own && this.record.announce?.some(([, what]) => what === "contra") ? 0
       : (this.wish.contra ?? 0);
-    return { ...this.wish, contra, played, said: [...recorded, ...tried] };
+    return { ...this.wish, contra, played, announcements: [...recorded, ...tried] };
   }
 
   async stand(played) {
-    const asked = this.asked(played);
-    const key = JSON.stringify([played, asked.said]);
-    if (!this.known.has(key)) this.known.set(key, await this.client.ask("stand", asked));
+    const question = this.question(played);
+    const key = JSON.stringify([played, question.announcements]);
+    if (!this.known.has(key)) this.known.set(key, await this.client.ask("stand", question));
     return this.known.get(key);
   }
 
-  // The hands before the first card, what was laid away out of them.
+  // The hands before the first card, without the discard.
   get dealt() {
     const hands = [...(this.wish.hands ?? [0, 0, 0, 0])];
-    const discard = this.wish.discard ?? this.found?.discard ?? 0;
+    const discard = this.wish.discard ?? this.answer?.discard ?? 0;
     const declarer = this.wish.declarer ?? null;
     if (this.wish.talon && discard && declarer !== null)
       hands[declarer] = ((hands[declarer] | this.wish.talon) & ~discard) >>> 0;
@@ -246,7 +246,7 @@ export class Model {
     return this.dealt.map((mask) => (mask & ~gone) >>> 0);
   }
 
-  // The trick to be shown: that in progress, or the one just finished.
+  // The trick to show: the one in progress, or the one just finished.
   get shownTrick() {
     const moves = this.trace?.moves.slice(0, this.at) ?? [];
     const last = moves.at(-1);
@@ -256,7 +256,7 @@ export class Model {
     return { moves: moves.filter((m) => m.trick === last.trick), taker: taker ?? null, trick: last.trick };
   }
 
-  // Tricks taken by each seat so far.
+  // Number of tricks taken by each seat so far.
   get taken() {
     const done = [0, 0, 0, 0];
     const moves = this.trace?.moves ?? [];
@@ -272,10 +272,10 @@ export class Model {
   }
 
   get calledCards() {
-    return this.found?.calls ?? (this.wish.called === undefined ? null : [this.wish.called]);
+    return this.answer?.calls ?? (this.wish.called === undefined ? null : [this.wish.called]);
   }
 
-  // All cards of the deal, for a choice.
+  // All cards of the deal, for a list to choose from.
   get everyCard() {
     return this.wish.hands.flatMap((mask) => cardsOf(mask ?? 0));
   }

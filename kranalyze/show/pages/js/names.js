@@ -1,19 +1,19 @@
-// Names as people write them: what they stand for, and what an unknown one may have been meant for.
+// Resolves names as people write them, and suggests names for unknown ones.
 import { Refusal, message } from "./refusal.js";
 import { caseless, trim } from "./text.js";
 
-// A name without umlauts, blanks, signs and capitals.
+// Folds a name: without umlauts, blanks, signs and capitals.
 export const fold = (name) =>
   caseless(trim(name))
     .replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").replaceAll("ß", "ss")
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-// The least likeness of a name to one that it may have been meant for.
+// Names less alike than this are not suggested.
 const ALIKE = 0.75;
 
-const FOLDED = new WeakMap(); // by rows: a Map of the folded names
+const FOLDED = new WeakMap(); // for a list of rows a Map of the folded names
 
-// The one of some rows that a name stands for, undefined if there is none; names(row): what it is called.
+// The row that a name stands for, undefined if there is none. names(row): the names of a row.
 export function rowOf(rows, name, names) {
   if (!FOLDED.has(rows)) {
     const known = new Map();
@@ -23,7 +23,7 @@ export function rowOf(rows, name, names) {
   return rows.find((row) => row.id === name) ?? FOLDED.get(rows).get(fold(name));
 }
 
-// The same, or a refusal with this key.
+// Like rowOf, but throws a refusal with a key if there is none.
 export function rowRefused(key, rows, name, names, gaps = {}) {
   const row = rowOf(rows, name, names);
   if (row) return row;
@@ -31,14 +31,14 @@ export function rowRefused(key, rows, name, names, gaps = {}) {
   throw new Refusal(key, { text: name, ...gaps, hint: hintOf(name, known) });
 }
 
-// The contract of a name in a game as the page knows it.
+// The contract of a game by its name.
 export const contractOf = (game, name) =>
   rowRefused("contractUnknown", game.contracts, name, namesAsked, { game: game.id });
 
-// What a contract is called where a question is asked: in German, too.
+// The names of a contract in questions, also in German.
 const namesAsked = ({ names, name }) => [...names, name[1]];
 
-// The game of an id.
+// The game by its id.
 export function gameKnown(games, id) {
   const game = games.find((row) => row.id === id);
   if (game) return game;
@@ -46,28 +46,28 @@ export function gameKnown(games, id) {
   throw new Refusal("gameUnknown", { text: id, hint: hintOf(id, known) });
 }
 
-// What an unknown name may have been meant for, else all that are known, { id: what it is called }.
+// A hint for an unknown name: similar names, or else all known ones. `names` is { id: names }.
 export function hintOf(name, names) {
-  const wanted = fold(name);
+  const folded = fold(name);
   const called = new Map();
   for (const [id, texts] of Object.entries(names)) for (const text of texts) called.set(fold(text), id);
-  let meant = [...called].filter(([text]) => [...wanted].length > 3 && text.startsWith(wanted));
-  if (!meant.length) meant = closest(wanted, [...called]);
+  let meant = [...called].filter(([text]) => [...folded].length > 3 && text.startsWith(folded));
+  if (!meant.length) meant = closest(folded, [...called]);
   const ids = [...new Set(meant.map(([, id]) => id))];
   if (ids.length) return message("hintMeant", { names: ids });
   const known = Object.keys(names);
   return known.length ? message("hintKnown", { known: known.join(", ") }) : message("hintNone");
 }
 
-// The pair [name, id] most like a name, none if that is not much like it.
-function closest(wanted, pairs) {
-  const judged = pairs.map((pair) => ({ pair, score: likeness(pair[0], wanted) }));
+// The pair [name, id] most similar to a name, none if it is too different.
+function closest(folded, pairs) {
+  const judged = pairs.map((pair) => ({ pair, score: likeness(pair[0], folded) }));
   const near = judged.filter(({ score }) => score >= ALIKE);
   near.sort((a, b) => b.score - a.score || (a.pair[0] < b.pair[0] ? 1 : -1));
   return near.slice(0, 1).map(({ pair }) => pair);
 }
 
-// Twice the matching characters divided by all (the ratio of Python's difflib).
+// Similarity: twice the matching characters divided by all (the ratio of Python's difflib).
 function likeness(first, second) {
   const a = [...first];
   const b = [...second];
@@ -76,7 +76,7 @@ function likeness(first, second) {
   return all ? (2 * matching(a, b)) / all : 1;
 }
 
-// The characters of the longest common block, and of those left and right of it.
+// Counts the characters of the longest common block and, recursively, left and right of it.
 function matching(a, b) {
   let best = { i: 0, k: 0, size: 0 };
   for (let i = 0; i < a.length; i++)

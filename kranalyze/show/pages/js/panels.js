@@ -1,9 +1,9 @@
-// What stands beside the table: the card in question, tricks, auction, outcome, the grid, other contracts.
+// The panels beside the table: card values, tricks, auction, outcome, the grid, other contracts.
 import { cardName, cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords } from "./faces.js";
-import { told } from "./problems.js";
+import { problemText } from "./problems.js";
 import { hasWords, localized, pick, seatLetter, seatName, signed, t } from "./words.js";
 
 const unitOf = (model, n = 0) => pick(Math.abs(n) === 1 ? model.facts.one : model.facts.unit);
@@ -13,7 +13,7 @@ const panel = (title, props, ...inside) => h("section", { class: "panel", ...pro
   title ? h("h2", null, title) : null, ...inside);
 const MARKS = { "?": "?", "??": "??" };
 
-// What the settlement is, seat by seat.
+// A settlement, seat by seat.
 export function payment(amounts, names = []) {
   return h("ul", { class: "amounts" }, amounts.map((n, seat) => (n === null || n === undefined ? null
     : h("li", { class: n > 0 ? "plus" : n < 0 ? "minus" : "" },
@@ -25,44 +25,44 @@ function cardList(cards, deck, joint) {
     cardSign(card, deck)]);
 }
 
-// The card to be played: what each is worth, what was played and what that cost.
+// The values of the cards to play, the card played and its cost.
 export function cardPanel(model, deck, actions) {
-  const { found, record } = model;
+  const { answer, record } = model;
   if (model.error)
     return panel(null, { role: "alert", class: "panel error", id: "card-panel" },
-      h("p", null, t("failed", { message: told(model.error, deck) })));
-  if (!found) return panel(null, { id: "card-panel" },
+      h("p", null, t("failed", { message: problemText(model.error, deck) })));
+  if (!answer) return panel(null, { id: "card-panel" },
     h("p", { class: "soft" }, t(!model.complete ? "unanalysed" : model.wish.contract ? "thinking" : "hint")));
   const parts = [h("h2", { id: "position", "aria-live": "polite" }, positionWords(model, deck))];
-  if (!found.biddable)
+  if (!answer.biddable)
     return panel(null, { id: "card-panel" }, h("p", null, questionWords(model, deck)),
       h("p", null, t("notBiddable", { what: pick(model.contract.name) })));
   if (model.contract?.dealt) parts.push(h("p", null, t("dealtWon")));
-  if (!model.over && Object.keys(found.cards).length)
+  if (!model.over && Object.keys(answer.cards).length)
     parts.push(...played(model, deck, actions), worths(model, deck));
-  if (found.payoff && !(model.own && found.before)) parts.push(standing(model));
+  if (answer.payoff && !(model.own && answer.before)) parts.push(standing(model));
   if (model.over && model.own && !model.branched && record.settlement)
     parts.push(h("h3", null, t("asPlayed")), payment(record.settlement, record.names ?? []));
   const tools = [];
-  if (!model.over && !found.before)
+  if (!model.over && !answer.before)
     tools.push(button(t("bestLine"), actions.bestLine, { id: "best-line" }));
   return panel(null, { id: "card-panel" }, parts, tools.length ? h("p", { class: "tools" }, tools) : null);
 }
 
 function worths(model, deck) {
-  const { found } = model;
+  const { answer } = model;
   const groups = new Map();
-  for (const [card, worth] of Object.entries(found.cards))
+  for (const [card, worth] of Object.entries(answer.cards))
     groups.set(worth, [...(groups.get(worth) ?? []), Number(card)]);
   const best = Math.max(...groups.keys());
-  return h("table", { class: "worths" }, h("caption", null, t("worthIs", { seat: seatName(found.to_play) }),
+  return h("table", { class: "worths" }, h("caption", null, t("worthIs", { seat: seatName(answer.to_play) }),
     ` (${unitOf(model)})`),
     h("tbody", null, [...groups].sort(([a], [b]) => b - a).map(([worth, cards]) =>
       h("tr", { class: groups.size === 1 ? "" : worth === best ? "best" : "worse" },
         h("th", { scope: "row" }, signed(worth),
           worth === best && groups.size > 1 ? h("i", { title: t("best") }, " ★") : null),
         h("td", null, cards.map((card) => [cardSign(card, deck),
-          found.announce?.[card] ? ` (${t("withAnnouncing", { what: announced(found.announce[card]) })}) `
+          answer.announce?.[card] ? ` (${t("withAnnouncing", { what: announced(answer.announce[card]) })}) `
             : " "]))))));
 }
 
@@ -70,21 +70,21 @@ const announced = (bits) => [bits & 1 ? t("hundred") : "",
   bits & 2 ? t("allTricks") : ""].filter(Boolean).join(" + ");
 
 function played(model, deck, actions) {
-  const { found, record } = model;
+  const { answer, record } = model;
   const card = model.path[model.at];
-  if (card === undefined || !(card in found.cards)) return [];
-  const best = Math.max(...Object.values(found.cards));
-  const cost = best - found.cards[card];
+  if (card === undefined || !(card in answer.cards)) return [];
+  const best = Math.max(...Object.values(answer.cards));
+  const cost = best - answer.cards[card];
   const own = model.own && model.common > model.at;
-  const [, mark = "", turned = "", said = 0] = own ? (record.cards?.[model.at] ?? []) : [];
+  const [, mark = "", turned = "", announceCost = 0] = own ? (record.cards?.[model.at] ?? []) : [];
   const words = [t("wasPlayed", { card: "\u0001" }).split("\u0001")].flat();
   const line = [words[0], cardSign(card, deck), mark ? h("b", { class: "mark" }, MARKS[mark]) : null,
     words[1], ": ",
     cost ? [t("costs", { cost: plain(cost, model) }),
-      ` (${t("fromTo", { a: signed(best), b: signed(found.cards[card]) })})`] : t("costNothing"), ". "];
+      ` (${t("fromTo", { a: signed(best), b: signed(answer.cards[card]) })})`] : t("costNothing"), ". "];
   const parts = [h("p", { class: cost ? "verdict worse" : "verdict", id: "played" }, line,
     turned ? h("strong", null, t(turned === "lost" ? "turnedLost" : "turnedWon")) : null)];
-  if (said) parts.push(h("p", null, t("words", { cost: plain(said, model) }), "."));
+  if (announceCost) parts.push(h("p", null, t("words", { cost: plain(announceCost, model) }), "."));
   if (own) parts.push(...noted(model), ...singleDummy(model, deck));
   const missed = own ? (record.missed ?? []).find(([at]) => at === model.at) : null;
   if (missed) parts.push(h("div", { class: "missed" }, h("h3", null, t("missedLine")),
@@ -96,7 +96,7 @@ function played(model, deck, actions) {
 const noted = (model) => (model.record.notes ?? []).filter(([at]) => at === model.at).map(([, text]) =>
   h("p", { class: "note" }, quoted(text)));
 
-// What each card was worth on what its player could know, where that was worked out.
+// The single-dummy values of the cards, if the analysis has them.
 function singleDummy(model, deck) {
   const known = model.record.known?.find(([at]) => at === model.at);
   if (!known) return [];
@@ -106,7 +106,7 @@ function singleDummy(model, deck) {
   const all = layouts === 1 ? t("oneLayout") : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
     : t("someLayouts", { n: localized(layouts), m: localized(looked) });
   return [h("div", { class: "known", id: "known" },
-    h("h3", null, t("sdShare", { seat: seatName(model.found.to_play) }),
+    h("h3", null, t("sdShare", { seat: seatName(model.answer.to_play) }),
       verdict ? [": ", h("strong", { "data-verdict": verdict }, t(verdict))] : null),
     h("table", { class: "numbers" }, h("thead", null,
       h("tr", null, h("th", null), h("th", { scope: "col" }, t("share")),
@@ -125,23 +125,24 @@ function lineCards(model, cards, deck) {
   return cards.map((card, i) => [i ? " " : "", cardSign(card, deck)]);
 }
 
-// What the position is worth, where the solver of the page was asked.
+// The value of the position, if the page's solver computed it.
 export function standing(model) {
-  const { found, contract } = model;
+  const { answer, contract } = model;
   const what = pick(contract.name);
-  const words = found.makeable === null ? (found.value === null ? null
-    : t("isWorth", { what, value: found.value }))
-    : t(found.makeable ? "canBeMade" : "cannotBeMade", { what });
-  const graded = contract.graded && !contract.parties && found.value !== null && found.makeable !== null;
+  const words = answer.makeable === null ? (answer.value === null ? null
+    : t("isWorth", { what, value: answer.value }))
+    : t(answer.makeable ? "canBeMade" : "cannotBeMade", { what });
+  const graded = contract.graded && !contract.parties && answer.value !== null && answer.makeable !== null;
   return h("div", { class: "standing" }, words
-    ? h("p", null, h("strong", { id: "answer", "data-makeable": String(found.makeable),
-      "data-value": String(found.value) }, words), graded ? ` (${t("value")} ${found.value})` : null) : null,
-    found.payoff ? [h("h3", null, t("payoff"), ` (${unitOf(model)})`), payment(found.payoff)] : null,
-    contract.parties && found.guarantee ? [h("h3", null, t("guarantee")), payment(found.guarantee)] : null);
+    ? h("p", null, h("strong", { id: "answer", "data-makeable": String(answer.makeable),
+      "data-value": String(answer.value) }, words),
+    graded ? ` (${t("value")} ${answer.value})` : null) : null,
+    answer.payoff ? [h("h3", null, t("payoff"), ` (${unitOf(model)})`), payment(answer.payoff)] : null,
+    contract.parties && answer.guarantee ? [h("h3", null, t("guarantee")), payment(answer.guarantee)] : null);
 }
 
-// The tricks, each card a button to the position it was played in; beside what is tried the game as it was
-// played.
+// The tricks. Each card is a button to its position. While the user tries cards, the game as played is
+// shown beside them.
 export function tricksPanel(model, deck, actions) {
   const moves = model.trace?.moves ?? [];
   const record = model.branched && model.record.seats ? model.fromRecord() : null;
@@ -152,14 +153,14 @@ export function tricksPanel(model, deck, actions) {
     class: ["move", i < model.at && "done", i === model.at && "here", record && i >= common && "tried"]
       .filter(Boolean).join(" "),
   }), common);
-  const words = model.branched ? (model.trace?.said ?? []).map((one) => announcement(one, model.facts, deck))
-    : [];
-  const said = words.length ? h("ul", { class: "said" }, words.map((one) => h("li", null, one))) : null;
-  if (!record) return panel(t("tricks"), { class: "panel tricks" }, tried, said);
+  const announcements = model.branched ? model.trace?.announcements ?? [] : [];
+  const lines = announcements.map((entry) => h("li", null, announcement(entry, model.facts, deck)));
+  const announced = lines.length ? h("ul", { class: "said" }, lines) : null;
+  if (!record) return panel(t("tricks"), { class: "panel tricks" }, tried, announced);
   const played = tricksTable(model, record, deck,
     (i) => ({ id: `record-${i}`, onclick: () => actions.recorded(i), class: "move" }), record.moves.length);
   return panel(t("tricks"), { class: "panel tricks" },
-    h("div", { class: "beside" }, h("div", null, h("h3", null, t("whatIf")), tried, said),
+    h("div", { class: "beside" }, h("div", null, h("h3", null, t("whatIf")), tried, announced),
       h("div", null, h("h3", null, t("asPlayed")), played)));
 }
 
@@ -183,11 +184,11 @@ function tricksTable(model, { moves, takers }, deck, props, judged) {
 export function auctionPanel(model, deck) {
   const { record, facts } = model;
   const calls = record.auction ?? [];
-  const said = [...(record.announce ?? []).map((one) => announcement(one, facts, deck)),
+  const announced = [...(record.announce ?? []).map((one) => announcement(one, facts, deck)),
     ...(record.laid ?? []).map(([seat, card]) =>
       [t("laysDown", { seat: seatName(seat), card: "\u0001" }).split("\u0001")[0], cardSign(card, deck)])];
   const alone = handsAlone(model, deck);
-  if (!calls.length && !said.length && !alone) return null;
+  if (!calls.length && !announced.length && !alone) return null;
   const worth = new Map((record.bids ?? []).map(([i, makeable, paid]) => [i, [makeable, paid]]));
   return panel(t("auction"), { class: "panel calls" },
     calls.length ? h("ol", { class: "auction" }, calls.map(([seat, call, trump], i) => {
@@ -201,7 +202,7 @@ export function auctionPanel(model, deck) {
       makeable === null ? null : h("span", { class: `bid-worth ${makeable ? "plus" : "minus"}` },
         `${makeable ? "✓" : "✗"} ${t(makeable ? "couldMake" : "couldNot")}`,
           paid === null ? "" : `, ${t("bidWorth", { amount: signed(paid) })}`));
-  })) : null, said.length ? h("ul", null, said.map((words) => h("li", null, words))) : null, alone);
+  })) : null, announced.length ? h("ul", null, announced.map((words) => h("li", null, words))) : null, alone);
 }
 
 function announcement([seat, what, suit, points, level], facts, deck) {
@@ -215,7 +216,7 @@ function announcement([seat, what, suit, points, level], facts, deck) {
   return [t("announces", { seat: who, what: t(what === "all" ? "allTricks" : "hundred") })];
 }
 
-// A contract with its call and trump, and what it pays or paid.
+// A contract with its call and trump, and what it pays.
 function choiceWords({ contract, trump, calls, payoff, mean }, model, deck) {
   const { name } = model.facts.contracts.find((c) => c.id === contract);
   const suit = trump === null ? null : [", ", t("trump"), " ", suitSign(trump, deck),
@@ -228,7 +229,7 @@ function choiceWords({ contract, trump, calls, payoff, mean }, model, deck) {
 const average = (mean, model) => t("onAverage", { amount:
   `${localized(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })} ${unitOf(model)}` });
 
-// What bids were worth on the hands alone, where that was worked out.
+// What bids were worth, judged by the bidder's hand alone, if the analysis has that.
 function handsAlone(model, deck) {
   const { mean, best, passed = [] } = model.record.alone ?? {};
   const lines = [];
@@ -240,7 +241,7 @@ function handsAlone(model, deck) {
   return lines.length ? h("ul", { class: "alone" }, lines.map((line) => h("li", null, line))) : null;
 }
 
-// How the game ended, what was possible, what else the declarer could have bid.
+// The outcome of the game, what was possible, and the best other contract.
 export function outcomePanel(model, deck) {
   const { record, facts } = model;
   if (!record.cards && !record.settlement && !record.score && !record.problem) return null;
@@ -254,12 +255,12 @@ export function outcomePanel(model, deck) {
   const rows = [[t("asPlayed"), record.settlement], [t("bestPlay"), record.payoff]];
   if (record.score && String(record.score) !== String(record.settlement))
     rows.push([t("scoreLogged"), record.score]);
-  const given = record.given?.some(Boolean) ? [[t("givenAway"), record.given]] : [];
+  const givenAway = record.givenAway?.some(Boolean) ? [[t("givenAway"), record.givenAway]] : [];
   parts.push(h("div", { class: "wide" }, h("table", { class: "numbers" },
     h("thead", null, h("tr", null, h("th", null, pick(facts.unit)),
       [0, 1, 2, 3].slice(0, facts.seats).map((s) => h("th", { scope: "col" }, quoted(who(s)))))),
     h("tbody", null, [...rows.filter(([, list]) => list),
-      ...given].map(([name, list], i) => h("tr", null, h("th", { scope: "row" }, name),
+      ...givenAway].map(([name, list], i) => h("tr", null, h("th", { scope: "row" }, name),
       list.slice(0, facts.seats).map((n) => h("td", null,
         n === null ? "" : i < rows.filter(([, l]) => l).length ? signed(n) : n))))))));
   const rest = [];

@@ -1,5 +1,5 @@
-// A game of KPN as numbers for the judge. Nothing here knows a rule of play: what cannot be read at all is
-// noted, and the judge (solver/judge.h) says whether the rest is allowed.
+// Parses a game of KPN to numbers for the judge. This module knows no rules: it notes what cannot be read,
+// and the judge (solver/judge.h) decides whether the rest is allowed.
 import { Block, KNOWN_TAGS } from "./block.js";
 import { KR_ILL, KR_RECORD_FLAG } from "./layouts.js";
 import { Parsed } from "./parsed.js";
@@ -7,10 +7,10 @@ import { ANY_GAME } from "./rows.js";
 import { readCalls, readCells, readSectionSeats, readWords } from "./sections.js";
 import { readDeal, readTags } from "./tagvalues.js";
 
-// Without these tags there is nothing but a deal, and nothing is left to judge.
+// Without any of these tags a block is a deal alone, which needs no judge.
 const OF_A_GAME = KNOWN_TAGS.slice(KNOWN_TAGS.indexOf("Discard"), KNOWN_TAGS.indexOf("Play") + 1);
 
-// A game with everything that cannot be read of it.
+// Parses a game and notes everything that cannot be read.
 export function parseGame(block, games) {
   const parsed = new Parsed(block);
   readTags(parsed, games);
@@ -31,7 +31,7 @@ export function parseGame(block, games) {
   return parsed;
 }
 
-// The value of a tag without a text around it.
+// Adds a tag that does not come from a text.
 function parsedTag(name, value, row) {
   const block = new Block("");
   block.tags.set(name, value);
@@ -41,7 +41,7 @@ function parsedTag(name, value, row) {
   return parsed;
 }
 
-// A deal alone, in French letters.
+// Parses a deal alone, in French letters.
 export function parseDealTag(text, row) {
   const parsed = parsedTag("Deal", text, row);
   readDeal(parsed);
@@ -49,7 +49,7 @@ export function parseDealTag(text, row) {
   return parsed;
 }
 
-// The words of an Announce tag in a game whose contract, seats and hands are known: fields of kr_record.
+// Parses an Announce tag for a game with known contract, seats and hands (fields of kr_record).
 export function parseWords(text, row, hands, fields) {
   const parsed = parsedTag("Announce", text, row);
   Object.assign(parsed.fields, fields, { deal: 0 });

@@ -1,9 +1,9 @@
-// What is pasted at the empty table: KPN, or a deal alone (N:h h h h).
+// Reads pasted text: KPN, or a deal alone (N:h h h h).
 import { readKpn } from "./kpn.js";
 import { pageRow } from "./records.js";
 import { trim, wordsOf } from "./text.js";
 
-// The games without an error as the page takes them up, and the errors.
+// The games without an error as rows of the page, and the errors.
 export function pastedGames(text, core, games) {
   const bare = isBareDeal(text);
   const { records, errors } = readKpn(bare ? asRecord(text, games) : text, core, games);
@@ -16,7 +16,7 @@ const DEAL_TAG = '[Deal "';
 
 const isBareDeal = (text) => !/[[\]]/.test(text) && /^[NESW]\s*:/i.test(trim(text));
 
-// The deal in a tag where it stood; its game is the first one of hands of that size.
+// Wraps a deal alone into a tag at the same place. Its game is the first with hands of this size.
 function asRecord(text, games) {
   const lines = text.split(/\r\n|\n|\r/);
   const number = lines.findIndex((line) => trim(line));

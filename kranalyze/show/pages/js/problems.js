@@ -1,12 +1,12 @@
-// What is wrong in words: texts of kranalyze/texts/problems.toml and messages.json, with their gaps filled.
-// How a gap is shown follows from its name, here and in kranalyze/texts/problems.py alike.
+// Texts of problems, from kranalyze/texts/problems.toml and messages.json, with their gaps filled. The name
+// of a gap decides how its value is shown, here as in kranalyze/texts/problems.py.
 import { SEATS, SUITS, cardName, cardsOf } from "./cards.js";
 import { quotation } from "./text.js";
 import { getLanguage, inLanguage } from "./words.js";
 
-let TEXTS = {}; // by key [English, German, names of the judge's arguments]
-let INSIDE = {}; // by language the words inside the texts
-let CONTRACTS = {}; // by game its contracts
+let TEXTS = {}; // [English, German, names of the judge's arguments] by key
+let INSIDE = {}; // words inside the texts, by language
+let CONTRACTS = {}; // contracts by game
 
 export function setProblems({ problems, inside, messages }, games) {
   TEXTS = { ...messages, ...problems };
@@ -17,7 +17,7 @@ export function setProblems({ problems, inside, messages }, games) {
 const plural = (count) => Number(count !== 1);
 const fillGaps = (text, gaps) => text.replace(/\{(\w+)\}/g, (whole, name) => gaps[name]);
 
-// A text while its gaps are filled.
+// The context in which the gaps of a text are filled.
 class Filling {
   constructor(problem, deck, code) {
     const [, , names = ""] = TEXTS[problem.key];
@@ -32,7 +32,7 @@ class Filling {
   show(name) {
     const gap = this.gaps[name];
     if (gap === undefined) return FACTS[name]?.(this) ?? `{${name}}`;
-    if (gap.key) return told({ place: this.place, ...gap }, this.deck, this.code);
+    if (gap.key) return problemText({ place: this.place, ...gap }, this.deck, this.code);
     if (Array.isArray(gap) && !SHOWN[name]) return inLanguage(gap, this.code);
     return SHOWN[name] ? SHOWN[name](gap, this) : String(gap);
   }
@@ -49,7 +49,7 @@ class Filling {
     return SUITS[this.deck][suit];
   }
 
-  // Words for those of a mask, or of a list.
+  // Joins the words for the elements of a mask or a list.
   joined(of, word, joint) {
     const numbers = Array.isArray(of) ? of : cardsOf(of);
     return numbers.map(word).join(this.inside[joint]);
@@ -83,7 +83,7 @@ class Filling {
   }
 }
 
-// The judge's arguments by the names of their gaps; a name with a * takes all of them.
+// The judge's arguments by the names of their gaps. A name with a * takes all arguments.
 function namedArguments(names, numbers) {
   if (names.endsWith("*")) return { [names.slice(0, -1)]: numbers };
   return Object.fromEntries(names.split(" ").filter(Boolean).map((name, i) => [name, numbers[i]]));
@@ -96,7 +96,7 @@ const callShown = (call, at) => at.call(call);
 const quotedShown = (text, at) => at.quoted(text);
 const wordOf = (list) => (number, at) => at.inside[list][number];
 
-// How gaps of these names are shown; others as they are.
+// Formats of gaps by name; other gaps are shown unchanged.
 const SHOWN = {
   seat: seatShown, other: seatShown, first: seatShown, contract: contractShown, standing: contractShown,
   contract_id: idShown, level_id: idShown, call: callShown, expected: callShown, text: quotedShown,
@@ -115,7 +115,7 @@ const SHOWN = {
   bidders: wordOf("bidders"), side: wordOf("sides"), pile: wordOf("piles"), word: wordOf("announced"),
 };
 
-// Gaps that the game and the token fill.
+// Gaps filled from the game and the token.
 const FACTS = {
   game: ({ place }) => place.game, pack: ({ place }) => place.pack, talon: ({ place }) => place.talon,
   seats_number: ({ place }) => place.seats, text: (at) => at.quoted(at.token),
@@ -127,8 +127,8 @@ const FACTS = {
   count_calls: ({ gaps, inside }) => `${gaps.count} ${inside.call_count[plural(gaps.count)]}`,
 };
 
-// A problem in words, in the letters of a deck; what is none of ours says itself.
-export function told(problem, deck = problem.deck ?? "french", code = getLanguage()) {
+// The text of a problem in the letters of a deck. Other errors have a message of their own.
+export function problemText(problem, deck = problem.deck ?? "french", code = getLanguage()) {
   const texts = TEXTS[problem.key];
   if (!texts) return problem.message;
   const filling = new Filling(problem, deck, code);
@@ -136,8 +136,8 @@ export function told(problem, deck = problem.deck ?? "french", code = getLanguag
     (name ? filling.show(name) : whole[0]));
 }
 
-// English and German side by side: sentences (those with most letters of their own first), what stands inside
-// them with gaps (phrases, and the tails of an auction's outcome), and words.
+// Pairs of English and German texts: sentences (those with most fixed letters first), phrases with gaps
+// inside them, the tails of an auction's outcome, and words.
 export function textPairs() {
   const { en, de } = INSIDE;
   const ownLetters = ([english]) => english.replace(/\{\w+\}/g, "").trim().length;

@@ -1,9 +1,9 @@
-// What is wrong, as data: the key of a text and what fills its gaps. It is put into words where it is shown
-// (problems.js).
+// A refusal: the key of a text and the values of its gaps. problems.js makes the text when it is
+// shown.
 
-// It is no Error: the stack that an Error takes down costs seconds where a text has thousands of faults.
+// It is no Error, because recording stacks takes seconds for a text with thousands of errors.
 export class Refusal {
-  // place: where it stands in the value that was read (at), or which game it is about (place).
+  // place: the place in the value that was read (at), or the game (place).
   constructor(key, gaps = {}, place = {}) {
     this.key = key;
     this.gaps = gaps;
@@ -11,5 +11,5 @@ export class Refusal {
   }
 }
 
-// A message that is thrown by nobody: it stands in a gap of another one.
+// A message that fills a gap of another message; it is not thrown.
 export const message = (key, gaps = {}) => ({ key, gaps });

@@ -1,20 +1,20 @@
-// The reports in both languages and with both decks: what Python wrote in English and French letters is put
-// into others.
+// Translates a report: Python wrote it in English and French letters, and this script changes language and
+// deck.
 import { RANKS, rankLetter } from "./cards.js";
 import { suitSign } from "./faces.js";
 import { h } from "./dom.js";
 import { getLanguage, languages, setLanguage, setWords, t } from "./words.js";
 
-const given = JSON.parse(document.getElementById("data").textContent);
-setWords(given.words);
+const data = JSON.parse(document.getElementById("data").textContent);
+setWords(data.words);
 const SYMBOLS = "♠♥♦♣";
 const AS_LETTER = /\ufe0e/g;
-// What is quoted as it is: names of files, and what they say.
+// Texts that are not translated: names of files, and texts from files.
 const VERBATIM = ["file", "text"];
-const exact = new Map(given.phrases);
+const exact = new Map(data.phrases);
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-// Sentences with gaps: the more words of their own, the earlier they are tried.
-const sentences = given.phrases
+// Sentences with gaps. Those with more fixed words are tried first.
+const sentences = data.phrases
   .filter(([english]) => english.includes("{"))
   .sort(([a], [b]) => b.replace(/\{\w+\}/g, "").length - a.replace(/\{\w+\}/g, "").length)
   .map(([english, other]) => {
@@ -23,18 +23,18 @@ const sentences = given.phrases
       other };
   });
 
-let deck = given.deck ?? "french";
+let deck = data.deck ?? "french";
 
-// German for an English text; numbers and what has no German stay.
+// The German of an English text. Texts without German stay; numbers are written in German.
 function german(text) {
   const words = text.trim();
   if (!words) return text;
   const around = (inner) => text.replace(words, () => inner);
   if (exact.has(words)) return around(exact.get(words));
   for (const { pattern, names, other } of sentences) {
-    const found = pattern.exec(words);
-    if (found) return around(names.reduce((all, name, i) =>
-      all.replace(`{${name}}`, () => (VERBATIM.includes(name) ? found[i + 1] : german(found[i + 1]))),
+    const match = pattern.exec(words);
+    if (match) return around(names.reduce((all, name, i) =>
+      all.replace(`{${name}}`, () => (VERBATIM.includes(name) ? match[i + 1] : german(match[i + 1]))),
         other));
   }
   if (words.includes(", ")) {
@@ -44,7 +44,7 @@ function german(text) {
   return /^[-+−–<>\s\d.,%:]+$/.test(words) ? around(figures(words)) : text;
 }
 
-// Numbers as they are written in German.
+// Writes the numbers of a text in German.
 const figures = (words) => words.replace(/[.,]/g, (sign) => (sign === "." ? "," : "."))
   .replace(/(\d)%/g, "$1 %");
 
@@ -57,7 +57,7 @@ function letters(ranks) {
   }).join("");
 }
 
-// ---- what is to be put into other words: found once
+// ---- texts to translate, collected once
 
 const texts = [];
 const titles = [];
@@ -65,7 +65,7 @@ const suits = [];
 const ranks = [];
 
 function split(node) {
-  // Symbols that stand within a text, each with the ranks after it.
+  // Splits a text at suit symbols, each with the ranks after it.
   const parts = node.data.split(/([♠♥♦♣]\ufe0e?[AKQJT987]*(?![a-z]))/);
   if (parts.length < 2) return false;
   node.replaceWith(...parts.filter(Boolean).flatMap((part) => {
@@ -136,7 +136,7 @@ function draw() {
 }
 
 look();
-setLanguage(given.lang ?? (navigator.languages ?? [navigator.language]).map((code) =>
+setLanguage(data.lang ?? (navigator.languages ?? [navigator.language]).map((code) =>
   code.slice(0, 2)).find((code) => languages.includes(code)) ?? "en");
 document.querySelector("main").prepend(h("nav", { class: "topbar" },
   h("span", { class: "brand" }, "kranalyze"), h("span", { class: "grow" }),

@@ -1,4 +1,4 @@
-// Games by the rules in force, as rows of bytes that the core obeys: names, options and a few sizes.
+// Games under their rule options, as rows of bytes for the core, with names, options and sizes.
 import { count } from "./cards.js";
 import { KR_GAME_ROW } from "./layouts.js";
 import { hintOf, rowOf, rowRefused } from "./names.js";
@@ -6,7 +6,7 @@ import { Refusal, message } from "./refusal.js";
 import { withCommas } from "./text.js";
 
 export class GameRow {
-  // facts: the game as Python wrote it; bytes: its kr_game_row; rules: the value of each option.
+  // facts: the game from Python; bytes: its kr_game_row; rules: the value of each option.
   constructor(facts, bytes, rules) {
     const view = new DataView(bytes.buffer);
     const byte = (name) => bytes[KR_GAME_ROW[name]];
@@ -19,13 +19,13 @@ export class GameRow {
     this.talon = byte("talon");
     this.mostContra = byte("mostContra");
     this.packMask = view.getUint32(KR_GAME_ROW.pack, true);
-    // What the texts of problems name of a game.
+    // Values of the game that texts of problems use.
     this.place = { game: this.id, pack: count(this.packMask), talon: this.talon, seats: this.seats,
       size: byte("size"), endings: byte("endings"), mostContra: this.mostContra };
   }
 }
 
-// A game that is not known: any card may be in it, and nobody judges it.
+// The row of an unknown game: any card may be in it, and it is not judged.
 function anyGame() {
   const bytes = new Uint8Array(KR_GAME_ROW.contract);
   bytes.fill(0xff, KR_GAME_ROW.pack, KR_GAME_ROW.pack + 4);
@@ -35,7 +35,7 @@ function anyGame() {
 
 export const ANY_GAME = anyGame();
 
-const PLAIN_ROWS = new WeakMap(); // by the facts of a game: its row by the default rules
+const PLAIN_ROWS = new WeakMap(); // for the facts of a game its row by default rules
 
 export function plainRow(facts) {
   if (!PLAIN_ROWS.has(facts)) {
@@ -52,14 +52,14 @@ export const rowNamed = (games, name) =>
 
 const namesOf = (contract) => contract.names;
 
-// The number of the contract of a name.
+// The number of a contract by its name; refuses unknown names.
 export const contractNumber = (row, name) => row.contracts.indexOf(
   rowRefused("contractUnknown", row.contracts, name, namesOf, { game: row.id }));
 
-// The same, -1 if there is none.
+// The number of a contract by its name, -1 if there is none.
 export const contractCalled = (row, name) => row.contracts.indexOf(rowOf(row.contracts, name, namesOf));
 
-// The row with an option set to a value: the bytes that Python found to depend on it are others.
+// The row with an option set: replaces the bytes that depend on the option.
 export function ruled(row, name, value) {
   const { options } = row.facts;
   const option = options.find((candidate) => candidate.name === name);
@@ -79,7 +79,7 @@ export function ruled(row, name, value) {
   return new GameRow(row.facts, bytes, { ...row.rules, [name]: value });
 }
 
-// The row under several options.
+// The row with several options set.
 export const ruledBy = (row, rules) =>
   Object.entries(rules).reduce((changed, [name, value]) => ruled(changed, name, value), row);
 

@@ -1,4 +1,4 @@
-// Calls, words of trick 1 and cells of the play as numbers, each with its place.
+// Parses calls, words of trick 1 and cells of the play to numbers with their places.
 import { flaw } from "./block.js";
 import { parseCard, parseSuit } from "./cards.js";
 import { KR_CALL, KR_ILL, KR_LIMIT, KR_RECORD_FLAG, KR_WORD_KIND } from "./layouts.js";
@@ -8,7 +8,7 @@ import { contractCalled, contractNumber } from "./rows.js";
 import { suitNamed } from "./tagvalues.js";
 import { BLANK, caseless } from "./text.js";
 
-// What ends a section before its end.
+// Entries that end a section early.
 const SECTION_ENDS = ["+", "*"];
 
 // Calls that are no contracts.
@@ -24,12 +24,12 @@ const WORDS_SAID = {
   contra: KR_WORD_KIND.wordContra,
 };
 
-// A word of trick 1: its seat, what it is, and what may stand behind that.
+// A word of trick 1: its seat, its kind, and an optional third part.
 const PART = `[^${BLANK};]+`;
 const MORE = `(?:[${BLANK}]+(${PART}))?`;
 const ANNOUNCED = new RegExp(`(${PART})${MORE}${MORE}${MORE}[^;]*`, "gd");
 
-// The seats that Auction and Play begin with.
+// Reads the first seats of Auction and Play.
 export function readSectionSeats(parsed) {
   for (const [name, field, key, ill] of [
     ["Auction", "auction", "auction_seat", KR_ILL.illAuction], ["Play", "play", "play_seat", KR_ILL.illPlay],
@@ -45,7 +45,7 @@ export function readSectionSeats(parsed) {
   }
 }
 
-// The calls of the Auction; what ends it is no call.
+// Reads the calls of the Auction. The entry that ends it is no call.
 export function readCalls(parsed) {
   const entries = parsed.entries("Auction");
   let hasEnded = false;
@@ -55,7 +55,7 @@ export function readCalls(parsed) {
     const refusal = refusalOf(() => {
       const call = isEnd ? null : callOf(parsed, text, at);
       if (hasEnded) {
-        hasEnded = false; // one error is enough
+        hasEnded = false; // only one error is reported
         throw new Refusal("after_auction", { text });
       }
       if (call) parsed.calls.push(call);
@@ -71,7 +71,7 @@ function failCall(parsed, at, key, gaps) {
   parsed.ill |= KR_ILL.illCalls;
 }
 
-// A call of the game, and the suit named with it.
+// Reads a call and the suit named with it.
 function callOf(parsed, text, at) {
   const { row, deck } = parsed;
   const plain = caseless(text);
@@ -86,12 +86,12 @@ function callOf(parsed, text, at) {
   const word = text.slice(colon + 1);
   const suit = parseSuit(word, deck);
   if (suit >= 0) return [contract, suit];
-  // Whether a suit may stand here at all is asked first.
+  // First check whether a suit is allowed here at all.
   failCall(parsed, at, "call_suit_unknown", { text: word, behind: text });
   return [contract, KR_LIMIT.ill];
 }
 
-// The words of trick 1.
+// Reads the words of trick 1.
 export function readWords(parsed) {
   for (const m of (parsed.value("Announce") ?? "").matchAll(ANNOUNCED)) {
     const refusal = refusalOf(() => parsed.words.push(wordOf(parsed, m)));
@@ -101,7 +101,7 @@ export function readWords(parsed) {
   }
 }
 
-// "N 40 H" as numbers; refused if nobody knows what it is.
+// Reads a word such as "N 40 H"; refuses unknown ones.
 function wordOf(parsed, m) {
   const [, who, what, third] = m;
   const placeOf = (group) => ({ at: m.indices[group][0] });
@@ -131,7 +131,7 @@ function wordOf(parsed, m) {
   return word;
 }
 
-// The suit of a marriage. What is wrong with it counts only where marriages are declared at all.
+// Reads the suit of a marriage. Its flaws count only in games in which marriages are declared.
 function readSuit(parsed, word, m) {
   const [, , , suit, more] = m;
   let wrongPart = 3;
@@ -145,7 +145,7 @@ function readSuit(parsed, word, m) {
   parsed.ill |= KR_ILL.illWords;
 }
 
-// The cells of the Play, and whether its lines are tricks.
+// Reads the cells of the Play, and checks that its lines are tricks.
 export function readCells(parsed) {
   const texts = parsed.entries("Play").map(({ text }) => text);
   const ended = texts.findIndex((text) => SECTION_ENDS.includes(text));
@@ -168,11 +168,11 @@ export function readCells(parsed) {
   checkLines(parsed, end, ended >= 0);
 }
 
-// A line is a whole trick, or several; one trick may go on where a comment broke the line.
+// A line has one or more whole tricks. A trick may continue after a comment that broke the line.
 function checkLines(parsed, end, isEnded) {
   const { seats } = parsed.row;
-  let start = 0; // where a trick begins
-  let columns = 0; // and its columns so far
+  let start = 0; // the start of the trick
+  let columns = 0; // its cells so far
   let isWrong = false;
   for (const { at, length } of linesOf(parsed, end)) {
     if (!columns) start = at;
@@ -189,7 +189,7 @@ function checkLines(parsed, end, isEnded) {
   parsed.lineColumns = columns;
 }
 
-// The lines of the Play: where each begins, and how many cells it has.
+// The lines of the Play: start and number of cells.
 function linesOf(parsed, end) {
   const { text } = parsed.block;
   const lines = [];

@@ -1,11 +1,11 @@
-// Who gets which cards: the pack, the hands, random deals, KPN.
+// Sets up a deal: pack, hands, random deals, KPN.
 import { bit, cardName, cardsOf, count, inOrder, packMask } from "./cards.js";
 import { button, choice, h } from "./dom.js";
 import { tile } from "./faces.js";
-import { told } from "./problems.js";
+import { problemText } from "./problems.js";
 import { localized, pick, seatName, t } from "./words.js";
 
-// A browser takes seconds for a list of many thousands.
+// Errors listed at most, because browsers take seconds for many thousands.
 const SHOWN_ERRORS = 200;
 
 export class Setup {
@@ -30,17 +30,17 @@ export class Setup {
     return packMask(this.game.ranks);
   }
 
-  get given() {
+  get handed() {
     return this.hands.reduce((sum, mask) => (sum | mask) >>> 0, 0);
   }
 
-  // The cards nobody has; in a game with a talon the last of them are the talon.
+  // Cards in no hand. In a game with a talon the last of them are the talon.
   get left() {
-    return (this.pack & ~this.given) >>> 0;
+    return (this.pack & ~this.handed) >>> 0;
   }
 
   get missing() {
-    return this.game.seats * this.game.size - count(this.given);
+    return this.game.seats * this.game.size - count(this.handed);
   }
 
   get full() {
@@ -68,7 +68,7 @@ export class Setup {
     this.seat = seat;
   }
 
-  // Hands out what is left at random, every layout as likely as any other.
+  // Deals the remaining cards at random; all layouts are equally likely.
   fill() {
     const cards = cardsOf(this.left);
     const numbers = new Uint32Array(1);
@@ -138,8 +138,8 @@ export class Setup {
 
   option(option, act) {
     const value = this.rules[option.name] ?? option.initial;
-    const change = (given) => act(() => (given === option.initial ? delete this.rules[option.name]
-      : (this.rules[option.name] = given)))();
+    const change = (choice) => act(() => (choice === option.initial ? delete this.rules[option.name]
+      : (this.rules[option.name] = choice)))();
     const label = pick(option.label);
     const shown = option.values.map((name, i) => [name, pick(option.shown[i])]);
     if (option.values.length)
@@ -165,7 +165,7 @@ export class Setup {
         h("ul", null, errors.slice(0, SHOWN_ERRORS).map((error) => h("li", null,
           h("button", { type: "button", class: "place",
             onclick: () => actions.place(error.line, error.column) }, `${error.line}:${error.column}`), " ",
-              told(error)))),
+              problemText(error)))),
         more > 0 ? h("p", { id: "kpn-more" }, t("moreErrors", { n: localized(more) })) : null,
         this.good.length ? h("p", null, button(t(this.good.length > 1 ? "useGames" : "useGame",
           { n: this.good.length }), actions.use, { id: "kpn-use" })) : null) : null);

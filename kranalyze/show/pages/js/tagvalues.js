@@ -1,4 +1,4 @@
-// The values of tags as numbers: seats, cards, deals and amounts, each with its place.
+// Parses values of tags to numbers: seats, cards, deals and amounts, with their places.
 import { flaw } from "./block.js";
 import { bit, parseCard, parseSeat, parseSuit } from "./cards.js";
 import { deckOfTags, isUnknownHand, listedCards, parseHand } from "./deals.js";
@@ -13,7 +13,7 @@ const PAIR = new RegExp(`(?=[^${BLANK}])([^${BLANK}:]*)(?::([^${BLANK}]*))?`, "g
 const NOTE = new RegExp(`^[${BLANK}]*([0-9]{1,9}):([^]*)$`);
 const BETWEEN_BARS = new RegExp(`[^${BLANK}|][^|]*`, "g");
 
-// Reads all tags, sections and Announce apart.
+// Reads all tags but sections and Announce.
 export function readTags(parsed, games) {
   parsed.deck = deckOfTags(parsed.block.tags);
   const deck = parsed.value("Deck");
@@ -33,7 +33,7 @@ export function readTags(parsed, games) {
   readNotes(parsed);
 }
 
-// The game by the rules in force.
+// Reads the game and its rule options.
 function readGame(parsed, games) {
   const { tags, problems } = parsed.block;
   const value = parsed.value("Game");
@@ -52,7 +52,7 @@ function readGame(parsed, games) {
     });
 }
 
-// The hands of the tag Deal, with the place of each.
+// Reads the hands of the tag Deal with their places.
 export function readDeal(parsed) {
   const { row, deck, fields } = parsed;
   const value = parsed.value("Deal");
@@ -91,14 +91,14 @@ export function readDeal(parsed) {
   if (parsed.flaws.length > before) parsed.ill |= KR_ILL.illDeal;
 }
 
-// The hands as they are written, with their places; those with blanks in them have a bar between them.
+// Splits the value of Deal into hands with their places. Hands with blanks are separated by bars.
 function handsOf(body, start) {
   const hands = body.includes("|")
     ? [...body.matchAll(BETWEEN_BARS)].map((m) => ({ text: trimEnd(m[0]), at: m.index })) : wordsOf(body);
   return hands.map(({ text, at }) => ({ text, at: at + start }));
 }
 
-// The cards of a hand that cannot be read as a whole, after noting what is wrong with them.
+// Notes all flaws of a hand that cannot be read, and returns its good cards.
 function spellHand(parsed, seat, text, start) {
   const { packMask } = parsed.row;
   const fail = (key, gaps, at) => parsed.fail("Deal", key, gaps, at);
@@ -110,7 +110,7 @@ function spellHand(parsed, seat, text, start) {
   return mask;
 }
 
-// The cards of the Talon or the Discard, with the place of each.
+// Reads the cards of Talon or Discard with their places.
 function readPile(parsed, name, ill) {
   const { row, fields } = parsed;
   const value = parsed.value(name);
@@ -156,7 +156,7 @@ function contraOf({ row }, value) {
   return Number(trim(value));
 }
 
-// Tags of one value, with the fields of kr_record that they fill, and how their values are read.
+// Tags with a single value: the fields of kr_record that they fill, and their readers.
 const FIELDS = [
   ["Dealer", "dealer", seatNamed],
   ["Contract", "contract", contractOfTag],
@@ -167,7 +167,7 @@ const FIELDS = [
   ["Contra", "contra", contraOf],
 ];
 
-// The cards laid face down, with the place of each.
+// Reads the cards laid face down with their places.
 function readFaceDown(parsed) {
   const { laid } = parsed;
   for (const m of (parsed.value("FaceDown") ?? "").matchAll(PAIR))
@@ -183,7 +183,7 @@ function readFaceDown(parsed) {
     });
 }
 
-// The amounts of the seats, with the place of each.
+// Reads the amounts of the seats with their places.
 function readScore(parsed) {
   const before = parsed.flaws.length;
   const { score } = parsed;
@@ -199,7 +199,7 @@ function readScore(parsed) {
   if (parsed.flaws.length > before) parsed.ill |= KR_ILL.illScore;
 }
 
-// The Note tags, each with the section that it stands after.
+// Reads the Note tags, each with the section before it.
 function readNotes(parsed) {
   const known = new Set();
   for (const { value, at, section } of parsed.block.notes) {

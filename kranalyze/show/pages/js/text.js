@@ -1,6 +1,7 @@
-// Text as Python sees it: white space, characters, quotation, letters without their case.
+// Text functions that agree with Python's: white space, length, quotation, case folding.
 
-// White space within a class of a regular expression. JavaScript's \s lacks some of it, and has U+FEFF.
+// White space for a character class. JavaScript's \s differs from Python's: it lacks characters and has
+// U+FEFF.
 export const BLANK = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 
 const BLANK_CHARACTER = new RegExp(`[${BLANK}]`);
@@ -21,13 +22,13 @@ export function trim(text) {
   return trimEnd(text.slice(start));
 }
 
-// The words of a text, with their places.
+// The words of a text with their places.
 export const wordsOf = (text) => [...text.matchAll(WORD)].map((m) => ({ text: m[0], at: m.index }));
 
 const isHigh = (code) => code >= 0xd800 && code < 0xdc00;
 const isLow = (code) => code >= 0xdc00 && code < 0xe000;
 
-// The number of characters from here to there. A character outside of the basic plane is one, not two.
+// The number of characters between two places. A surrogate pair counts as one.
 export function lengthOf(text, start = 0, end = text.length) {
   let n = 0;
   for (let i = start; i < end; i++) {
@@ -50,16 +51,16 @@ function escapedCharacter(character, quote) {
   return code < 256 ? `\\x${digits(2)}` : code < 65536 ? `\\u${digits(4)}` : `\\U${digits(8)}`;
 }
 
-// A text in single quotes, in double ones if it has single ones itself.
+// Quotes a text like Python's repr.
 export function quotation(text) {
   if (/^[ !#-&(-[\]-~]*$/.test(text)) return `'${text}'`;
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   return quote + [...text].map((character) => escapedCharacter(character, quote)).join("") + quote;
 }
 
-// Letters without their case; a dotless i has none.
+// Folds the case of letters. A dotless i stays.
 export const caseless = (text) =>
   [...text].map((letter) => (letter === "\u0131" ? letter : letter.toUpperCase().toLowerCase())).join("");
 
-// A number with commas between its thousands.
+// Formats a number with commas between its thousands.
 export const withCommas = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");

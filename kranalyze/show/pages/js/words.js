@@ -1,6 +1,6 @@
-// All words of the page in English and German, and the language in force.
+// The words of the page in English and German, and the current language.
 
-// Of words.json, by key.
+// The content of words.json.
 let WORDS = {};
 export const setWords = (words) => (WORDS = words);
 
@@ -12,11 +12,11 @@ export const setLanguage = (code) => {
 };
 export const getLanguage = () => language;
 
-// One of two texts, [English, German], as Python hands them over.
+// Chooses from a pair [English, German].
 export const inLanguage = (pair, code) => pair[code === "de" ? 1 : 0];
 export const pick = (pair) => inLanguage(pair, language);
 
-// The words of a key in a language with its gaps filled; each gap once.
+// The text of a key in a language, with its gaps filled.
 export function wordsIn(code, key, gaps = {}) {
   const words = WORDS[key];
   if (!words) return key;
@@ -29,7 +29,7 @@ export const t = (key, gaps) => wordsIn(language, key, gaps);
 export const seatName = (seat) => t(["north", "east", "south", "west"][seat]);
 export const seatLetter = (seat) => t(["n", "e", "s", "w"][seat]);
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
-// A number as it is written in the language.
+// Formats a number for the current language.
 export const localized = (n, more) => n.toLocaleString(language === "de" ? "de-AT" : "en-GB",
   more).replace("-", "−");
 export const hasWords = (key) => key in WORDS;

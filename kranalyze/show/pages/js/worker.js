@@ -1,6 +1,6 @@
-// The worker: starts the core, then answers one message after the other.
+// The worker: starts the core, then answers messages in order.
 import { Answers } from "./answer.js";
-import { askedOf } from "./asked.js";
+import { askedOf } from "./programquestion.js";
 import { bestLine } from "./bestplay.js";
 import { cellsOf } from "./cells.js";
 import { Core } from "./core.js";
@@ -17,14 +17,14 @@ function rowsOfText(answers, text) {
   return { records: records.map((record) => programRow(record, answers.core)), errors };
 }
 
-// What can be asked.
+// The questions that it answers.
 const ASKED = {
   solve: (answers, question) =>
     answers.stand({ ...askedOf(answers.core, gamesOf(answers), question), byHand: true }),
   read: rowsOfText, pasted: (answers, text) => pastedGames(text, answers.core, gamesOf(answers)),
-  stand: (answers, given) => answers.stand(given), line: bestLine,
-  grid: (answers, given) => cellsOf(answers, answers.wish(given)),
-  raw: (answers, given) => answers.raw(given),
+  stand: (answers, argument) => answers.stand(argument), line: bestLine,
+  grid: (answers, argument) => cellsOf(answers, answers.wish(argument)),
+  raw: (answers, argument) => answers.raw(argument),
 };
 
 async function started({ wasm, games }) {
@@ -35,11 +35,11 @@ async function started({ wasm, games }) {
 
 if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {
   let ready = null;
-  self.onmessage = async ({ data: { id, ask, given } }) => {
+  self.onmessage = async ({ data: { id, ask, argument } }) => {
     try {
-      if (ask === "begin") ready = started(given);
+      if (ask === "begin") ready = started(argument);
       const solver = await ready;
-      self.postMessage({ id, found: ask === "begin" ? null : ASKED[ask](solver, given) });
+      self.postMessage({ id, answer: ask === "begin" ? null : ASKED[ask](solver, argument) });
     } catch (error) {
       self.postMessage({ id, error: String(error.message ?? error.key),
         refused: error instanceof Refusal ? { ...error } : null });

@@ -1,20 +1,20 @@
-// KPN as the page writes it: what is on the table, with all that a record says besides as far as it is the
-// record's play.
+// Writes KPN of the table. As far as the play is the record's, the record's other tags and notes are
+// written, too.
 import { SEATS, SUITS, TITLES, cardName, cardsOf, dealText } from "./cards.js";
-import { announceText } from "./said.js";
+import { announceText } from "./announcing.js";
 
-const given = (value) => value !== null && value !== undefined && value !== "";
-const seatSign = (seat) => (given(seat) ? SEATS[seat] : null);
+const isKnown = (value) => value !== null && value !== undefined && value !== "";
+const seatSign = (seat) => (isKnown(seat) ? SEATS[seat] : null);
 const escaped = (value) => String(value).replace(/(["\\])/g, "\\$1").replace(/[\r\n]+/g, " ");
 
 export function writeKpn(model, deck) {
   const { wish, record, facts, contract } = model;
-  const found = model.found ?? {};
-  const { moves = [], said = [] } = model.trace ?? {};
+  const answer = model.answer ?? {};
+  const { moves = [], announcements = [] } = model.trace ?? {};
   const whole = model.own && !model.branched;
   const lines = ["% KPN 1.0", "", ...(record.comments ?? []).flatMap((text) =>
     text.split(/[\r\n]+/)).map((text) => `; ${text}`)];
-  const tag = (name, value) => given(value) && lines.push(`[${name} "${escaped(value)}"]`);
+  const tag = (name, value) => isKnown(value) && lines.push(`[${name} "${escaped(value)}"]`);
   const names = (cards) => cards.map((card) => cardName(card, deck)).join(" ");
   tag("Event", record.event);
   for (const [name, value] of record.more ?? []) tag(name, value);
@@ -28,21 +28,22 @@ export function writeKpn(model, deck) {
   tag("Deal", wish.hands ? dealText(wish.hands, facts.seats, deck) : "?");
   if (facts.talon && wish.talon) {
     tag("Talon", names(cardsOf(wish.talon)));
-    tag("Discard", wish.contract && names(cardsOf(wish.discard ?? found.discard ?? 0)));
+    tag("Discard", wish.contract && names(cardsOf(wish.discard ?? answer.discard ?? 0)));
   }
   if (contract) {
     tag("Contract", wish.contract);
-    tag("Declarer", seatSign(wish.declarer ?? found.declarer));
+    tag("Declarer", seatSign(wish.declarer ?? answer.declarer));
     tag("Second", seatSign(wish.second));
     tag("FaceDown", (wish.laid ?? []).map(([seat, card]) =>
       `${SEATS[seat]}:${cardName(card, deck)}`).join(" "));
-    const called = wish.called ?? found.calls?.[0];
-    tag("Called", given(called) ? cardName(called, deck) : null);
-    const trump = wish.trump ?? found.trump;
-    if (contract.trump && given(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
-    const before = whole && !moves.length ? (record.announce ?? []) : []; // said, and nothing played yet
-    tag("Announce", announceText([...before, ...said], deck));
-    const { contra } = model.asked(model.path); // without what Announce says
+    const called = wish.called ?? answer.calls?.[0];
+    tag("Called", isKnown(called) ? cardName(called, deck) : null);
+    const trump = wish.trump ?? answer.trump;
+    if (contract.trump && isKnown(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
+    // announced before any card was played
+    const before = whole && !moves.length ? (record.announce ?? []) : [];
+    tag("Announce", announceText([...before, ...announcements], deck));
+    const { contra } = model.question(model.path); // without the Contra of Announce
     if (contra) tag("Contra", contra);
   }
   if (whole && record.score)
@@ -54,13 +55,13 @@ export function writeKpn(model, deck) {
 
 function auction(calls, deck) {
   const words = calls.map(([, call, trump]) =>
-    (given(trump) && trump >= 0 ? `${call}:${SUITS[deck][trump]}` : call));
+    (isKnown(trump) && trump >= 0 ? `${call}:${SUITS[deck][trump]}` : call));
   const lines = Array.from({ length: Math.ceil(words.length / 4) },
     (_, i) => words.slice(4 * i, 4 * i + 4).join(" "));
   return [`[Auction "${SEATS[calls[0][0]]}"]`, ...lines];
 }
 
-// A line per trick in the order of the seats from the leader on; what was noted of a card stands behind it.
+// Writes a line per trick, in the order of the seats from the leader, with notes after their cards.
 function play(model, moves, deck) {
   const { record, facts } = model;
   const leader = moves[0].seat;

@@ -1,8 +1,8 @@
-// What Python said in English about a text, "log.kpn:3:7: error: ...", in German.
+// Translates error lines of Python, "log.kpn:3:7: error: ...", to German.
 import { textPairs } from "./problems.js";
 import { getLanguage } from "./words.js";
 
-// The line in the language of the page.
+// The line in the page's language.
 export function retold(line) {
   const [, place, kind, text] = /^(.*?:\d+:\d+: )(error|warning): ([^]*)$/.exec(line) ?? [];
   const german = text && getLanguage() === "de" ? inGerman(text, textPairs().sentences) : null;
@@ -12,7 +12,7 @@ export function retold(line) {
 const unescaped = (text) => text.replace(/\{\{|\}\}/g, (twice) => twice[0]);
 const literal = (text) => unescaped(text).replace(/[.*+?^$()|[\]\\{}]/g, "\\$&");
 
-// An English text in German, by pairs of texts with gaps; null if it fits none of them.
+// Translates a text by pairs of texts with gaps; null if no pair fits.
 function inGerman(text, pairs) {
   for (const [english, german] of pairs) {
     const parts = english.split(/\{(\w+)\}(?!\})/);
@@ -27,12 +27,12 @@ function inGerman(text, pairs) {
   return null;
 }
 
-// What fills a gap: a text as it was written, a word inside, a sentence, or a list of such.
+// Translates the value of a gap: quoted text, a word, a sentence, or a list of these.
 function germanGap(text) {
   const { sentences, words, tails, phrases } = textPairs();
   if (/^'.*'$/.test(text)) return `„${words.get(text.slice(1, -1)) ?? text.slice(1, -1)}“`;
   if (words.has(text)) return words.get(text);
-  for (const [english, german] of tails) { // what an auction leads to: a contract, and by whom
+  for (const [english, german] of tails) { // the result of an auction: contract and declarer
     const tail = literal(english).replace(/\\\{\w+\\\}/, "(\\S+)");
     const [, head, gap] = new RegExp(`^(.+)${tail}$`).exec(text) ?? [];
     if (head) return germanGap(head) + german.replace(/\{\w+\}/, germanGap(gap));

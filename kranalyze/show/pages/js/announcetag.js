@@ -1,4 +1,4 @@
-// Words of trick 1 that are given beside cards: the text of an Announce tag, in the terms of the solver.
+// Announcements given as the text of an Announce tag, converted for the solver.
 import { cardsOf } from "./cards.js";
 import { judgedGame } from "./judged.js";
 import { KR_LIMIT } from "./layouts.js";
@@ -7,14 +7,14 @@ import { calls } from "./question.js";
 import { announcements } from "./records.js";
 import { Refusal } from "./refusal.js";
 import { plainRow, ruledBy } from "./rows.js";
-import { wordsSaid } from "./said.js";
+import { announcedBy } from "./announcing.js";
 
 const orAbsent = (number) => number ?? KR_LIMIT.absent;
 
-// By seat what is said with its card; refuses what a seat of the question cannot say.
+// The announcements by seat. Refuses those that a seat of the question cannot make.
 export function wordsBySeat(core, { announce: text, game, rules, hands }, q) {
   const row = ruledBy(plainRow(game), rules);
-  // Any card that may be called for it tells who the partner is.
+  // Any card that leads to the question shows the judge who the partner is.
   const [called] = cardsOf(calls(q, hands) ?? 0);
   const parsed = parseWords(text, row, hands, {
     contract: row.contracts.indexOf(q.contract), play: q.leader, declarer: orAbsent(q.declarer),
@@ -24,7 +24,7 @@ export function wordsBySeat(core, { announce: text, game, rules, hands }, q) {
   if (flaws.length) throw new Refusal(flaws[0].key, flaws[0].gaps, { ...flaws[0], place: row.place });
   const words = announcements(parsed, facts);
   const seats = new Set(words.map(([seat]) => seat));
-  return new Map([...seats].map((seat) => [seat, wordsSaid(words, seat)]));
+  return new Map([...seats].map((seat) => [seat, announcedBy(words, seat)]));
 }
 
 export const SILENCE = { declared: [], announced: 0 };

@@ -1,4 +1,4 @@
-// What a program asks of window.kranalyze.solve: checked, and in the numbers of the page.
+// Reads and checks the question of a program to window.kranalyze.solve.
 import { maskOf, parseCard, parseSeat, parseSuit } from "./cards.js";
 import { judgedGame } from "./judged.js";
 import { gameKnown } from "./names.js";
@@ -6,20 +6,20 @@ import { parseDealTag } from "./parsing.js";
 import { Refusal, message } from "./refusal.js";
 import { plainRow } from "./rows.js";
 
-// The longest part of a wrong value that is shown.
+// Characters of a wrong value that a message shows.
 const SHOWN_VALUE = 60;
 
 const isText = (value) => typeof value === "string";
 const isObject = (value) => typeof value === "object" && !Array.isArray(value);
 
-// What a value is shown as.
+// A value as a message shows it.
 function shownValue(value) {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > SHOWN_VALUE ? `${text.slice(0, SHOWN_VALUE)}...` : text;
 }
 
-function wrongValue(key, wanted, value) {
-  return new Refusal("askValue", { key, wanted: message(wanted), value: shownValue(value) });
+function wrongValue(key, expected, value) {
+  return new Refusal("askValue", { key, wanted: message(expected), value: shownValue(value) });
 }
 
 function textIn(key, value) {
@@ -33,7 +33,7 @@ function seatIn(key, value) {
   return seat;
 }
 
-const partnerIn = (key, value) => (value === "-" ? -1 : seatIn(key, value)); // alone
+const partnerIn = (key, value) => (value === "-" ? -1 : seatIn(key, value)); // the declarer plays alone
 
 function cardOf(key, value) {
   const card = isText(value) ? parseCard(value) : -1;
@@ -69,15 +69,15 @@ function objectIn(key, value) {
 const laidIn = (key, value) =>
   Object.entries(objectIn(key, value)).map(([seat, card]) => [seatIn(key, seat), cardOf(key, card)]);
 
-// How the value of each key is read.
+// The reader of each key's value.
 const READ = {
   deal: textIn, game: textIn, contract: textIn, declarer: seatIn, second: seatIn, leader: seatIn,
   dealer: seatIn, called: cardOf, trump: trumpIn, partner: partnerIn, rules: objectIn, contra: numberIn,
   order: textIn, played: cardsIn, talon: cardMask, discard: cardMask, laid: laidIn, announce: textIn,
 };
 
-// A question in the words of the commands (seats N E S W, cards SA, suits S H D C, the deal as in KPN) as the
-// worker takes it. What is null or missing is left open.
+// Converts a question in the words of the commands (seats N E S W, cards SA, suits S H D C, the deal as in
+// KPN) for the worker. Values that are null or missing are left open.
 export function askedOf(core, games, question) {
   if (question === null || question === undefined || !isObject(question))
     throw wrongValue("solve", "wantObject", question ?? null);
@@ -89,15 +89,15 @@ export function askedOf(core, games, question) {
   for (const key of ["deal", "contract"])
     if (wish[key] === undefined) throw new Refusal("askMissing", { key });
   const row = plainRow(gameKnown(games, wish.game));
-  const { deal, ...asked } = wish;
+  const { deal, ...rest } = wish;
   const { hands, talon } = wholeDeal(core, deal, row);
   const contras = wish.contra ?? 0;
   if (contras > row.mostContra)
     throw new Refusal("contra_too_many", { count: contras }, { place: row.place });
-  return { ...asked, hands, talon: wish.talon ?? talon };
+  return { ...rest, hands, talon: wish.talon ?? talon };
 }
 
-// The deal of a game, all of its hands known.
+// Reads the deal of a game; all hands must be known.
 function wholeDeal(core, text, row) {
   const { facts, flaws } = judgedGame(core, parseDealTag(text, row));
   if (flaws.length) throw new Refusal(flaws[0].key, flaws[0].gaps, { ...flaws[0], place: row.place });
