@@ -19,11 +19,11 @@ True
 from __future__ import annotations
 
 from importlib import import_module as _module
+from typing import TYPE_CHECKING
 
 from kranalyze import display as _display
 from kranalyze import forked as _forked  # noqa: F401  (it has to know of every fork)
 
-TYPE_CHECKING = False  # typing's, which takes longer to import than all that is here
 if TYPE_CHECKING:
     from typing import Any
 

@@ -5,7 +5,8 @@ Who is shown knows neither pages nor words, and these know him: so the front of 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as in the front, which imports this
+from typing import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any

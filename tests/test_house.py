@@ -123,3 +123,27 @@ def test_what_runs_in_parallel_runs_by_one_runner() -> None:
 def test_rules_texts_are_taken_apart_in_one_place() -> None:
     found = [name for name, path in MODULES.items() if 'split("=", 1)' in path.read_text()]
     assert found == ["kranalyze.games.written"]
+
+
+def private_names(path: Path) -> Iterator[str]:
+    """Private names of other packages' modules that a module uses, such as ``atexit._run_exitfuncs``."""
+    tree = ast.parse(path.read_text())
+    modules = {
+        alias.asname or alias.name
+        for node in tree.body
+        if isinstance(node, ast.Import)
+        for alias in node.names
+        if not alias.name.startswith("kranalyze")
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+            continue
+        if node.value.id in modules and re.match(r"_(?!_)", node.attr):
+            yield f"{node.value.id}.{node.attr}"
+
+
+def test_no_private_name_of_another_package_is_used() -> None:
+    # os._exit is public: it is documented.
+    used = {name for path in MODULES.values() for name in private_names(path)}
+    assert used == {"os._exit"}
+    assert "sys.modules[\"_" not in (ROOT / "__main__.py").read_text()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import atexit
 import codecs
+import gc
 import importlib
 import io
 import os
@@ -49,7 +49,6 @@ class Commands(click.Group):
     def main(self, *args: Any, **more: Any) -> Any:
         """Start; what cannot be written, ``--help`` into a full disk too, ends without a traceback."""
         threading.excepthook = common.say_thread_failed
-        sys.setswitchinterval(0.0005)  # who comes back from the core waits less for the interpreter
         try:
             return super().main(*args, **more)
         except OSError as error:
@@ -185,15 +184,16 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="kranalyze")
     _replace_closed_streams()
-    status: Any = 0
+    if sys.stdout is None:  # closed by whoever started the program
+        print("standard output: error: it is closed", file=sys.stderr)
+        sys.exit(FAILED)
     try:
-        if sys.stdout is None:  # closed by whoever started the program
-            print("standard output: error: it is closed", file=sys.stderr)
-            sys.exit(FAILED)
         cli(prog_name="kranalyze")
     except SystemExit as end:
-        end.__context__ = None  # what the command held, semaphores too, is let go of
-        status = end.code
-    if status != INTERRUPTED:  # threads that are still solving are not waited for
-        atexit._run_exitfuncs()
-    os._exit(status)  # to take the interpreter apart would take a fifth of a short run
+        if end.code == INTERRUPTED:  # do not wait for threads that are still solving
+            os._exit(INTERRUPTED)
+        raise
+    finally:
+        # Let Python end without looking for garbage among the loaded modules. Measured: `solve` of one deal
+        # takes 9 % longer without this line, `table` 15 %.
+        gc.freeze()
