@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
 
@@ -18,7 +19,6 @@ from kranalyze.cards import (
     suits_text,
 )
 from kranalyze.display import framed
-from kranalyze.frozen import frozen
 
 #: Names of the seats, in capitals, English and German, and their numbers.
 _NAMES = (
@@ -72,7 +72,7 @@ class Seat(IntEnum):
 Held: TypeAlias = Mapping[Seat, int | str] | Mapping[int, int | str] | Mapping[str, int | str]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Deal:
     """The cards of all seats: four hands as 32-bit masks in the order N E S W, and the talon.
 

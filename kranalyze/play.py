@@ -7,13 +7,13 @@ their agreement means something. Masks come in and go out; inside there are list
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kranalyze.cards import ORDERS, RANKS, SUIT_NAMES, Deck, card_name, cards_of, mask_of, rank_of, suit_of
-from kranalyze.frozen import frozen
 from kranalyze.games import Game, Question
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayRules:
     """How cards must be played and who takes a trick.
 

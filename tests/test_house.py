@@ -147,3 +147,15 @@ def test_no_private_name_of_another_package_is_used() -> None:
     used = {name for path in MODULES.values() for name in private_names(path)}
     assert used == {"os._exit"}
     assert "sys.modules[\"_" not in (ROOT / "__main__.py").read_text()
+
+
+def test_values_are_made_by_the_standard_decorator() -> None:
+    """Every decorator that makes a class of values is ``dataclass``: no home-made one beside it."""
+    decorators = Counter(
+        ast.unparse(decorator).split("(")[0]
+        for path in MODULES.values()
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+        for decorator in node.decorator_list
+    )
+    assert set(decorators) == {"dataclass"} and decorators["dataclass"] > 60

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -22,7 +22,6 @@ from kranalyze.arguments import ArgumentError, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck, card_name
 from kranalyze.display import Shown
-from kranalyze.frozen import frozen
 from kranalyze.games import Game, get_game
 from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record, record_text, with_notes
 from kranalyze.kpn.reader import Reader
@@ -48,7 +47,7 @@ _FIRST, _MOST, _SECONDS = 512, 4096, 0.5
 _OURS = "kranalyze: "
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Analysis(Shown):
     """What came of some records.
 

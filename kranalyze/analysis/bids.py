@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from kranalyze.answers.best import forehand_of
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, bidding_seats
 from kranalyze.hand import Odds, book, odds
 from kranalyze.kpn import Call, Record
@@ -17,7 +17,7 @@ from kranalyze.parallel import Stop, Stopped
 _SAMPLES, _WALKED = 200, 4_096
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class JudgedBid:
     """A contract with its trump and the card called, None if none is, and what it pays on average."""
 
@@ -27,7 +27,7 @@ class JudgedBid:
     mean: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bids:
     """The bids of a game.
 

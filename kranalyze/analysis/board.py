@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kranalyze.analysis.game import foreseen, solved
@@ -16,14 +16,13 @@ from kranalyze.core import calls as core
 from kranalyze.core.task import STOP
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Shown
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question
 from kranalyze.kpn import Announcement, KpnError, Move, Record, composed
 from kranalyze.kpn.composing import items_before_play, notes_before_play
 from kranalyze.show.text import answer_row
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Position(Shown):
     """A game after some of its cards. It never changes: ``play`` and ``undo`` give other positions.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from kranalyze.analysis.bids import Bids
@@ -12,7 +12,6 @@ from kranalyze.answers.best import BestBid, choices
 from kranalyze.answers.plan import NOBODY, Foreseen, Four, Measure, Sought
 from kranalyze.core import calls as core
 from kranalyze.core.calls import Worth
-from kranalyze.frozen import frozen
 from kranalyze.games import Question
 from kranalyze.games.played import counting
 from kranalyze.kpn import KpnError, Move, Record
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from kranalyze.known.advice import Advice
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Judged:
     """A card of a record and what it was worth, in settlements of the seat that played it.
 
@@ -67,7 +66,7 @@ class Judged:
         return "lost" if self.point.measure.base.side >> self.move.seat & 1 else "won"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Analysed:
     """A record and what came of it; what is not known or does not apply is None.
 

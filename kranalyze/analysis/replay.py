@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kranalyze.answers.plan import Measure, Sought, opening
 from kranalyze.core import calls as core
@@ -18,7 +18,6 @@ from kranalyze.core.task import (
     searches,
 )
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Question
 from kranalyze.kpn import Move, Record
 
@@ -26,7 +25,7 @@ from kranalyze.kpn import Move, Record
 Pair = tuple[Task, CorePosition]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Point:
     """A position as one seat sees it under what is in force."""
 
@@ -40,7 +39,7 @@ class Point:
         return self.measure.task(self.seat), self.position
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A card of the record and the point at which it was chosen.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, opening
@@ -15,12 +15,11 @@ from kranalyze.core.calls import BIDDABLE
 from kranalyze.core.task import NONE, OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition, Task
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Shown
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import bidding_seats, calls, naming, supposing
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Trick:
     """A trick: its leader, its cards in order of play, and its winner (None: play ended within it)."""
 
@@ -29,7 +28,7 @@ class Trick:
     winner: Seat | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Remark:
     """An action of a seat beside playing a card.
 
@@ -49,7 +48,7 @@ class Remark:
     announce: Literal["hundred", "all"] | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Answer(Shown):
     """The values of one question on one deal (RULINGS: what value and makeable mean).
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -14,7 +15,6 @@ from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
 from kranalyze.core.calls import BIDDABLE, columns
 from kranalyze.deal import Deal, Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, questions
 from kranalyze.games.questions import allowed
 from kranalyze.kpn import Record
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kranalyze.core.calls import Hands
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BestBid:
     """A contract that could have been bid and made."""
 

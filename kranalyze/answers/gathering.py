@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from types import MappingProxyType
@@ -16,7 +17,6 @@ from kranalyze.cards import SUITS, card_name, suit_mask
 from kranalyze.core.arrow import card_lists, ints, memory, unless
 from kranalyze.core.calls import BIDDABLE, UNKNOWN, misfits, status_text
 from kranalyze.deal import Deal
-from kranalyze.frozen import frozen
 from kranalyze.games import Game
 from kranalyze.games.questions import supposing
 from kranalyze.kpn.record import KpnError
@@ -304,7 +304,7 @@ def kontra(game: Game) -> list[int]:
     return [i for i, contract in enumerate(game.contracts) if supposing(game, contract)]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Batch:
     """The rows of deals, the errors of deals without rows, and the number of deals."""
 

@@ -11,6 +11,7 @@ is final, and four passes are Schurln.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -23,7 +24,6 @@ from kranalyze.arguments import checked
 from kranalyze.cards import card_name, parse_card
 from kranalyze.core.bidding import PASS, SECOND, AuctionState, opening
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Game
 
 Vector = tuple[int, int, int, int]
@@ -44,7 +44,7 @@ def why_no_par(game: Game) -> str | None:
     )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class End:
     """The settlements N E S W of a contract, and the card called for it."""
 
@@ -59,7 +59,7 @@ Key = tuple[str, int, int]
 Ends = Mapping[Key, End]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Par:
     """The auction of four perfect bidders."""
 

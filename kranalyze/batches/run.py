@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -23,7 +23,6 @@ from kranalyze.batches.work import BatchError, Job, Settings, make_shard, settin
 from kranalyze.bundled import path_of
 from kranalyze.deal import Seat
 from kranalyze.files import name_text, replacing
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract
 from kranalyze.parallel import Pool, Stop, WorkersDied
 from kranalyze.read.pieces import Piece, cut
@@ -44,7 +43,7 @@ ATTEMPTS = 5
 PATIENCE = 10.0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BatchResult:
     """A finished batch.
 

@@ -20,12 +20,11 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from kranalyze.files import replacing
-from kranalyze.frozen import frozen
 from kranalyze.kpn.record import KpnError
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ MANIFEST = "run.json"
 _STALE = "stale"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Shard:
     """The facts about a shard.
 

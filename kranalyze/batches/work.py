@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from kranalyze.batches import store
 from kranalyze.batches.store import TABLES, Shard, Store, Task
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.kpn.reader import collected
 from kranalyze.kpn.record import KpnError
@@ -33,7 +32,7 @@ class BatchError(RuntimeError):
     """Raised if the batch cannot go on. Finished shards stay, and the same call continues."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything beside the records on which the rows depend: arguments of ``batch``, and versions.
 
@@ -127,7 +126,7 @@ def _check_known(games: Sequence[Game], ask: Callable[[Game], object], name: str
     raise ValueError(f"no game has the {name}")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Job:
     """A shard to be made: its name, the absolute path of the directory, its settings and records."""
 

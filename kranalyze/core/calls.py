@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING
@@ -26,7 +27,6 @@ from kranalyze.core.positionborder import start as start
 from kranalyze.core.positionborder import walk_fits as walk_fits
 from kranalyze.core.structs import Layout, size
 from kranalyze.core.task import NONE, CorePosition, Task
-from kranalyze.frozen import frozen
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -147,7 +147,7 @@ def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[
     return [place for place, bad in enumerate(status) if bad] if some else []
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Reached:
     """The rows that deals reach, in order of deals and then of questions; the buffers may be longer."""
 
@@ -166,7 +166,7 @@ def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
     return Reached(flags, deal, which, calls, count)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Solved:
     """Values of a batch, int16 with UNKNOWN for none: ``values[deal * width + slot]``."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from struct import calcsize
 from typing import TYPE_CHECKING
@@ -15,7 +16,6 @@ from kranalyze.core.logborder import LogRules
 from kranalyze.core.structs import letter, packed
 from kranalyze.core.task import NONE, played_task, task_of
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, bidding_seats, questions
 from kranalyze.games.questions import requirement, vector
 
@@ -155,7 +155,7 @@ def scan_game(game: Game) -> bytes:
     return packed("kr_scan_game", id=game.id.encode(), pack=pack_of(game))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LineStart:
     """Where a line begins: bytes before it, and its number from 1."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from struct import error as StructError  # noqa: N812
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from kranalyze._core import lib
 from kranalyze.cards import strength
 from kranalyze.core.structs import Layout, packed
-from kranalyze.frozen import frozen
 from kranalyze.games import Game, Goal, Question
 from kranalyze.games.questions import requirement, seats_of, side
 
@@ -48,7 +47,7 @@ _MANY_PARTIES: int = lib.KR_MANY_PARTIES
 Role = Literal["value", "made", "stake", "guarantee", "payoff"]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Task:
     """``kr_task`` of the core, field by field (solver/kr.h says what each means)."""
 
@@ -111,7 +110,7 @@ _position_parts = _POSITION.getter(
 )  # fmt: skip
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CorePosition:
     """``kr_position`` of the core (solver/kr.h): cards are numbers, seats 0-3, NONE is nobody."""
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, overload
 
-from kranalyze.frozen import frozen
 from kranalyze.games.written import hint, meant
 
 #: Kinds of search, in the terms of the core (see ``Goal``).
@@ -25,7 +24,7 @@ class _OfKind(frozenset[Kind]):
         return self if goal is None else goal.kind in self
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Goal:
     """The aim of the declarer's side.
 
@@ -90,7 +89,7 @@ class Goal:
         return self.margin or self.kind == "race"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Contract:
     """One contract of a game.
 
@@ -155,7 +154,7 @@ MOST = 1_000_000
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Option:
     """A rule option: its values, the default first, and the field of the row that it sets.
 
@@ -216,7 +215,7 @@ BEAT = Option(
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bidding:
     """The course of an auction. Forehand begins, and a pass is final.
 
@@ -235,7 +234,7 @@ class Bidding:
     trump: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game: its pack, its rules of play and its contracts.
 

@@ -7,16 +7,16 @@ as they leave the outcome open there is no settlement.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games.base import Contract, Game
 from kranalyze.games.questions import Question, payoff, side, stake
 
 Payoff = tuple[int, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Marriage:
     """A marriage declared (in trick 1) or registered (by leading to a trick)."""
 
@@ -25,7 +25,7 @@ class Marriage:
     trick: int = 0  # the trick it was led to, from 0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of a game as far as it was played."""
 
@@ -40,7 +40,7 @@ class Facts:
     contra: int = 0  # number of Contra calls
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Race:
     """The standing of a Rufer or a Schnapser."""
 

@@ -6,15 +6,15 @@ The list does not depend on a deal. ``Question.callable`` tells which questions 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import permutations, product
 
 from kranalyze.cards import cards_of, pack_mask, ranks_mask, suit_mask
 from kranalyze.deal import Deal, Seat
-from kranalyze.frozen import frozen
 from kranalyze.games.base import Contract, Game
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Question:
     """A contract put to seats."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.display import Printed
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def wilson(made: float, layouts: float) -> tuple[float, float]:
     return low, 1.0 if made == layouts else (middle + reach) / scale
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Choice:
     """A call or trump fixed before the layout is seen.
 
@@ -76,7 +76,7 @@ class Choice:
         return None if self.paid is None else self.paid / self.layouts
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Odds(Printed):
     """The odds of a hand in a contract.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Literal
 
@@ -13,7 +13,6 @@ from kranalyze.cards import card_name, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Printed
-from kranalyze.frozen import frozen
 from kranalyze.games import DEFAULT, Contract, Game
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.hand.figures import Z95, wilson
@@ -39,7 +38,7 @@ _SLOW: tuple[dict[str, Any], ...] = (
 )  # fmt: skip
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CardAdvice:
     """A legal card.
 
@@ -67,7 +66,7 @@ class CardAdvice:
     cost_high: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Advice(Printed):
     """The cards of the seat to play, in rising order.
 

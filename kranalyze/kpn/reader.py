@@ -16,7 +16,6 @@ from kranalyze.arguments import checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck
 from kranalyze.files import name_text, standard_stream
-from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import ANY, deck_of, respelled
@@ -44,7 +43,7 @@ _PIECE = 1 << 20
 _TOGETHER = 64
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class KpnFile:
     """What was read from a file.
 
@@ -116,7 +115,7 @@ def parse_kpn(
     return collected(name, Reader(text, name, game, rules, Start(), as_played).outcomes())
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Start:
     """Where in a file a text begins that was cut out of it, and what stands before."""
 
@@ -128,7 +127,7 @@ class Start:
     began: int = 0  # line on which the game before begins, 0 if there is none
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """One game read: a record, or what is left of it if there are errors; at the end the last comments."""
 

@@ -10,7 +10,6 @@ from typing import Literal
 from kranalyze.cards import Deck, suit_letter
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Shown
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.played import Facts, Payoff
 
@@ -22,7 +21,7 @@ KNOWN_TAGS = (
 )  # fmt: skip
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Tag:
     """``[name "value"]``, the value without its escapes; ``#`` is already replaced."""
 
@@ -30,7 +29,7 @@ class Tag:
     value: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Comment:
     """``{text}``, ``;text`` or ``%text``, told apart by ``mark``; ``own_line``: nothing stands before."""
 
@@ -42,7 +41,7 @@ class Comment:
         return f"{{{self.text}}}" if self.mark == "{" else self.mark + self.text
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Data:
     """A line of the section of a tag that KPN does not know."""
 
@@ -53,7 +52,7 @@ class Data:
         return self.text
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A call or a card as written, with its marks (``!``, ``$3``, ``=1=``) and the comments after it."""
 
@@ -67,7 +66,7 @@ class Entry:
         return " ".join((self.text + beside, *self.marks[bool(beside) :]))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Section:
     """``[Auction "seat"]`` or ``[Play "seat"]`` and its entries; ``comments`` stand before the first one."""
 
@@ -117,7 +116,7 @@ class KpnError(ValueError):
 What = Literal["marriage", "hundred", "all", "raise", "contra"]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Call:
     """A call of the auction.
 
@@ -136,7 +135,7 @@ class Call:
         return self.call if self.trump is None else f"{self.call}:{suit_letter(self.trump, deck)}"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Move:
     """A card as it was played.
 
@@ -153,7 +152,7 @@ class Move:
     entry: int = field(default=-1, compare=False)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Announcement:
     """A declaration or announcement of trick 1.
 
@@ -176,7 +175,7 @@ class Announcement:
         return " ".join(filter(None, (self.seat.name, what, suit, self.level)))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Note:
     """``[Note "number:text"]`` and the section it belongs to ("" before the first one)."""
 
@@ -326,7 +325,7 @@ class Record(Shown):
         return tuple(tuple(trick) for _, trick in groupby(self.play, lambda move: move.trick))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Broken:
     """A game with errors, kept as it was written so that nothing is lost when the file is written back."""
 

@@ -7,9 +7,8 @@ makes it tell the truth, and it is silent on how they are divided among the rows
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import IO, Any
-
-from kranalyze.frozen import frozen
 
 #: Most elements of lists, and most bytes of texts, that are expanded at a time.
 ROOM, ROOM_BYTES = 1 << 18, 1 << 24
@@ -46,7 +45,7 @@ class TooLargeError(ValueError):
         self.row = row
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Page:
     kind: int
     size: int  # bytes when decompressed

@@ -10,14 +10,13 @@ import io
 import mmap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
 from kranalyze.cards import Deck, pack_mask, parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.files import name_text
-from kranalyze.frozen import frozen
 from kranalyze.games import GAMES
 from kranalyze.kpn.deals import ANY, read_deal
 from kranalyze.kpn.reader import Outcome, Reader, Start
@@ -29,7 +28,7 @@ from kranalyze.read.scanning import deals_of, no_game, scanned, with_deals
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Piece:
     """Records of one input that follow one another.
 

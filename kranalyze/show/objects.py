@@ -6,14 +6,13 @@ A notebook shows a page in a frame, which may run the page's scripts and nothing
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.analysis.texts import position_text, study_text
 from kranalyze.cards import mask_of
 from kranalyze.deal import Deal, Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Game, get_game
 from kranalyze.hand.wording import odds_text
 from kranalyze.known.telling import advice_text
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Frame:
     """A page that a notebook displays.
 

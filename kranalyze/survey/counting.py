@@ -18,7 +18,6 @@ from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import GivenDeals, file_of
 from kranalyze.arguments import checked
 from kranalyze.deal import Deal, Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.questions import supposing
 from kranalyze.games.written import written_rules
@@ -48,7 +47,7 @@ _LOST = 20
 _HELD = 8
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Counted:
     """The sums of a part of a portion.
 

@@ -5,7 +5,6 @@ The gaps of a text are numbers or texts; how a gap is shown follows from its nam
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -36,6 +35,8 @@ NOWHERE = Place()
 @cache
 def table() -> Mapping[str, Any]:
     """Return the table of texts by code."""
+    import tomllib  # most commands need no text of a problem
+
     return tomllib.loads((Path(__file__).parent / "problems.toml").read_text(encoding="utf-8"))
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from kranalyze.cards import SUIT_SYMBOLS, suits_text
 from kranalyze.deal import Deal, Seat
-from kranalyze.frozen import frozen
 from kranalyze.show.pages.frame import text
 from kranalyze.survey.readout import percent
 
@@ -20,7 +20,7 @@ FEW = 30
 _SUITS = [(f"{symbol}\ufe0e", "red" if i in (1, 2) else "black") for i, symbol in enumerate(SUIT_SYMBOLS)]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bar:
     """A share with its interval; the share is None where there is none."""
 
