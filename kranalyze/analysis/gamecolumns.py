@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from kranalyze.answers.gathering import ASKED, CARD_LIST, CARDS, FILE, SEATS, TEXT, Column, described
+from kranalyze.answers.columntypes import (
+    CARD_LIST,
+    CARDS,
+    FILE,
+    QUESTION_COLUMNS,
+    SEATS,
+    TEXT,
+    Column,
+    described,
+)
 from kranalyze.cards import SUITS
 from kranalyze.games import GAMES
 
@@ -35,7 +44,7 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     ("contract", TEXT, "id of the contract, null if there is none"),
     ("declarer", TEXT, "seat of the declarer, null where nobody is"),
     ("hand", pa.string(), "the hand of the declarer as it was dealt, as text, or null"),
-    *ASKED,
+    *QUESTION_COLUMNS,
     ("called", TEXT, "the called card, or null"),
     ("partner", TEXT, "seat of the partner, null: the declarer plays alone"),
     ("raised", TEXT, "contract that the partner raised to (anrufen), or null"),

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import cards_of
 from kranalyze.core.calls import BIDDABLE, columns
 from kranalyze.deal import Deal, Seat
@@ -89,7 +89,8 @@ def best_bids(game: Game, hands: Hands, talon: Buffer | None, played: Sequence[P
     """
     plan = _plan(game)
     count = len(played)
-    settled = Settled(plan, hands, talon, count, wanted=b"".join(_wanted(plan, facts) for facts in played))
+    wanted = b"".join(_wanted(plan, facts) for facts in played)
+    settled = SettledRows(plan, hands, talon, count, wanted=wanted)
     place = pl.col("deal").cast(pl.Int32) * 4 + pl.col("declarer")
     best = (
         settled.frame()

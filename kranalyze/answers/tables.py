@@ -12,7 +12,7 @@ import polars as pl
 import pyarrow as pa
 
 from kranalyze import forked, parallel
-from kranalyze.answers.gathering import Batch, answer_table
+from kranalyze.answers.gathering import Batch, answer_table, schema_of
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.bundled import path_of
@@ -279,7 +279,7 @@ def table(
     frame = deal_frame(deals, game)
     if frame.is_empty():
         plan = Plan(game or DEFAULT, contracts, declarers, rules, selfish)
-        return pl.DataFrame(plan.terms.schema.empty_table())
+        return pl.DataFrame(schema_of([plan.game]).empty_table())
     parts = []
     for batch in solved(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
         for problem in batch.problems:

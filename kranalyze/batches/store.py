@@ -210,7 +210,7 @@ def error_schema() -> pa.Schema:
     """Return the columns of ``errors.parquet``."""
     import pyarrow as pa
 
-    from kranalyze.answers.gathering import described
+    from kranalyze.answers.columntypes import described
 
     columns = (
         ("file", pa.string(), "the input, as it was given"),

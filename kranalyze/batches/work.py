@@ -190,7 +190,8 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """Answer all questions of each deal. Neighbours with the same game and rules go together."""
     import polars as pl
 
-    from kranalyze.answers.gathering import COLUMNS, described, schema_of
+    from kranalyze.answers.columntypes import described
+    from kranalyze.answers.gathering import COLUMNS, schema_of
     from kranalyze.answers.plan import Plan
     from kranalyze.answers.tables import kinds_of, plans_of, solved
 

@@ -267,6 +267,18 @@ class TallyHow(IntFlag):
     PAYS = lib.KR_TALLY_PAYS
 
 
+class TallyBit(IntEnum):
+    """Where the parts of a code of the best contract begin (``enum kr_tally_bit``)."""
+
+    AMOUNT = lib.KR_TALLY_AMOUNT_AT
+    CONTRACT = lib.KR_TALLY_CONTRACT_AT
+    WHAT = lib.KR_TALLY_WHAT_AT
+    WHOM = lib.KR_TALLY_WHOM_AT
+    GROUP = lib.KR_TALLY_GROUP_AT
+    ALIKE = lib.KR_TALLY_ALIKE_AT
+    END = lib.KR_TALLY_BITS
+
+
 def tallied(
     rows: int, columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer], asked: bytes, forehand: Buffer,
     groups: tuple[Buffer | None, int], contracts: int, ranked: int, figures: bytes,

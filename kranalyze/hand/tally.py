@@ -5,8 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
-from kranalyze.answers.gathering import Settled, in_question, kontra
+from kranalyze.answers.forehand import contracts_against_forehand, rows_of_named_trump
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.settled import SettledRows
 from kranalyze.arguments import checked
 from kranalyze.cards import cards_of, hand_mask, pack_mask
 from kranalyze.core import calls as core
@@ -212,13 +213,13 @@ class Counter:
                 sums |= fixed_sums(query, contract, layouts, calls, calls.get(None, any_call))
         if not self.own:
             return sums
-        settled = Settled(self.plan, (n, e, s, w), talon, count)
+        settled = SettledRows(self.plan, (n, e, s, w), talon, count)
         for message in settled.bad.values():
             raise ValueError(message)
         rows = settled.frame().with_columns(call=pl.Series(card_lists(settled.calls))).filter("biddable")
         held = pl.Series("held", ints("I", columns[query.forehand], count))
-        rows = in_question(rows, query.game, held.to_frame().with_row_index("deal"))
-        named_trump = pl.when(~pl.col("contract").is_in(kontra(query.game))).then("trump")
+        rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
+        named_trump = pl.when(~pl.col("contract").is_in(contracts_against_forehand(query.game))).then("trump")
         rows = rows.filter(pl.col("declarer") == int(query.seat)).with_columns(trump=named_trump)
         deals = pl.col("deal")
         makeable = pl.col("makeable")

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.answers.gathering import described
+from kranalyze.answers.columntypes import described
 from kranalyze.cards import ranks_mask, suit_mask
 from kranalyze.games import GAMES
 from kranalyze.hand.figures import wilson
