@@ -82,7 +82,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-_display.shown_by(lambda: _module("kranalyze.show.objects"))
+_display.render_with(lambda: _module("kranalyze.show.objects"))
 
 
 def __dir__() -> list[str]:

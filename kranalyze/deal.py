@@ -18,7 +18,7 @@ from kranalyze.cards import (
     suit_text,
     suits_text,
 )
-from kranalyze.display import framed
+from kranalyze.display import frame
 
 #: Names of the seats, in capitals, English and German, and their numbers.
 _NAMES = (
@@ -259,7 +259,7 @@ class Deal:
         Raises:
             ValueError: the deal does not fit the game, or the contract does not exist.
         """
-        return framed("Deal", self, game, contract, declarer)
+        return frame(self, game, contract, declarer)
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -25,18 +25,21 @@ def name_of(path: Path) -> str:
 MODULES = {name_of(path): path for path in sorted(ROOT.rglob("*.py"))}
 
 
-def imported(path: Path) -> Iterator[str]:
-    """The modules that one imports, when it is loaded or within a function; not for the names of types."""
+def imported(path: Path, types: bool = False) -> Iterator[str]:
+    """Yield the modules that a module imports, also within functions, and if asked for names of types."""
     tree = ast.parse(path.read_text())
-    for branch in [n for n in tree.body if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING"]:
-        tree.body.remove(branch)
+    if not types:
+        branches = [node for node in tree.body if isinstance(node, ast.If)]
+        for branch in branches:
+            if ast.unparse(branch.test) == "TYPE_CHECKING":
+                tree.body.remove(branch)
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
-            for one in node.names:
-                full = f"{node.module}.{one.name}"
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
                 yield full if full in MODULES else node.module
         elif isinstance(node, ast.Import):
-            yield from (one.name for one in node.names)
+            yield from (alias.name for alias in node.names)
 
 
 def circle(graph: dict[str, set[str]]) -> list[str] | None:
@@ -68,7 +71,60 @@ def test_no_import_goes_in_a_circle() -> None:
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["b", "c"]
 
 
-def twice(names: list[str]) -> list[str]:
+#: The rooms of the house from the ground up. A room imports only rooms of the lines above its own.
+LEVELS = """
+_core bundled cards display files forked version
+deal parallel
+games
+arguments play texts
+core
+dealing
+kpn
+read
+answers
+hand
+known
+analysis
+survey
+batches
+show
+cli
+__main__
+"""
+
+#: Imports of a room above. Each waits for the module that has it to be written anew.
+WAITING = {
+    ("analysis.board", "show.text"),  # the row of an answer
+    ("analysis.game", "show.text"),  # remarks in words
+    ("analysis.texts", "show.aligned"),  # a text for people, to be moved into show
+    ("analysis.texts", "show.text"),
+    ("known.telling", "show.aligned"),  # a text for people, to be moved into show
+    ("known.telling", "show.text"),
+    ("known.advice", "analysis.game"),  # the verdict of a card
+    ("known.view", "analysis.replay"),
+}
+
+
+def room(module: str) -> str:
+    return module.split(".")[1]
+
+
+def test_no_room_imports_a_room_above_it() -> None:
+    """For types and within functions too, so that no two rooms import each other."""
+    level = {name: i for i, line in enumerate(LEVELS.split("\n")) for name in line.split()}
+    arrows = {
+        (name, needed)
+        for name, path in MODULES.items()
+        for needed in imported(path, types=True)
+        if name != "kranalyze" and needed.startswith("kranalyze.") and room(name) != room(needed)
+    }
+    assert {room(name) for arrow in arrows for name in arrow} <= set(level)
+    assert ("kranalyze.answers.par", "kranalyze.deal") in arrows
+    up = {arrow for arrow in arrows if level[room(arrow[0])] <= level[room(arrow[1])]}
+    assert {tuple(name.removeprefix("kranalyze.") for name in arrow) for arrow in up} <= WAITING
+
+
+def repeated(names: list[str]) -> list[str]:
     return sorted(name for name, times in Counter(names).items() if times > 1)
 
 
@@ -79,8 +135,8 @@ def test_no_two_modules_and_no_two_classes_have_one_name() -> None:
     trees = [ast.parse(path.read_text()) for path in MODULES.values()]
     classes = [node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef)]
     assert {"deal", "reader", "tally"} <= set(modules) and len(classes) > 100
-    assert twice(modules) == [] and twice(classes) == []
-    assert twice(["a", "b", "a"]) == ["a"]
+    assert repeated(modules) == [] and repeated(classes) == []
+    assert repeated(["a", "b", "a"]) == ["a"]
 
 
 def test_a_tree_without_the_core_says_what_to_do(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from kranalyze.hand import best_bid, odds
 from kranalyze.hand import hand as hand_module
 from kranalyze.hand.book import canonical
 from kranalyze.hand.figures import wilson
-from kranalyze.hand.wording import odds_text
+from kranalyze.show.oddstext import odds_text
 from running import run, script
 
 LAYOUTS = 17153136

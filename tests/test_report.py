@@ -26,9 +26,9 @@ from kranalyze.show.pages.charts import (
     suited,
 )
 from kranalyze.show.pages.reports import MAP, bidding_page, hand_page
+from kranalyze.show.statstext import percent
 from kranalyze.survey.counting import Survey
 from kranalyze.survey.portions import given_pieces, random_pieces
-from kranalyze.survey.readout import percent
 from running import TOPS, run
 
 _VOID = {"meta", "link", "br"}

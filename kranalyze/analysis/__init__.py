@@ -21,7 +21,7 @@ from kranalyze.analysis.gametables import Totals, analyzed_in_bulk, tables
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck, card_name
-from kranalyze.display import Shown
+from kranalyze.display import ShownAsPage
 from kranalyze.games import Game, get_game
 from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record, record_text, with_notes
 from kranalyze.kpn.reader import Reader
@@ -48,7 +48,7 @@ _OURS = "kranalyze: "
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis(Shown):
+class Analysis(ShownAsPage):
     """What came of some records.
 
     Attributes:

@@ -15,7 +15,7 @@ from kranalyze.cards import Card, card_name, card_of, cards_of, mask_of
 from kranalyze.core import calls as core
 from kranalyze.core.task import STOP
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import Shown
+from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question
 from kranalyze.kpn import Announcement, KpnError, Move, Record, composed
 from kranalyze.kpn.composing import items_before_play, notes_before_play
@@ -23,7 +23,7 @@ from kranalyze.show.text import answer_row
 
 
 @dataclass(frozen=True, slots=True)
-class Position(Shown):
+class Position(ShownAsPage):
     """A game after some of its cards. It never changes: ``play`` and ``undo`` give other positions.
 
     >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"

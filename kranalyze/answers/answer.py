@@ -14,7 +14,7 @@ from kranalyze.core import calls as core
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.core.task import NONE, OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition, Task
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import Shown
+from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import bidding_seats, calls, naming, supposing
 
@@ -49,7 +49,7 @@ class Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Shown):
+class Answer(ShownAsPage):
     """The values of one question on one deal (RULINGS: what value and makeable mean).
 
     Attributes:

@@ -232,9 +232,9 @@ def stats(
         usage("--par counts deals, --by groups hands: ask for one of them.")
     from secrets import randbits
 
+    from kranalyze.show.statstext import stats_text
     from kranalyze.survey.counting import Survey
     from kranalyze.survey.portions import Files, random_pieces
-    from kranalyze.survey.readout import stats_text
 
     source, row = Files(files, game, rules, dealer, tally.report, board), GAMES[game or DEFAULT]
     pieces = source.pieces()
@@ -347,8 +347,8 @@ def odds(
     """
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
-    from kranalyze.hand.wording import odds_line, odds_text
     from kranalyze.read.pieces import ListedHand, is_list, listed_hands
+    from kranalyze.show.oddstext import odds_line, odds_text
 
     letters, print_rows = deck or "french", row_printer(form)
     many = len(hand_or_file) > 1 or is_list(hand_or_file[0])

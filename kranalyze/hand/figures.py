@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kranalyze.cards import card_name, hand_text, suit_letter
-from kranalyze.display import Printed
+from kranalyze.display import PrintedAsText
 from kranalyze.games import Contract, Game
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Odds(Printed):
+class Odds(PrintedAsText):
     """The odds of a hand in a contract.
 
     Attributes:

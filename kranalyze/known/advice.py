@@ -12,7 +12,7 @@ from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import Printed
+from kranalyze.display import PrintedAsText
 from kranalyze.games import DEFAULT, Contract, Game
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.hand.figures import Z95, wilson
@@ -67,7 +67,7 @@ class CardAdvice:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice(Printed):
+class Advice(PrintedAsText):
     """The cards of the seat to play, in rising order.
 
     Attributes:

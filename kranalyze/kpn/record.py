@@ -9,7 +9,7 @@ from typing import Literal
 
 from kranalyze.cards import Deck, suit_letter
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import Shown
+from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.played import Facts, Payoff
 
@@ -185,7 +185,7 @@ class Note:
 
 
 @dataclass(slots=True)
-class Record(Shown):
+class Record(ShownAsPage):
     """One game of a KPN file. The meaning does not depend on the deck it is written in.
 
     The reader fills it in as it goes along (``Draft``); after that it is not changed any more.

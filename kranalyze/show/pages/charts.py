@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kranalyze.cards import SUIT_SYMBOLS, suits_text
 from kranalyze.deal import Deal, Seat
 from kranalyze.show.pages.frame import text
-from kranalyze.survey.readout import percent
+from kranalyze.show.statstext import percent
 
 #: More columns than these scroll on a narrow screen.
 _COLUMNS = 8

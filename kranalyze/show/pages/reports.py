@@ -15,9 +15,9 @@ from kranalyze.hand.figures import Odds, best_bid
 from kranalyze.show.pages import charts
 from kranalyze.show.pages.charts import Bar, deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
+from kranalyze.show.statstext import LOGGED, PLACES, Column, Figures, Row, by_game, percent
 from kranalyze.show.text import card_text, game_title, sentence
 from kranalyze.survey.figurecolumns import FEATURES
-from kranalyze.survey.readout import LOGGED, PLACES, Column, Figures, Row, by_game, percent
 
 if TYPE_CHECKING:
     from kranalyze.survey.counting import Survey
