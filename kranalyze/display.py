@@ -16,7 +16,7 @@ class Renderer(Protocol):
     def text_of(self, value: Any, /) -> str:
         """Return the text of an object."""
 
-    def frame_of(self, value: Any, /, *arguments: Any) -> Any:
+    def notebook_frame(self, value: Any, /, *arguments: Any) -> Any:
         """Return the frame that a notebook displays."""
 
 
@@ -31,7 +31,7 @@ def render_with(importer: Callable[[], Renderer]) -> None:
 
 def frame(value: Any, *arguments: Any) -> Any:
     """Return the frame of an object that a notebook displays."""
-    return _importers[0]().frame_of(value, *arguments)
+    return _importers[0]().notebook_frame(value, *arguments)
 
 
 class PrintedAsText:

@@ -128,15 +128,52 @@ def repeated(names: list[str]) -> list[str]:
     return sorted(name for name, times in Counter(names).items() if times > 1)
 
 
-def test_no_two_modules_and_no_two_classes_have_one_name() -> None:
+def test_no_two_modules_have_one_name() -> None:
     """Packages apart, and the modules of commands, which are named after their commands."""
     files = [path for path in MODULES.values() if path.name != "__init__.py"]
     modules = [path.stem for path in files if path.parent.name != "cli"]
-    trees = [ast.parse(path.read_text()) for path in MODULES.values()]
-    classes = [node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef)]
-    assert {"deal", "reader", "tally"} <= set(modules) and len(classes) > 100
-    assert repeated(modules) == [] and repeated(classes) == []
+    assert {"deal", "reader", "tally"} <= set(modules)
+    assert repeated(modules) == []
     assert repeated(["a", "b", "a"]) == ["a"]
+
+
+def public_names(path: Path) -> Iterator[str]:
+    """Yield the public names that a module defines: functions, classes and constants."""
+    for node in ast.parse(path.read_text()).body:
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            targets = [ast.Name(node.name)]
+        elif isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, ast.AnnAssign):
+            targets = [node.target]
+        names = (target.id for target in targets if isinstance(target, ast.Name))
+        yield from (name for name in names if not name.startswith("_"))
+
+
+#: Names that stand in several modules on purpose.
+SHARED_NAMES = {"FORMAT_VERSION", "T", "R", "P"}  # of each schema; variables of types
+
+#: Names that mean two things. Each waits for a module that has it to be written anew.
+NAMES_WAITING = {
+    "BY_CARD", "BY_GAME", "Kind", "PLAIN", "TEXTS", "WHOLE", "scanned",  # core/ordinary.py, core/logborder.py
+    "outcomes_of", "row_of",  # read/loggedrows.py, analysis/__init__.py
+    "CODES",  # core/knowledge.py
+    "NO_TRUMP",  # core/task.py
+    "listed",  # known/telling.py, core/logborder.py
+}  # fmt: skip
+
+
+def test_no_public_name_is_defined_in_two_modules() -> None:
+    """Apart from commands and borders of the core: they are named after the functions that they serve."""
+    names = [
+        name
+        for module, path in MODULES.items()
+        if not module.startswith(("kranalyze.cli", "kranalyze.__main__")) and not module.endswith("border")
+        for name in public_names(path)
+    ]
+    assert len(names) > 500
+    assert set(repeated(names)) <= SHARED_NAMES | NAMES_WAITING
 
 
 def test_a_tree_without_the_core_says_what_to_do(tmp_path: Path) -> None:

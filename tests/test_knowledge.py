@@ -29,7 +29,7 @@ from kranalyze.known.seen import seen_numbers
 from kranalyze.kpn import Call, Record, parse_kpn, reader
 from kranalyze.kpn.judged import Verdict, verdicts
 from kranalyze.kpn.writer import record_text
-from kranalyze.texts.problems import table
+from kranalyze.texts.problems import problem_table
 
 LOG = directory() / "simulated-log.kpn"
 
@@ -177,7 +177,7 @@ def test_a_record_of_too_many_words_is_refused() -> None:
 def test_every_code_and_every_piece_of_evidence_has_words() -> None:
     for name in (*CODES.values(), *EVIDENCE.values()):
         if name not in ("know_good", "know_not_legal", "know_codes", "shown_by_nothing"):
-            assert {"en", "de"} <= table()[name].keys()
+            assert {"en", "de"} <= problem_table()[name].keys()
 
 
 def test_a_contradiction_names_the_bid() -> None:

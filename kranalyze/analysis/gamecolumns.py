@@ -9,7 +9,7 @@ import pyarrow as pa
 from kranalyze.answers.columntypes import (
     CARD_LIST,
     CARDS,
-    FILE,
+    FILE_NAME,
     QUESTION_COLUMNS,
     SEATS,
     TEXT,
@@ -29,7 +29,7 @@ def _seats(name: str, kind: pa.DataType, meaning: str) -> list[Column]:
 
 
 GAMES_COLUMNS: tuple[Column, ...] = (
-    ("file", FILE, "file of the record"),
+    ("file", FILE_NAME, "file of the record"),
     ("record", pa.uint32(), "index of the record in its file, from 0"),
     ("line", pa.uint32(), "line of the file where the record begins, from 1"),
     ("board", pa.string(), "Board of the record, or null"),

@@ -10,7 +10,7 @@ import pyarrow as pa
 from kranalyze.cards import card_name
 
 TEXT = pa.dictionary(pa.int8(), pa.string())
-FILE = pa.dictionary(pa.int32(), pa.string())
+FILE_NAME = pa.dictionary(pa.int32(), pa.string())
 CARD_LIST = pa.list_(pa.dictionary(pa.int8(), pa.string()))
 
 SEATS = ["N", "E", "S", "W"]

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from kranalyze.answers.columntypes import (
     CARD_LIST,
     CARDS,
-    FILE,
+    FILE_NAME,
     QUESTION_COLUMNS,
     SEATS,
     TEXT,
@@ -89,7 +89,7 @@ def _card_names(masks: pa.Array) -> pa.Array:
 
 #: The columns in their order, and what makes their values.
 _TABLE: tuple[tuple[Column, Values], ...] = (
-    _deal_fact("file", FILE, "file the deal comes from, null for a deal given in place"),
+    _deal_fact("file", FILE_NAME, "file the deal comes from, null for a deal given in place"),
     _deal_fact("deal", pa.uint32(), "index of the deal in its file, from 0"),
     _deal_fact("board", pa.string(), "Board of the record, or null"),
     _question_name("game", TEXT, "id of the game"),
@@ -119,7 +119,7 @@ _TABLE: tuple[tuple[Column, Values], ...] = (
     *(_paid(f"payoff_{seat.lower()}", f"settlement of {seat} under best play") for seat in SEATS),
 )  # fmt: skip
 
-COLUMNS: tuple[Column, ...] = tuple(column for column, _ in _TABLE)
+TABLE_COLUMNS: tuple[Column, ...] = tuple(column for column, _ in _TABLE)
 
 
 def schema_of(games: Sequence[Game]) -> pa.Schema:
@@ -129,7 +129,7 @@ def schema_of(games: Sequence[Game]) -> pa.Schema:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
     ids = " ".join(dict.fromkeys(game.id for game in games))
     about = {"format": FORMAT_VERSION, "version": version(), "game": ids, "rules": rules}
-    return described(COLUMNS, {f"kranalyze.{name}": value for name, value in about.items()})
+    return described(TABLE_COLUMNS, {f"kranalyze.{name}": value for name, value in about.items()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,10 @@ from typing import Any
 
 import polars as pl
 
-from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solved
+from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solve_batches
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, parse_card
-from kranalyze.core.bidding import PASS, SECOND, AuctionState, opening
+from kranalyze.core.bidding import PASS, SECOND, AuctionState, begin_auction
 from kranalyze.deal import Seat
 from kranalyze.games import Game
 
@@ -85,7 +85,7 @@ class Bidders:
     def par(self, dealer: Seat) -> Par:
         """Return the perfect auction of a dealer, and its end."""
         forehand = (dealer + 1) % 4
-        state = opening(self.game, forehand)
+        state = begin_auction(self.game, forehand)
         auction: list[tuple[Seat, str]] = []
         while not state.over:
             seat = Seat(state.turn)
@@ -177,7 +177,7 @@ def pars(
     for plan in plans.values():
         if (reason := why_no_par(plan.game)) is not None:
             raise ValueError(reason)
-    for batch in solved(frame, plans, workers, size=_PIECE):
+    for batch in solve_batches(frame, plans, workers, size=_PIECE):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.record}: {problem.message}")
         for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):

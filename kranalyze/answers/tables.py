@@ -198,7 +198,7 @@ def plans_of(
     return plans
 
 
-def solved(
+def solve_batches(
     deals: pl.DataFrame, plans: Plans, workers: int | None = None,
     take: Callable[[pa.Table], object] | None = None, size: int | None = None,
 ) -> Generator[Batch]:  # fmt: skip
@@ -281,7 +281,7 @@ def table(
         plan = Plan(game or DEFAULT, contracts, declarers, rules, selfish)
         return pl.DataFrame(schema_of([plan.game]).empty_table())
     parts = []
-    for batch in solved(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
+    for batch in solve_batches(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.record}: {problem.message}")
         parts.append(pl.DataFrame(batch.table))

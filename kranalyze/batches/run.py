@@ -18,7 +18,7 @@ from kranalyze import forked, parallel
 from kranalyze.arguments import checked
 from kranalyze.batches import store
 from kranalyze.batches.engines import borrowed
-from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, TABLES, Shard, Store, Task
+from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, TABLES, Shard, Store, TaskName
 from kranalyze.batches.work import BatchError, Job, Settings, make_shard, settings_of
 from kranalyze.bundled import path_of
 from kranalyze.deal import Seat
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 PLAYERS = "players"
 
 #: Records of a shard by task, if no size is asked for: seconds of work.
-SHARD_SIZES: Mapping[Task, int] = {"table": 1000, "analyze": 250}
+SHARD_SIZES: Mapping[TaskName, int] = {"table": 1000, "analyze": 250}
 
 #: Number of attempts at a shard over which workers die.
 ATTEMPTS = 5
 
 #: Seconds until a shard that another machine wrote must be visible here.
-PATIENCE = 10.0
+VISIBLE_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class BatchResult:
     """
 
     folder: Path
-    task: Task
+    task: TaskName
     shards: tuple[Shard, ...]
     reused: int = 0
     stale: int = 0
@@ -296,7 +296,7 @@ def _bar(is_shown: bool, names: Sequence[str]) -> Iterator[Callable[[str, Piece]
 
 def _wait_for_files(shard_store: Store, shard: Shard) -> None:
     """Wait for the files of a shard. A remote worker may have written them to another directory."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + VISIBLE_SECONDS
     error_tables = [ERRORS] if shard.errors or shard.warnings else []
     tables = (SHARDS, *error_tables, *shard_store.tables)
     while not all(shard_store.path(table, shard.name).exists() for table in tables):

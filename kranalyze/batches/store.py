@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 FORMAT_VERSION = "1"
 
 #: The work on records: answer all questions of each deal, or analyse each game.
-Task = Literal["table", "analyze"]
+TaskName = Literal["table", "analyze"]
 
 #: The tables of each task. A shard is complete once the last of them is written.
-TABLES: Mapping[Task, tuple[str, ...]] = {"table": ("table",), "analyze": ("cards", "games")}
+TABLES: Mapping[TaskName, tuple[str, ...]] = {"table": ("table",), "analyze": ("cards", "games")}
 
 ERRORS = "errors"
 SHARDS = "shards"
@@ -73,7 +73,7 @@ class Shard:
 class Store:
     """The directory, for the shards of one task. It holds nothing open, so any process may make one."""
 
-    def __init__(self, folder: Path, task: Task) -> None:
+    def __init__(self, folder: Path, task: TaskName) -> None:
         self.folder = folder
         self.task = task
         self.tables = TABLES[task]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kranalyze.batches import store
-from kranalyze.batches.store import TABLES, Shard, Store, Task
+from kranalyze.batches.store import TABLES, Shard, Store, TaskName
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.kpn.reader import collected
@@ -41,7 +41,7 @@ class Settings:
         formats: versions of the directory and of the columns.
     """
 
-    task: Task
+    task: TaskName
     game: str | None = None
     rules: Mapping[str, str] = field(default_factory=dict)
     contracts: tuple[str, ...] | None = None
@@ -191,9 +191,9 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     import polars as pl
 
     from kranalyze.answers.columntypes import described
-    from kranalyze.answers.gathering import COLUMNS, schema_of
+    from kranalyze.answers.gathering import TABLE_COLUMNS, schema_of
     from kranalyze.answers.plan import Plan
-    from kranalyze.answers.tables import kinds_of, plans_of, solved
+    from kranalyze.answers.tables import kinds_of, plans_of, solve_batches
 
     columns = all_known(piece.columns())
     plans: dict[tuple[str, str | None], Plan] = {}
@@ -207,14 +207,15 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     problems = columns.problems
     tables: list[pa.Table] = []
     done = 0
-    for batch in solved(columns.frame, plans, 1, size=_STEP["selfish" if settings.selfish else "table"]):
+    step = _STEP["selfish" if settings.selfish else "table"]
+    for batch in solve_batches(columns.frame, plans, 1, size=step):
         _check_stop(stop)
         tables.append(batch.table)
         done += batch.deals - len(batch.problems)
         problems += batch.problems
     # Rules may be the same although they are written differently.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
-    schema = schema_of(list(games.values())) if games else described(COLUMNS, {})
+    schema = schema_of(list(games.values())) if games else described(TABLE_COLUMNS, {})
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
     return {"table": _concatenated(tables)}, problems, done
 

@@ -82,7 +82,7 @@ def table(
     """
     import polars as pl
 
-    from kranalyze.answers.tables import plans_of, solved
+    from kranalyze.answers.tables import plans_of, solve_batches
     from kranalyze.read import all_known, joined, read_columns
 
     frame = _reported(joined(all_known(read_columns(file, game, rules)) for file in files), board, tally)
@@ -103,7 +103,7 @@ def table(
         with (
             sink as write,
             progress_bar("deal", not in_its_way, total=frame.height) as progress,
-            closing(solved(frame, plans, workers, write)) as found,
+            closing(solve_batches(frame, plans, workers, write)) as found,
         ):
             del frame  # of millions none is held any longer than it is needed
             for batch in found:

@@ -77,7 +77,7 @@ class Judgement:
     problems: list[Problem]
 
 
-def judge(records: Sequence[RecordNumbers]) -> list[Judgement]:
+def judge_records(records: Sequence[RecordNumbers]) -> list[Judgement]:
     """Return what the judge says of records; the GIL is released meanwhile.
 
     Raises:

@@ -103,7 +103,8 @@ def exact_odds(
     mask = hand_mask(hand)
     if not holds_required(row, question, mask):
         return None
-    all_tricks, but_last = count_layouts(task, mask, pack_mask(row.pack) if pack is None else pack, known)
+    pack = pack_mask(row.pack) if pack is None else pack
+    all_tricks, but_last = count_made_layouts(task, mask, pack, known)
     return but_last if chosen.goal.last_names_partner else all_tricks
 
 
@@ -127,7 +128,7 @@ def count_sweeps(query: HandQuery) -> list[Odds]:
         if (sweep := _sweep(query.game, contract)) is None:
             continue
         sweeps.append(contract)
-        all_tricks, made = count_layouts(sweep[1], query.hand, pack_mask(query.game.pack), placed)
+        all_tricks, made = count_made_layouts(sweep[1], query.hand, pack_mask(query.game.pack), placed)
         mine = fixed_sums(query, contract, query.layouts, {None: all_tricks}, all_tricks)
         if mine and contract.goal.last_names_partner:
             # The declarer can guarantee 3, 1 or -3 times the value.
@@ -137,7 +138,7 @@ def count_sweeps(query: HandQuery) -> list[Odds]:
     return odds_of(query, sweeps, "exact", sums)
 
 
-def count_layouts(
+def count_made_layouts(
     task: Task, hand: int, pack: int, known: Mapping[int, int] | None = None
 ) -> tuple[int, int]:
     """Count the layouts in which the lone leader takes all tricks, and all but perhaps the last."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kranalyze.core import numbers
-from kranalyze.core.judging import Problem, judge
+from kranalyze.core.judging import Problem, judge_records
 from kranalyze.kpn.deals import listed_cards
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed
@@ -51,7 +51,7 @@ class Verdict:
 
 def verdicts(games: Sequence[Parsed], as_played: bool = False) -> list[Verdict]:
     """Return what the judge says of games, each of which knows what it is a game of."""
-    judged = judge([parsed.numbers(as_played) for parsed in games])
+    judged = judge_records([parsed.numbers(as_played) for parsed in games])
     return [
         Verdict(of_game.facts, _flaws(parsed, of_game.facts, of_game.problems))
         for parsed, of_game in zip(games, judged, strict=True)

@@ -11,7 +11,7 @@ from kranalyze.kpn.deals import ANY
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.record import KNOWN_TAGS, Record
-from kranalyze.kpn.sections import read_calls, read_cells, read_section_seats, read_words
+from kranalyze.kpn.sections import read_announcements, read_calls, read_cells, read_section_seats
 from kranalyze.kpn.tagvalues import read_tags
 
 #: Without these tags there is nothing but a deal, and nothing is left to judge.
@@ -35,7 +35,7 @@ def parse_game(block: Block) -> Parsed:
     if not only_deal:
         read_section_seats(parsed)
         read_calls(parsed)
-        read_words(parsed)
+        read_announcements(parsed)
     read_cells(parsed)
     return parsed
 
@@ -59,5 +59,5 @@ def parse_words(record: Record, text: str) -> Parsed:
         known = [seat for seat in range(parsed.game.seats) if record.deal.hands[seat] is not None]
         parsed.fields["known"] = sum(1 << seat for seat in known)
         parsed.hands = [hand or 0 for hand in record.deal.hands]
-    read_words(parsed)
+    read_announcements(parsed)
     return parsed

@@ -100,7 +100,7 @@ def _call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
         return contract, numbers.ILL
 
 
-def read_words(parsed: Parsed) -> None:
+def read_announcements(parsed: Parsed) -> None:
     """The words of trick 1."""
     spot = parsed.block.spot
     for m in _ANNOUNCED.finditer(parsed.value("Announce") or ""):

@@ -7,6 +7,7 @@ from typing import Any
 
 from kranalyze.cards import cards_of, rank_of
 from kranalyze.core import numbers
+from kranalyze.core.task import NONE
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.games.played import Facts, Marriage
@@ -152,7 +153,7 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
         discard=sum(game.points[rank_of(card)] for card in cards_of(facts.discard)),
         hundreds=tuple(a.seat for a in announce if a.what == "hundred"),
         alls=tuple(a.seat for a in announce if a.what == "all"),
-        raised=None if facts.raised == numbers.NONE else game.contracts[facts.raised],
+        raised=None if facts.raised == NONE else game.contracts[facts.raised],
         contra=facts.contra,
     )
 

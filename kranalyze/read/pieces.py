@@ -22,7 +22,7 @@ from kranalyze.kpn.deals import ANY, read_deal
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.cells import Rows, csv_rows, understood
-from kranalyze.read.columns import USUAL_GAMES, Columns, fitting, frame_of, joined, record_of
+from kranalyze.read.columns import USUAL_GAMES, Columns, fitting, frame_of, joined, record_of_row
 from kranalyze.read.parquetrows import parquet_rows
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deals
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
@@ -142,7 +142,7 @@ class Piece:
         if self.logged:
             return with_deals(self.outcomes())
         columns = self.columns()
-        return [record_of(row) for row in columns.frame.iter_rows(named=True)], columns.problems
+        return [record_of_row(row) for row in columns.frame.iter_rows(named=True)], columns.problems
 
 
 def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:

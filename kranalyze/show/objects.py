@@ -95,7 +95,7 @@ def text_of(value: Any) -> str:
 
 
 @singledispatch
-def frame_of(value: Any, *arguments: Any) -> Frame:
+def notebook_frame(value: Any, *arguments: Any) -> Frame:
     """Return the frame of an object. For a deal the arguments are game, contract and declarer."""
     raise TypeError(f"there is no page of {type(value).__name__}")
 
@@ -124,26 +124,26 @@ def _(advice: Advice) -> str:
     return advice_text(advice, board=advice.knowledge.record.board)
 
 
-@frame_of.register
+@notebook_frame.register
 def _(deal: Deal, *arguments: Any) -> Frame:
     return Frame(table_page("kranalyze", start=_deal(deal, *arguments)))
 
 
-@frame_of.register
+@notebook_frame.register
 def _(answer: Answer) -> Frame:
     return Frame(table_page("kranalyze", start=_answer(answer)))
 
 
-@frame_of.register
+@notebook_frame.register
 def _(position: Position) -> Frame:
     return Frame(table_page("kranalyze", start=case_row(position.record)))
 
 
-@frame_of.register
+@notebook_frame.register
 def _(record: Record) -> Frame:
     return Frame(table_page("kranalyze", start=case_row(record)))
 
 
-@frame_of.register
+@notebook_frame.register
 def _(analysis: Analysis) -> Frame:
     return Frame(evening_page(analysis.analysed))

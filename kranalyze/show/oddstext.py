@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kranalyze.cards import Deck, hand_text, suit_of, suit_text
 from kranalyze.games.written import rules_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_bid
-from kranalyze.show.aligned import SCREEN, aligned, cut, filled
+from kranalyze.show.aligned import SCREEN, aligned, filled, shorten
 from kranalyze.show.text import card_text, game_title
 
 #: Note for hands with choices that not every layout allows.
@@ -78,7 +78,7 @@ def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french") -> str:
             return f"{hand:<23}  none{title}"
         cells = hand, _named(best, deck), _percent(best.share), f"{best.mean:+.1f}"
     room = min(36, max(8, (SCREEN.get() or 77) - 41))
-    return f"{cells[0]:<23}  {cut(cells[1], room):<{room}}  {cells[2]:>6}  {cells[3]:>6}{title}"
+    return f"{cells[0]:<23}  {shorten(cells[1], room):<{room}}  {cells[2]:>6}  {cells[3]:>6}{title}"
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:

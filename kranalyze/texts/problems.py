@@ -33,7 +33,7 @@ NOWHERE = Place()
 
 
 @cache
-def table() -> Mapping[str, Any]:
+def problem_table() -> Mapping[str, Any]:
     """Return the table of texts by code."""
     import tomllib  # most commands need no text of a problem
 
@@ -50,13 +50,13 @@ def problem_text(
         gaps: what fills the gaps of the text, by name.
         place: the game, the deck and the token, which texts may name too.
     """
-    template: str = table()[code][language]
+    template: str = problem_table()[code][language]
     return template.format_map(_Gaps(gaps, place, language))
 
 
 def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
     """Return the gaps that the arguments of a code of the judge fill."""
-    names: str = table()[code]["args"]
+    names: str = problem_table()[code]["args"]
     if names.endswith("*"):
         return {names[:-1]: list(args)}
     return dict(zip(names.split(), args, strict=False))
@@ -70,7 +70,7 @@ class _Gaps(dict[str, str]):
         self.gaps = gaps
         self.place = place
         self.language = language
-        self.words: Mapping[str, Any] = table()["words"][language]
+        self.words: Mapping[str, Any] = problem_table()["words"][language]
 
     def __missing__(self, name: str) -> str:
         fact = _FACTS.get(name)

@@ -73,7 +73,7 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
     return _rows(lines)
 
 
-def signed(rows: Sequence[tuple[str, float]]) -> str:
+def signed_bars(rows: Sequence[tuple[str, float]]) -> str:
     """Bars to both sides of nothing: gains to the right, losses to the left."""
     top = max((abs(amount) for _, amount in rows), default=0) or 1
     lines = []
@@ -98,7 +98,7 @@ def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str])
     return _rows(lines)
 
 
-def columns(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
+def column_chart(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
     """Columns over an axis; each group has one of each shade (names and the names of colours)."""
     top = max((share for _, shares in groups for share in shares), default=0) or 1
     drawn, axis = "", ""

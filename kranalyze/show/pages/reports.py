@@ -15,7 +15,7 @@ from kranalyze.hand.figures import Odds, best_bid
 from kranalyze.show.pages import charts
 from kranalyze.show.pages.charts import Bar, deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
-from kranalyze.show.statstext import LOGGED, PLACES, Column, Figures, Row, by_game, percent
+from kranalyze.show.statstext import LOGGED_TITLES, PLACES, FigureColumn, FigureRow, Figures, by_game, percent
 from kranalyze.show.text import card_text, game_title, sentence
 from kranalyze.survey.figurecolumns import FEATURES
 
@@ -105,7 +105,7 @@ def _whose(one: Figures) -> tuple[list[str], dict[str, str]]:
     return whose, dict(_WHO[who] for who in whose)
 
 
-def _bar(row: Row, name: str) -> Bar:
+def _bar(row: FigureRow, name: str) -> Bar:
     if row["share"] is None:
         return Bar(None)
     title = f"{name}: {percent(row['share'])}, {row['count']:,} of {row['units']:,}"
@@ -126,7 +126,7 @@ def _can_be_made(one: Figures) -> Iterator[str]:
         told.append((percent(shares[often]), f"of deals: {often} can be made"))
     yield facts(f"<b>{text(number)}</b><span>{text(words)}</span>" for number, words in told)
 
-    columns: list[Column] = [
+    columns: list[FigureColumn] = [
         ("hands that may bid it", "biddable", "seat", "share", "100%"),
         (f"mean settlement when bid ({one.game.unit})", "settlement", "seat", "mean", ""),
         *one.places(PLACES | _CALLED),
@@ -183,7 +183,7 @@ def _best(one: Figures) -> Iterator[str]:
             f"What the best contract that can be made pays its declarer, in {one.game.unit}: share of deals. "
             "0: nothing can be made.",
             key,
-            charts.columns(amounts, shades),
+            charts.column_chart(amounts, shades),
         )
 
 
@@ -197,7 +197,7 @@ def _par(one: Figures) -> Iterator[str]:
             f"Of {deals:,} deals: everybody sees all cards and bids what pays him best in the end.",
             charts.bars(reached, ["main"]),
             f"<br><h3>What each bidder is paid on average, in {text(one.game.unit)}</h3>",
-            charts.signed(paid),
+            charts.signed_bars(paid),
         )
 
 
@@ -220,9 +220,9 @@ def _by(one: Figures) -> Iterator[str]:
 
 def _logged(one: Figures) -> Iterator[str]:
     """What was bid and played."""
-    columns: list[Column] = [
+    columns: list[FigureColumn] = [
         (f"{title} ({one.game.unit})" if figure in _AMOUNTS else title, figure, "declarer", ",", "0")
-        for figure, title in LOGGED.items()
+        for figure, title in LOGGED_TITLES.items()
         if figure not in ("gift", "lost")
     ]
     titles, table = one.logged(columns)
@@ -376,7 +376,7 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
     )
     if means := [(one.contract.name, one.mean) for one in answers if one.best and one.mean is not None]:
         about = f"Mean settlement of the declarer, in {answers[0].game.unit}."
-        yield section("What does it pay?", about, charts.signed(means))
+        yield section("What does it pay?", about, charts.signed_bars(means))
     intro = "Share of the layouts in which the contract"
     if called:
         told = f"{intro} is made by calling the card (with the best trump)."
