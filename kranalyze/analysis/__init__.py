@@ -18,7 +18,7 @@ from kranalyze import parallel
 from kranalyze.analysis.bids import judged_bids
 from kranalyze.analysis.game import Analysed, Judged, analysed
 from kranalyze.analysis.gametables import Totals, analyzed_in_bulk, tables
-from kranalyze.arguments import ArgumentError, checked
+from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck, card_name
 from kranalyze.display import ShownAsPage
@@ -202,7 +202,10 @@ def outcomes_of(
             yield Outcome(read, tuple(told))
 
 
-@checked
+@checked(
+    game=Expected.GAME, rules=Expected.RULES, best=Expected.FLAG, single_dummy=Expected.FLAG,
+    bids=Expected.FLAG, workers=Expected.COUNT,
+)  # fmt: skip
 def analyze(
     log: Log,
     *,
@@ -265,7 +268,7 @@ def _joined(parts: Iterable[Part]) -> Analysis:
     return Analysis(whole, tuple(problems), lambda: games)
 
 
-@checked
+@checked(game=Expected.GAME, rules=Expected.RULES, single_dummy=Expected.FLAG, workers=Expected.COUNT)
 def annotate(
     log: Log,
     *,

@@ -10,7 +10,7 @@ from kranalyze.analysis.game import foreseen, solved
 from kranalyze.analysis.replay import Point, Replay
 from kranalyze.analysis.words import best_words, spoken_words, words_by_seat, words_so_far
 from kranalyze.answers.answer import Answer, play_out, solve
-from kranalyze.arguments import ArgumentError, checked
+from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import Card, card_name, card_of, cards_of, mask_of
 from kranalyze.core import calls as core
 from kranalyze.core.task import STOP
@@ -45,7 +45,12 @@ class Position(ShownAsPage):
     _before: Position | None = None
 
     @classmethod
-    @checked
+    @checked(
+        contract=Expected.CONTRACT, game=Expected.GAME, declarer=Expected.SEAT, second=Expected.SEAT,
+        partner=Expected.SEAT, call=Expected.CARD, order=Expected.ORDER, trump=Expected.TRUMP,
+        leader=Expected.SEAT, dealer=Expected.SEAT, discard=Expected.CARDS, contra=Expected.NUMBER,
+        rules=Expected.RULES,
+    )  # fmt: skip
     def of_deal(
         cls, deal: Deal | str, *, contract: str | Contract, game: str | Game = "graden",
         declarer: Seat | str | int | None = None, second: Seat | str | int | None = None,
@@ -82,7 +87,7 @@ class Position(ShownAsPage):
         return cls.of_record(record)
 
     @classmethod
-    @checked
+    @checked(after=Expected.NUMBER)
     def of_record(cls, record: Record, after: int = 0) -> Position:
         """The position of a record after so many of its cards, with what was said so far.
 
@@ -228,7 +233,7 @@ class Position(ShownAsPage):
         """
         return {} if self.ended else {Card(card): amount for card, amount in self.amounts().items()}
 
-    @checked
+    @checked(card=Expected.CARD, announce=Expected.TEXT)
     def play(self, card: int | str, *, announce: str | None = None) -> Position:
         """The position after a card (laid face down where that is to be done).
 

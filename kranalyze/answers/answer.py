@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, opening
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.cards import Card, card_name, card_of, cards_of, list_of_cards, mask_of, parse_suit, suit_of
 from kranalyze.core import calls as core
 from kranalyze.core.calls import BIDDABLE
@@ -94,7 +94,12 @@ class Answer(ShownAsPage):
         return f"<Answer: {str(self).partition(chr(10))[0]}>"
 
 
-@checked
+@checked(
+    contract=Expected.CONTRACT, game=Expected.GAME, declarer=Expected.SEAT, second=Expected.SEAT,
+    partner=Expected.SEAT, call=Expected.CARD, order=Expected.ORDER, trump=Expected.TRUMP,
+    leader=Expected.SEAT, dealer=Expected.SEAT, discard=Expected.CARDS, contra=Expected.NUMBER,
+    rules=Expected.RULES, line=Expected.FLAG,
+)  # fmt: skip
 def solve(
     deal: Deal | str,
     *,

@@ -20,7 +20,7 @@ from typing import Any
 import polars as pl
 
 from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solve_batches
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.cards import card_name, parse_card
 from kranalyze.core.bidding import PASS, SECOND, AuctionState, begin_auction
 from kranalyze.deal import Seat
@@ -201,7 +201,7 @@ def par_row(p: Par) -> dict[str, Any]:
     }
 
 
-@checked
+@checked(game=Expected.GAME, dealer=Expected.SEAT, rules=Expected.RULES, workers=Expected.COUNT)
 def par(
     deals: GivenDeals,
     *,

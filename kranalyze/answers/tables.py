@@ -14,7 +14,7 @@ import pyarrow as pa
 from kranalyze import forked, parallel
 from kranalyze.answers.gathering import Batch, answer_table, schema_of
 from kranalyze.answers.plan import Plan
-from kranalyze.arguments import ArgumentError, checked
+from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
@@ -241,7 +241,10 @@ def solve_batches(
     return (batch for _, batch in batches)
 
 
-@checked
+@checked(
+    game=Expected.GAME, contracts=Expected.CONTRACTS, declarers=Expected.SEATS, workers=Expected.COUNT,
+    rules=Expected.RULES, selfish=Expected.FLAG,
+)  # fmt: skip
 def table(
     deals: GivenDeals,
     *,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kranalyze import forked, parallel
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.batches import store
 from kranalyze.batches.engines import borrowed
 from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, TABLES, Shard, Store, TaskName
@@ -130,7 +130,11 @@ def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
     return BatchResult(Path(folder), manifest["task"], shards)
 
 
-@checked
+@checked(
+    inputs=Expected.FILES, out=Expected.FILE, workers=Expected.COUNT, shard_size=Expected.COUNT,
+    game=Expected.GAME, rules=Expected.RULES, contracts=Expected.CONTRACTS, declarers=Expected.SEATS,
+    selfish=Expected.FLAG, best=Expected.FLAG, single_dummy=Expected.FLAG, bids=Expected.FLAG,
+)  # fmt: skip
 def batch(
     inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], out: str | os.PathLike[str], *,
     task: str = "table", executor: Executor | Pool | None = None, workers: int | None = None,

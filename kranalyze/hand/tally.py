@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from kranalyze.answers.forehand import contracts_against_forehand, rows_of_named_trump
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.cards import cards_of, hand_mask, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.arrow import card_lists, ints
@@ -67,7 +67,10 @@ def fixed_sums(
     return sums | {(name, None): (layouts, made_by_any, None)}
 
 
-@checked
+@checked(
+    hand=Expected.HAND, contract=Expected.CONTRACT, game=Expected.GAME, known=Expected.CARDS_BY_SEAT,
+    pack=Expected.PACK,
+)  # fmt: skip
 def exact_odds(
     hand: str | int, contract: str | Contract, *, game: str | Game = "graden",
     known: Mapping[int, int] | None = None, pack: int | None = None,

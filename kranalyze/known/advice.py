@@ -8,7 +8,7 @@ from math import sqrt
 from typing import Any, Literal
 
 from kranalyze.analysis.game import Analysed
-from kranalyze.arguments import ArgumentError, checked
+from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
@@ -111,7 +111,14 @@ class Advice(PrintedAsText):
 _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "best")
 
 
-@checked
+@checked(
+    game=Expected.GAME, contract=Expected.CONTRACT, declarer=Expected.SEAT, second=Expected.SEAT,
+    call=Expected.CARD, trump=Expected.TRUMP, leader=Expected.SEAT, dealer=Expected.SEAT,
+    discard=Expected.CARDS, contra=Expected.NUMBER, face_down=Expected.CARDS_BY_SEAT, rules=Expected.RULES,
+    after=Expected.NUMBER, seat=Expected.SEAT, shown=Expected.CARDS, limit=Expected.COUNT,
+    within=Expected.SHARE, exact=Expected.FLAG, floor=Expected.FLAG, seed=Expected.SEED,
+    workers=Expected.COUNT,
+)  # fmt: skip
 def advise(
     record: Record | Deal | str, *, game: str | Game | None = None, contract: str | Contract | None = None,
     declarer: Seat | int | str | None = None, second: Seat | int | str | None = None,

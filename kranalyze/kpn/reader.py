@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck
 from kranalyze.files import name_text, standard_stream
@@ -74,7 +74,7 @@ class KpnFile:
         return tuple(p for p in self.problems if p.severity == "error")
 
 
-@checked
+@checked(path=Expected.FILE, game=Expected.GAME, rules=Expected.RULES, as_played=Expected.FLAG)
 def read_kpn(
     path: str | os.PathLike[str], game: str | None = None, rules: Mapping[str, str] | None = None,
     as_played: bool = False,
@@ -101,7 +101,10 @@ def read_kpn(
         return collected(name, Reader(source, name, game, rules, Start(), as_played).outcomes())
 
 
-@checked
+@checked(
+    text=Expected.TEXT_OR_BYTES, name=Expected.TEXT, game=Expected.GAME, rules=Expected.RULES,
+    as_played=Expected.FLAG,
+)  # fmt: skip
 def parse_kpn(
     text: str | bytes, name: str = "<string>", game: str | None = None,
     rules: Mapping[str, str] | None = None, as_played: bool = False,

@@ -16,7 +16,7 @@ from kranalyze.analysis.gametables import Totals
 from kranalyze.answers.par import why_no_par
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import GivenDeals, file_of
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.questions import supposing
@@ -205,7 +205,10 @@ def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
     return cards.sort("cost", descending=True, maintain_order=True).head(_LOST)
 
 
-@checked
+@checked(
+    game=Expected.GAME, dealer=Expected.SEAT, by=Expected.FEATURES, contracts=Expected.CONTRACTS,
+    rules=Expected.RULES, par=Expected.FLAG, workers=Expected.COUNT,
+)  # fmt: skip
 def stats(
     deals: GivenDeals | Record | Iterable[Deal | str | Record],
     *,
