@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
+import kranalyze
 from kranalyze.core import knowledge
 from kranalyze.core.numbers import PROBLEM_CODES
-from kranalyze.games import GAMES
+from kranalyze.games import GAMES, get_game
 from kranalyze.texts.problems import Place, judged_gaps, problem_table, problem_text
 
 #: Codes without a text: nothing is wrong, the number of codes, and a code that carries one of the judge's.
@@ -50,3 +54,30 @@ def test_words_stand_in_both_languages() -> None:
     assert words["en"].keys() == words["de"].keys()
     for name, word in words["en"].items():
         assert isinstance(word, str) or len(word) == len(words["de"][name])
+
+
+@pytest.mark.parametrize(
+    ("code", "refuse", "gaps_of_code"),
+    [
+        ("game_unknown", lambda: get_game("gradne"), {"text", "hint"}),
+        ("contract_unknown", lambda: GAMES["graden"].contract("xy"), {"text", "game", "hint"}),
+        ("rule_unknown", lambda: GAMES["graden"].under({"xy": "1"}), {"text", "game", "hint"}),
+        (
+            "rule_value", lambda: GAMES["graden"].under({"call_own": "xy"}),
+            {"option", "game", "text", "known"},
+        ),
+    ],
+)  # fmt: skip
+def test_unknown_names_are_refused_in_the_words_of_the_table(
+    code: str, refuse: Callable[[], object], gaps_of_code: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another text in the table is another message: no text of an unknown name stands anywhere else."""
+    assert gaps(TEXTS[code]["en"]) == gaps(TEXTS[code]["de"]) == gaps_of_code
+    monkeypatch.setitem(TEXTS[code], "en", "nobody knows {text}")
+    with pytest.raises(ValueError, match=r"^nobody knows '(xy|gradne)'$"):
+        refuse()
+
+
+def test_the_page_has_no_texts_of_unknown_names_of_its_own() -> None:
+    page = json.loads((Path(kranalyze.__file__).parent / "show/pages/messages.json").read_text("utf-8"))
+    assert not [key for key, (english, _) in page.items() if english.startswith(("unknown ", "did you mean"))]

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, overload
 
-from kranalyze.games.written import hint, meant
+from kranalyze.games.written import id_of_name, unknown_name
+from kranalyze.texts.problems import problem_text
 
 #: Kinds of search, in the terms of the core (see ``Goal``).
 Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
@@ -315,7 +316,7 @@ class Game:
             name = name.id
         if name not in ids:
             names = {c.id: (c.id, c.name, *c.aliases) for c in self.contracts}
-            name = meant("contract", name, names, f" of {self.id}")
+            name = id_of_name("contract_unknown", name, names, game=self.id)
         return self.contracts[ids.index(name)]
 
     def contracts_of(self, names: Iterable[str | Contract]) -> list[Contract]:
@@ -365,10 +366,11 @@ class Game:
         for name, value in dict(rules or {}).items():
             option = next((o for o in self.options if o.name == name), None)
             if option is None:
-                known = hint(name, {o.name: (o.name,) for o in self.options})
-                raise ValueError(f"unknown rule option {name!r} of {self.id}, {known}")
+                names = {o.name: (o.name,) for o in self.options}
+                raise unknown_name("rule_unknown", name, names, game=self.id)
             if not option.allows(str(value)):
-                known = ", ".join(option.values) or f"a whole number from 1 to {MOST:,}"
-                raise ValueError(f"rule option {name} of {self.id} cannot be {value!r}, known: {known}")
+                known = ", ".join(option.values) or problem_text("rule_number", {"most": f"{MOST:,}"})
+                gaps = {"option": name, "game": self.id, "text": value, "known": known}
+                raise ValueError(problem_text("rule_value", gaps))
             game = option.put(game, str(value))
         return game

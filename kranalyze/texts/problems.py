@@ -9,12 +9,58 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, Protocol
 
 from kranalyze.cards import Deck, card_name, cards_of, suit_letter
 
-if TYPE_CHECKING:
-    from kranalyze.games import Game
+
+class NamedContract(Protocol):
+    """What texts need to know of a contract."""
+
+    @property
+    def id(self) -> str:
+        """Return the id."""
+
+    @property
+    def name(self) -> str:
+        """Return the name."""
+
+
+class NamedGame(Protocol):
+    """What texts need to know of a game. Texts stand below the rows of games, which have all of it."""
+
+    @property
+    def id(self) -> str:
+        """Return the id."""
+
+    @property
+    def pack(self) -> int:
+        """Return the number of cards."""
+
+    @property
+    def size(self) -> int:
+        """Return the number of cards of a hand."""
+
+    @property
+    def seats(self) -> int:
+        """Return the number of seats."""
+
+    @property
+    def talon(self) -> int:
+        """Return the number of cards of the talon."""
+
+    @property
+    def endings(self) -> bool:
+        """Return whether hands may be shorter."""
+
+    @property
+    def most_contra(self) -> int:
+        """Return the largest number of Contra calls."""
+
+    @property
+    def contracts(self) -> Sequence[NamedContract]:
+        """Return the contracts in the order of the game."""
+
 
 Language = Literal["en", "de"]
 
@@ -23,7 +69,7 @@ Language = Literal["en", "de"]
 class Place:
     """Where a problem is: the game by the rules in force, None if unknown; the deck; the token as written."""
 
-    game: Game | None = None
+    game: NamedGame | None = None
     deck: Deck = "french"
     text: str = ""
 
@@ -159,7 +205,7 @@ class _Gaps(dict[str, str]):
     # what the place says
 
     @property
-    def _game(self) -> Game:
+    def _game(self) -> NamedGame:
         assert self.place.game is not None
         return self.place.game
 
