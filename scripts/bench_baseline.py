@@ -49,8 +49,15 @@ def read(log):
     except ImportError:
         from kranalyze.kpn import scan_kpn
         return sum(outcome.record is not None for outcome in scan_kpn(log))
-    others = [(piece.ordinary.count, piece.others) for piece in log_pieces(log, None, {})]
-    return sum(count + sum(one.record is not None for one in rest) for count, rest in others)
+    found = 0
+    for piece in log_pieces(log, None, {}):
+        if hasattr(piece, "ordinary"):
+            columns, others = piece.ordinary.count, piece.others
+        else:
+            games = piece.judged()
+            columns, others = len(games.log or ()), games.others
+        found += columns + sum(one.record is not None for one in others)
+    return found
 
 said = sys.stdout
 for line in sys.stdin:

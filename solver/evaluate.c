@@ -68,7 +68,7 @@ static void clear_game(const kr_game_columns *out, size_t row)
     out->discard_cost[row] = KR_NO_AMOUNT;
     out->best_discard[row] = 0;
     for (size_t i = 4 * row; i < 4 * row + 4; i++) {
-        out->tricks[i] = -1;
+        out->tricks[i] = out->laid[i] = -1;
         out->points[i] = KR_UNKNOWN;
         out->guarantee[i] = out->payoff[i] = out->cost[i] = KR_NO_AMOUNT;
     }
@@ -125,6 +125,8 @@ static void write_game(const kr_game_columns *out, size_t row, const kr_evaluati
     out->best_discard[row] = e->best_discard;
     memcpy(&out->guarantee[4 * row], e->guarantee, sizeof e->guarantee);
     memcpy(&out->payoff[4 * row], e->payoff, sizeof e->payoff);
+    for (int seat = 0; seat < KR_SEATS; seat++)
+        if (e->followed.laid[seat] != KR_NONE) out->laid[4 * row + (size_t)seat] = (int8_t)e->followed.laid[seat];
     int32_t *cost = &out->cost[4 * row];
     for (int seat = 0; seat < e->followed.game->seats; seat++) cost[seat] = 0;
     for (int i = 0; i < e->cards; i++) {

@@ -367,8 +367,8 @@ static void judge_game(kr_draft *d)
         kr_judge_cells(d);
 }
 
-size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns, kr_facts *facts,
-                kr_problem *problem)
+static size_t judge_as_written(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns,
+                               kr_facts *facts, kr_problem *problem)
 {
     kr_draft d = {.game = game, .record = record, .facts = facts, .problem = problem, .forehand = KR_UNSAID};
     d.call = columns->call + record->first_call;
@@ -382,6 +382,28 @@ size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_recor
     if (record->ill & KR_ILL_TAGS) d.errors++;
     kr_judge_deal(&d);
     judge_tags(&d);
+    facts->forehand = (int8_t)d.forehand;
     if (!(record->flags & KR_ONLY_DEAL)) judge_game(&d);
     return d.problems;
+}
+
+/* The hands that cards played in turns show, where all cards of the pack are played; 0 if they do not. */
+static int hands_from_turns(const kr_game_row *game, const kr_facts *f, uint32_t hands[4])
+{
+    if (f->cards != game->size * game->seats) return 0;
+    memset(hands, 0, 4 * sizeof *hands);
+    for (int i = 0; i < f->cards; i++) hands[f->card[i].seat] |= KR_BIT(f->card[i].card);
+    return 1;
+}
+
+size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns, kr_facts *facts,
+                kr_problem *problem)
+{
+    const size_t problems = judge_as_written(game, record, columns, facts, problem);
+    kr_record whole = *record;
+    if (problems || facts->has_deal || !(record->flags & KR_IN_TURNS) || game->talon) return problems;
+    if (!hands_from_turns(game, facts, whole.hands)) return 0;
+    whole.known = (uint8_t)((1u << game->seats) - 1);
+    whole.deal = 0;
+    return judge_as_written(game, &whole, columns, facts, problem);
 }

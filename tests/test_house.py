@@ -159,7 +159,8 @@ NAMES_WAITING = {
     "BY_CARD", "BY_GAME", "Kind", "PLAIN", "TEXTS", "WHOLE", "scanned",  # core/ordinary.py, core/logborder.py
     "outcomes_of", "row_of",  # read/loggedrows.py, analysis/__init__.py
     "CODES",  # core/knowledge.py
-    "NO_TRUMP",  # core/task.py
+    "NONE", "NO_TRUMP",  # core/task.py
+    "Judged", "TAGS",  # read/logpieces.py, read/loggedrows.py
     "listed",  # known/telling.py, core/logborder.py
 }  # fmt: skip
 

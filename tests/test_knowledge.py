@@ -27,7 +27,7 @@ from kranalyze.games import GAMES
 from kranalyze.known import CannotBeError
 from kranalyze.known.seen import seen_numbers
 from kranalyze.kpn import Call, Record, parse_kpn, reader
-from kranalyze.kpn.judged import Verdict, verdicts
+from kranalyze.kpn.judged import Ruling, verdicts
 from kranalyze.kpn.writer import record_text
 from kranalyze.texts.problems import problem_table
 
@@ -84,9 +84,9 @@ def test_draws_are_those_of_the_documented_series(seed: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_facts_of_the_judge_are_enough(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a Record holds and what the judge returns lead to the same knowledge, byte for byte."""
-    judged: list[Verdict] = []
+    judged: list[Ruling] = []
 
-    def kept(*args: Any) -> list[Verdict]:
+    def kept(*args: Any) -> list[Ruling]:
         judged[:] = verdicts(*args)
         return judged
 

@@ -91,6 +91,14 @@ class Task:
         """The bytes of the C structure."""
         return self._packed
 
+    @classmethod
+    def unpack(cls, data: Buffer) -> Task:
+        """The task of the bytes of the C structure."""
+        numbers = _TASK.unpack(data)
+        ranks = len(numbers) - len(_TASK.fields) + 2  # the two fields of ranks have half of these each
+        single = dict(zip(_TASK.fields, numbers[:-ranks], strict=False))
+        return cls(**single, strength=numbers[-ranks : -ranks // 2], points=numbers[-ranks // 2 :])
+
 
 _TASK = Layout("kr_task")
 

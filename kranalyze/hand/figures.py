@@ -187,6 +187,6 @@ def by_mean(answers: Iterable[Odds]) -> list[Odds]:
     return sorted(answers, key=lambda odds: (not odds.biddable, odds.mean is None, -(odds.mean or 0.0)))
 
 
-def best_bid(answers: Iterable[Odds]) -> Odds | None:
+def best_odds(answers: Iterable[Odds]) -> Odds | None:
     """Return the answer with the best mean, or None if nothing is settled."""
     return next((odds for odds in by_mean(answers) if odds.mean is not None), None)

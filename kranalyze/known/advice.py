@@ -260,12 +260,13 @@ def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
     """A game with its cards judged on what their players could know; cards without a choice are not."""
     record, cards = game.record, list(game.cards)
     for i, card in enumerate(cards):
-        move, point = card.move, card.point
-        if point is None or card.cost is None or len(card.worths) < 2:
+        move = card.move
+        if card.cost is None or len(card.worths) < 2:
             continue
         bidding = move.seat in (record.declarer, record.second)
         laying = record.second is not None and move.trick == 1 and bidding
-        slow = point.measure.parties or point.measure.contract.settles is not None
+        contract = record.contract_row
+        slow = game.parties or (contract is not None and contract.settles is not None)
         accuracy = _SLOW[move.trick - 1] if slow and move.trick <= len(_SLOW) else _USUAL
         known = knowledge(record, 0 if laying else i, move.seat)
         found = advice(known, **accuracy, floor=False, workers=1, card=move.card, stop=stop)

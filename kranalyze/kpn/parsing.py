@@ -18,8 +18,12 @@ from kranalyze.kpn.tagvalues import read_tags
 _OF_A_GAME = KNOWN_TAGS[KNOWN_TAGS.index("Discard") : KNOWN_TAGS.index("Play") + 1]
 
 
-def parse_game(block: Block) -> Parsed:
-    """Return a game as numbers, with everything that cannot be read."""
+def parse_game(block: Block, in_turns: bool = False) -> Parsed:
+    """Return a game as numbers, with everything that cannot be read.
+
+    Args:
+        in_turns: the entries of the Play are cards in the order in which they were played.
+    """
     parsed = Parsed(block, flaws=list(block.problems))
     read_tags(parsed)
     if parsed.game is ANY:
@@ -30,6 +34,8 @@ def parse_game(block: Block) -> Parsed:
         parsed.ill |= numbers.ILL_BLOCK
     only_deal = block.tags.keys().isdisjoint(_OF_A_GAME)
     parsed.fields["flags"] = numbers.ONLY_DEAL if only_deal else 0
+    if in_turns:
+        parsed.fields["flags"] |= numbers.IN_TURNS
     if parsed.flaws:
         parsed.ill |= numbers.ILL_TAGS
     if not only_deal:

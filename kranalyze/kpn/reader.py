@@ -19,7 +19,7 @@ from kranalyze.files import name_text, standard_stream
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import ANY, deck_of, respelled
-from kranalyze.kpn.judged import Verdict, verdicts
+from kranalyze.kpn.judged import Ruling, verdicts
 from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, blocks, escape
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
@@ -151,6 +151,15 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
     return KpnFile(name, records, problems, broken, found[-1].trailing if found else ())
 
 
+def put_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -> None:
+    """Give a game the game and the rule options of ``read_kpn``, over those that it names."""
+    if game is not None and block.tags.get("Game") != game:
+        block.put_tag("Game", game, "Board")
+    if rules:
+        options = written_rules(block.tags.get("Rules")) | dict(rules)
+        block.put_tag("Rules", " ".join(f"{name}={value}" for name, value in options.items()), "Game")
+
+
 @dataclass(eq=False)
 class Reader:
     """Reads one source, a piece at a time; knows what the game before said, for ``#``.
@@ -258,11 +267,7 @@ class Reader:
         for i, item in enumerate(block.items):
             if isinstance(item, Tag | Section) and item.name in block.copied and item.value == "#":
                 block.items[i] = replace(item, value=tags[item.name])
-        if self.game is not None and tags.get("Game") != self.game:
-            block.put_tag("Game", self.game, "Board")
-        if self.rules:
-            given = written_rules(tags.get("Rules")) | dict(self.rules)
-            block.put_tag("Rules", " ".join(f"{k}={v}" for k, v in given.items()), "Game")
+        put_rules(block, self.game, self.rules)
         self.place = replace(before, index=before.index + 1, before=tags, deck=deck, began=began)
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
@@ -294,7 +299,7 @@ class Reader:
                 verdict = next(judged)
                 yield self._outcome(one, verdict.flaws, verdict)
 
-    def _outcome(self, one: Waiting, flaws: list[Flaw], verdict: Verdict | None = None) -> Outcome:
+    def _outcome(self, one: Waiting, flaws: list[Flaw], verdict: Ruling | None = None) -> Outcome:
         """A game, or what is neither a game nor comments."""
         block, before, parsed, window = one.block, one.before, one.parsed, one.window
         broken, above = any(flaw.severity == "error" for flaw in flaws), one.above

@@ -12,7 +12,7 @@ from inspect import isfunction
 from typing import Any
 
 from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places
-from log_calls import judge_log, scan_log
+from log_calls import judge_log, scan_games, scan_log, scanned_games
 from values import EDGES, buffer, edge, meddled, odd
 
 from kranalyze._core import lib
@@ -357,7 +357,9 @@ def some_status(rng: random.Random) -> Args:
 BORDERS = (positionborder, dealborder, layoutborder, knowledgeborder, logborder)
 
 #: What else takes anything from callers.
-OTHERS: dict[str, Callable[..., Any]] = {"Shelf": Shelf, "Context": Context, "status_text": status_text}
+OTHERS: dict[str, Callable[..., Any]] = {
+    "Shelf": Shelf, "Context": Context, "status_text": status_text, "scan_games": scan_games,
+}  # fmt: skip
 
 
 #: How the arguments of each function are made; a function that is missing here is a finding (see core_call).
@@ -369,7 +371,7 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "hidden_count": hidden_count, "know": know, "know_layouts": know_layouts, "know_draw": know_draw,
     "know_places": know_places, "know_holding": know_holding, "look": look, "perft": perft,
     "decided": moves, "worths": line, "line": line, "plan": plan,
-    "scan_log": scan_log, "judge_log": judge_log,
+    "scan_log": scan_log, "judge_log": judge_log, "scan_games": scanned_games,
     "walk_fits": fits, "guards_fit": fits,
     "Shelf": new_shelf, "Context": new_context, "nodes": nodes, "status_text": some_status,
 }  # fmt: skip

@@ -9,10 +9,13 @@ from typing import Any
 from values import edge
 
 from kranalyze import bundled
+from kranalyze.core.evaluate import evaluate
 from kranalyze.core.logborder import LogRules
+from kranalyze.core.logscan import LogScan
 from kranalyze.core.memory import Context
 from kranalyze.core.ordinary import LineStart, Ordinary, judged, rules_of
 from kranalyze.games import GAMES
+from kranalyze.read.scanning import vocabulary
 
 Args = list[Any]
 
@@ -68,3 +71,19 @@ def judge_log(rng: random.Random) -> Args:
         changed(rng, room.columns["card"], 0.3), tuple(map(bytearray, by_card.values())),
         tuple(map(bytearray, by_game.values())),
     ]  # fmt: skip
+
+
+def scan_games(text: Any, at: Any, line: Any, index: Any, forced: Any, room: Any) -> None:
+    """Scan a text from a place to its end, and evaluate the games that are kept."""
+    scan = LogScan(vocabulary({}), room)
+    place = LineStart(at, line)
+    while place.offset < len(text) and scan.count < room:
+        _, place, _ = scan.go_on(text, place, index, forced)
+    evaluate(scan.judged)
+
+
+def scanned_games(rng: random.Random) -> Args:
+    text = changed(rng, b"".join(rng.choices(games(), k=rng.randrange(4))), 0.8)
+    at = rng.choice((0, 0, 0, len(text), edge(rng)))
+    line, index = rng.choice((1, 1, edge(rng))), rng.choice((0, edge(rng)))
+    return [text, at, line, index, rng.choice((-1, -1, 0, 3, edge(rng))), rng.choice((0, 1, 4, 8))]

@@ -11,7 +11,7 @@ from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, parse_card,
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
-from kranalyze.hand.figures import Odds, best_bid
+from kranalyze.hand.figures import Odds, best_odds
 from kranalyze.show.pages import charts
 from kranalyze.show.pages.charts import Bar, deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
@@ -325,7 +325,7 @@ def hand_page(
         notes.append("The book of hands knows the best call only: --samples shows the odds of every card.")
     suits = zip(SUIT_SYMBOLS, suits_text(hand, order=order), strict=True)
     heading = " ".join(symbol + held for symbol, held in suits if held)
-    boxes, bid = [hand_diagram(hand, order)], best_bid(answers)
+    boxes, bid = [hand_diagram(hand, order)], best_odds(answers)
     if bid is not None and bid.mean is not None:
         boxes += [
             f"<b class=words>{suited(_named(bid))}</b><span>pays most on average</span>",

@@ -307,11 +307,11 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
     from kranalyze.analysis.texts import better_line, turning
 
     record, question, facts, alone = game.record, game.record.question, game.record.facts, game.bids
-    row = case_row(record, () if game.replay is None else game.replay.laid.items()) | {
+    row = case_row(record, game.laid.items() if game.followed else ()) | {
         "verdict": game.verdict, "makeable": game.makeable, "made": game.made, "value": game.value,
         "payoff": list(game.payoff) if any(amount is not None for amount in game.payoff) else None,
         "settlement": record.settlement, "score": record.score,
-        "given": None if game.replay is None else game.given_away, "costDiscard": game.cost_discard,
+        "given": game.given_away if game.followed else None, "costDiscard": game.cost_discard,
         "best": _bid(game.best), "passed": list(map(_bid, game.passed)),
         "problem": None if game.problem is None else game.problem.message,
         "takers": [] if facts is None else list(facts.winners),
@@ -327,13 +327,14 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
     }  # fmt: skip
     for card in game.cards:
         flat = [number for pair in card.worths.items() for number in pair]
-        told = [flat, card.mark, card.turned or "", card.cost_announce]
+        told = [flat, card.mark, game.turned(card) or "", card.cost_announce]
         while len(told) > 1 and not told[-1]:
             told.pop()
         row["cards"].append(told)
     for card in turning(game):
         line = [c for trick in better_line(card) for _, c in trick.cards]
-        lay = 0 if card.point is None else len(card.point.position.played)  # cards that lay there before
+        point = card.point
+        lay = 0 if point is None else len(point.position.played)  # cards that lay there before
         row["missed"].append([game.cards.index(card), line[lay:]])
     # What cards were worth on what their players could know: share and mean of every card.
     row["known"] = [
