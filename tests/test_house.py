@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import kranalyze
+from kranalyze._core import lib
+from kranalyze.games.base import MOST
 
 ROOT = Path(kranalyze.__file__).parent
 
@@ -95,7 +97,6 @@ __main__
 #: Imports of a room above. Each waits for the module that has it to be written anew.
 WAITING = {
     ("analysis.board", "show.text"),  # the row of an answer
-    ("analysis.game", "show.text"),  # remarks in words
     ("analysis.texts", "show.aligned"),  # a text for people, to be moved into show
     ("analysis.texts", "show.text"),
     ("known.telling", "show.aligned"),  # a text for people, to be moved into show
@@ -152,11 +153,11 @@ def public_names(path: Path) -> Iterator[str]:
 
 
 #: Names that stand in several modules on purpose.
-SHARED_NAMES = {"FORMAT_VERSION", "T", "R", "P"}  # of each schema; variables of types
+SHARED_NAMES = {"FORMAT_VERSION", "T", "R"}  # of each schema; variables of types
 
 #: Names that mean two things. Each waits for a module that has it to be written anew.
 NAMES_WAITING = {
-    "BY_CARD", "BY_GAME", "Kind", "PLAIN", "TEXTS", "WHOLE", "scanned",  # core/ordinary.py, core/logborder.py
+    "BY_CARD", "BY_GAME", "Kind", "PLAIN", "TEXTS", "scanned",  # core/ordinary.py, core/logborder.py
     "outcomes_of", "row_of",  # read/loggedrows.py, analysis/__init__.py
     "CODES",  # core/knowledge.py
     "NONE", "NO_TRUMP",  # core/task.py
@@ -278,3 +279,27 @@ def test_functions_fit_on_a_screen() -> None:
         if isinstance(node, ast.FunctionDef) and body_lines(node) > 60
     }
     assert longer <= LONG
+
+
+STRUCT_FUNCTIONS = {"Struct", "calcsize", "pack", "pack_into", "unpack", "unpack_from", "iter_unpack"}
+
+
+def struct_formats(path: Path) -> Iterator[str]:
+    """Yield the formats that a module hands to functions of ``struct``, as they stand in it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(node, ast.Call) or not node.args or not isinstance(node.args[0], ast.Constant):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        value = node.args[0].value
+        is_screen = value == "HHHH"  # the size of a terminal, which is none of the core's
+        if name in STRUCT_FUNCTIONS and isinstance(value, str) and not is_screen:
+            yield value
+
+
+def test_layouts_and_limits_of_the_core_come_from_its_headers() -> None:
+    """No struct format is typed, in tests and scripts neither; rows know the largest value of ``rules.h``."""
+    root = ROOT.parent
+    paths = [*MODULES.values(), *(root / "tests").rglob("*.py"), *(root / "scripts").rglob("*.py")]
+    typed = {str(path) for path in paths if path.exists() and list(struct_formats(path))}
+    assert typed == set()
+    assert MOST == lib.KR_LARGEST_VALUE
