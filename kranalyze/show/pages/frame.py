@@ -65,6 +65,7 @@ def bundle(entry: str) -> str:
     """A module with all that it imports, as one text without imports and exports.
 
     Modules come after those they import; the names at their top level are different from each other.
+    Standard bundlers (esbuild, rollup) come from npm: neither pip nor a build without a network has them.
     """
     done: dict[str, str] = {}
 

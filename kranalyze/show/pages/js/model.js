@@ -271,10 +271,6 @@ export class Model {
     return this.dealt.findIndex((mask) => mask & bit(card));
   }
 
-  get calledCards() {
-    return this.found?.calls ?? (this.wish.called === undefined ? null : [this.wish.called]);
-  }
-
   // All cards of the deal, for a choice.
   get everyCard() {
     return this.wish.hands.flatMap((mask) => cardsOf(mask ?? 0));
