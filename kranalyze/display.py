@@ -6,18 +6,20 @@ imported when an object is printed or displayed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol
 
-class Renderer(Protocol):
-    """The module ``show.objects``."""
+    class Renderer(Protocol):
+        """The module ``show.objects``."""
 
-    def text_of(self, value: Any, /) -> str:
-        """Return the text of an object."""
+        def text_of(self, value: Any, /) -> str:
+            """Return the text of an object."""
 
-    def notebook_frame(self, value: Any, /, *arguments: Any) -> Any:
-        """Return the frame that a notebook displays."""
+        def notebook_frame(self, value: Any, /, *arguments: Any) -> Any:
+            """Return the frame that a notebook displays."""
 
 
 #: Holds the function that imports the renderer.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -56,6 +57,7 @@ class GameTables:
         self.worth = arrays(BY_GAME, evaluated.by_game, evaluated.games)
         self.by_card = arrays(BY_CARD, evaluated.by_card, evaluated.cards)
         self.row = log.records.numbers("game")
+        self._known: dict[str, pa.Array] = {}
         self.seats = self._by_game([game.seats for game in log.games], pa.int8())
 
     def games(self, best: pl.DataFrame | None = None, bids: Sequence[Bids] | None = None) -> pa.Table:
@@ -68,7 +70,7 @@ class GameTables:
         Returns:
             ``GAMES_SCHEMA``, with ``bids`` ``BIDS_SCHEMA``.
         """
-        columns = self._head() | self._deal() | self._contract() | self._outcome()
+        columns = self._head | self._deal() | self._contract() | self._outcome()
         if best is not None:
             columns |= self._other_bids(best)
         if bids is None:
@@ -101,6 +103,7 @@ class GameTables:
 
     # games
 
+    @cached_property
     def _head(self) -> dict[str, pa.Array]:
         """Where a game stands, and who played it."""
         return {
@@ -129,13 +132,13 @@ class GameTables:
         }  # fmt: skip
 
     def _contract(self) -> dict[str, pa.Array]:
-        complete = self._complete()
+        complete = self._complete
         trumps = self._by_contract([[int(row.trump) for row in game.contracts] for game in self.log.games])
         has_trump = pc.and_(complete, pc.fill_null(pc.equal(trumps, 1), False))
         raised = self.facts.numbers("raised")
         is_raised = pc.and_(complete, pc.not_equal(raised, numbers.NONE))
         return {
-            "auction": self._auction(), "contract": self._contract_code(self._seat("contract")),
+            "auction": self._auction(), "contract": self._played_contract,
             "declarer": self._seat("declarer"), "second": self._seat("second"),
             "leader": self._seat("leader"), "called": self._seat("called"),
             "trump": _only(has_trump, self._seat("trump")),
@@ -209,18 +212,20 @@ class GameTables:
         ends = self.worth["card_end"]
         offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())])
         game = pc.list_parent_indices(pa.ListArray.from_arrays(offsets, seat)).cast(pa.int64())
-        head = self._head()
+        head = self._head
         names = pa.concat_arrays([head[f"player_{name}"] for name in _SEATS])
         place = pc.add(pc.multiply(seat.cast(pa.int64()), len(self.log)), game)
         judged = pc.equal(found["judged"], 1)
-        contract = self._contract_code(self._seat("contract"))
+        contract = self._played_contract
         choices = {"legal": found["choice"], "guarantees": found["worth"], "best": card_lists(found["best"])}
+        if not pc.all(judged).as_py():
+            choices = {name: unless(pc.invert(judged), column) for name, column in choices.items()}
         return {
             **{name: head[name].take(game) for name in ("file", "record", "board", "game")},
             **{name: found[name] for name in ("trick", "turn", "seat", "card")},
             "contract": contract.take(game),
             "player": names.take(place),
-            **{name: unless(pc.invert(judged), column) for name, column in choices.items()},
+            **choices,
             "guarantee_before": found["before"],
             "guarantee_after": found["after"],
             "cost": pc.subtract(found["before"], found["after"]),
@@ -229,6 +234,10 @@ class GameTables:
             "gain_announce": found["words_gain"],
             "role": self._role(seat, game),
         }
+
+    @cached_property
+    def _played_contract(self) -> pa.Array:
+        return self._contract_code(self._seat("contract"))
 
     def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
         """The role of a seat in a game, as a code."""
@@ -246,9 +255,13 @@ class GameTables:
 
     def _seat(self, name: str) -> pa.Array:
         """A fact that is a seat, a card, a suit or a contract; null where nobody knows, or there is none."""
-        column = self.facts.numbers(name)
-        return _only(pc.greater_equal(column, 0), column)
+        known = self._known.get(name)
+        if known is None:
+            column = self.facts.numbers(name)
+            known = self._known[name] = _only(pc.greater_equal(column, 0), column)
+        return known
 
+    @cached_property
     def _complete(self) -> pa.Array:
         return pc.equal(self.facts.numbers("complete"), 1)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 import pyarrow as pa
@@ -24,18 +24,33 @@ class Structs:
     def __init__(self, array: Any) -> None:
         """Take an array of the core (``kr_facts[]``), whose memory lives as long as its columns."""
         kind = ffi.typeof(array).item
-        self._rows = _records(pa.py_buffer(ffi.buffer(array)), ffi.sizeof(kind), len(array))
+        self._memory = memoryview(ffi.buffer(array))
+        self._size = ffi.sizeof(kind)
+        self._count = len(array)
         self._fields = dict(kind.fields)
+        self._columns: dict[tuple[str, int], pa.Array] = {}
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return self._count
 
     def numbers(self, name: str, item: int = 0) -> pa.Array:
         """The numbers of a field; of an array within the struct those of one of its items."""
-        field = self._fields[name]
-        kind = field.type.item if field.type.kind == "array" else field.type
-        first = field.offset + item * ffi.sizeof(kind)
-        return _view(pc.binary_slice(self._rows, first, first + ffi.sizeof(kind)), kind)
+        column = self._columns.get((name, item))
+        if column is None:
+            field = self._fields[name]
+            kind = field.type.item if field.type.kind == "array" else field.type
+            column = self._cut(kind, field.offset + item * ffi.sizeof(kind))
+            self._columns[name, item] = column
+        return column
+
+    def _cut(self, kind: Any, offset: int) -> pa.Array:
+        """The numbers of a C type that stand at an offset within each struct."""
+        if not self._count:
+            return pa.array([], _type(kind))
+        size = ffi.sizeof(kind)
+        every = self._memory.cast(_CODES[size])
+        own = every[offset // size :: self._size // size]
+        return pa.Array.from_buffers(_type(kind), self._count, [None, pa.py_buffer(own.tobytes())])
 
     def lists(self, name: str, counts: pa.Array, *inner: str) -> tuple[pa.Array, list[pa.Array]]:
         """The first items of an array of structs within each struct.
@@ -49,23 +64,31 @@ class Structs:
         """
         field = self._fields[name]
         item = field.type.item
-        size, width = self._rows.type.byte_width, ffi.sizeof(item)
-        if size % width or field.offset % width:
+        width = ffi.sizeof(item)
+        if self._size % width or field.offset % width:
             raise TypeError(f"the items of {name} do not stand at even distances")
-        every = _records(self._rows.buffers()[1], width, len(self) * size // width)
         frame = pl.DataFrame({"count": pl.Series(counts).cast(pl.Int64)}).with_row_index("row")
-        first = pl.col("row").cast(pl.Int64) * (size // width) + field.offset // width
+        first = pl.col("row").cast(pl.Int64) * (self._size // width) + field.offset // width
         ranges = pl.int_ranges(first, first + pl.col("count"))
-        places = frame.filter(pl.col("count") > 0).select(ranges.explode())
-        items = every.take(places.to_series().to_arrow())
+        places = frame.filter(pl.col("count") > 0).select(ranges.explode()).to_series().to_arrow()
         offsets = pl.concat([pl.Series([0]), frame["count"].cum_sum()]).cast(pl.Int32)
-        fields = dict(item.fields)
-        columns = []
-        for one in inner:
-            kind = fields[one].type
-            at = fields[one].offset
-            columns.append(_view(pc.binary_slice(items, at, at + ffi.sizeof(kind)), kind))
-        return offsets.to_arrow(), columns
+        every = pa.Array.from_buffers(
+            pa.binary(width), len(self._memory) // width, [None, pa.py_buffer(self._memory)]
+        )
+        taken = every.take(places).buffers()[1]
+        kind = f"{item.cname}[]"
+        own = ffi.from_buffer(kind, taken.slice(0, width * len(places))) if len(places) else ffi.new(kind, 0)
+        items = Structs(own)
+        return offsets.to_arrow(), [items.numbers(one) for one in inner]
+
+
+#: The letters in ``struct`` of numbers by their size.
+_CODES: dict[int, Literal["b", "h", "i", "q"]] = {1: "b", 2: "h", 4: "i", 8: "q"}
+
+
+def _type(kind: Any) -> pa.DataType:
+    """The type of the numbers of a C type."""
+    return pa.type_for_alias(kind.cname.removesuffix("_t"))
 
 
 def structs(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], count: int) -> Any:
@@ -102,18 +125,9 @@ def structs(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], cou
 
 def _packed(numbers: pa.Array, kind: Any) -> pa.Array:
     """Numbers as the bytes of a C type."""
-    typed = numbers.cast(pa.type_for_alias(kind.cname.removesuffix("_t")))
+    typed = numbers.cast(_type(kind))
     return pa.concat_arrays([typed]).view(pa.binary(ffi.sizeof(kind))).cast(pa.binary())
 
 
 def _bytes(size: int, count: int) -> pa.Array:
     return pa.repeat(pa.scalar(bytes(size)), count)
-
-
-def _records(buffer: pa.Buffer, size: int, count: int) -> pa.Array:
-    return pa.Array.from_buffers(pa.binary(size), count, [None, buffer])
-
-
-def _view(numbers: pa.Array, kind: Any) -> pa.Array:
-    """Bytes as numbers of a C type."""
-    return numbers.view(pa.type_for_alias(kind.cname.removesuffix("_t")))

@@ -26,7 +26,7 @@ _OTHERS, _LEAST = 64, 512
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedPiece:
     """Games that the judge has seen.
 
     Attributes:
@@ -58,7 +58,7 @@ class LogPiece:
 
     file: str
     count: int
-    judged: Callable[[], Judged]
+    judged: Callable[[], JudgedPiece]
 
 
 def log_pieces(
@@ -87,7 +87,7 @@ def pieces_of(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
     if not text:
         outcomes = part.outcomes()
         while others := list(islice(outcomes, _OTHERS)):
-            yield _piece(part, Judged(None, others))
+            yield _piece(part, JudgedPiece(None, others))
         return
     words, some = vocabulary(part.rules), False
     ids = [row.id for row in knowing(part.rules)]
@@ -98,12 +98,12 @@ def pieces_of(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
     for found in walked(text, part.file, part.game, part.rules, part.start, ids, fresh, _OTHERS):
         some = some or found.columns.count > 0 or any(one.record or one.problems for one in found.others)
         log = _log(found.columns, part.file) if found.columns.count else None
-        yield _piece(part, Judged(log, found.others, _Again(part, found)))
+        yield _piece(part, JudgedPiece(log, found.others, _Again(part, found)))
     if not some:
-        yield _piece(part, Judged(None, [Outcome(None, (no_game(part.file),))]))
+        yield _piece(part, JudgedPiece(None, [Outcome(None, (no_game(part.file),))]))
 
 
-def _piece(part: Piece, judged: Judged) -> LogPiece:
+def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
     count = (0 if judged.log is None else len(judged.log)) + len(judged.others)
     return LogPiece(part.file, count, lambda: judged)
 
@@ -161,14 +161,14 @@ def _some_rows(rows: Rows, at: int, size: int) -> Rows:
     return replace(rows, cells=rows.cells[at : at + size], problems=problems, starts=starts)
 
 
-def _judged_rows(part: Piece, rows: Rows) -> Judged:
+def _judged_rows(part: Piece, rows: Rows) -> JudgedPiece:
     """Rows of a table of games."""
     asked = part.file, part.game, part.rules
     taken = None if rows.starts is not None else take_rows(rows.cells, *asked)
     if taken is None:
-        return Judged(None, list(outcomes_of(rows, *asked)))
+        return JudgedPiece(None, list(outcomes_of(rows, *asked)))
     known = set(taken.places)
     left = [place for place in range(rows.cells.height) if place not in known]
     others = list(outcomes_of(replace(rows, cells=rows.cells[left]), *asked)) if left or rows.problems else []
     again = replace(rows, cells=rows.cells[taken.places], problems=())
-    return Judged(taken.log, others, partial(outcomes_of, again, *asked))
+    return JudgedPiece(taken.log, others, partial(outcomes_of, again, *asked))

@@ -23,7 +23,6 @@ from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.cells import Rows, csv_rows, understood
 from kranalyze.read.columns import USUAL_GAMES, Columns, fitting, frame_of, joined, record_of_row
-from kranalyze.read.parquetrows import parquet_rows
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deals
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
 
@@ -215,6 +214,8 @@ def cut_stream(
             data = text.encode("utf-8", "surrogateescape")
             yield Piece(name, data, *given, start, games, len(data))
     else:
+        from kranalyze.read.parquetrows import parquet_rows  # most commands read no table
+
         for found in (parquet_rows if form == "parquet" else csv_rows)(file, name, size):
             if isinstance(found, KpnError):
                 yield Piece(name, found, *given, records=int(found.record is not None))

@@ -70,7 +70,7 @@ def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[st
     """
     if any(rows[name].dtype != kind for name, kind in _TYPES.items() if name in rows.columns):
         return None
-    table = _Table(game, rules)
+    table = _RowNumbers(game, rules)
     frame = table.numbered(_plain(rows))
     while frame.height:
         judged = table.judged(frame)
@@ -94,7 +94,7 @@ def _plain(rows: pl.DataFrame) -> pl.DataFrame:
     return frame.filter(*(one.fill_null(True) for one in is_plain), *nothing, *needed)
 
 
-class _Table:
+class _RowNumbers:
     """The rows of a table as numbers.
 
     Attributes:

@@ -9,57 +9,58 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 from kranalyze.cards import Deck, card_name, cards_of, suit_letter
 
+if TYPE_CHECKING:
+    from typing import Protocol
 
-class NamedContract(Protocol):
-    """What texts need to know of a contract."""
+    class NamedContract(Protocol):
+        """What texts need to know of a contract."""
 
-    @property
-    def id(self) -> str:
-        """Return the id."""
+        @property
+        def id(self) -> str:
+            """Return the id."""
 
-    @property
-    def name(self) -> str:
-        """Return the name."""
+        @property
+        def name(self) -> str:
+            """Return the name."""
 
+    class NamedGame(Protocol):
+        """What texts need to know of a game. Texts stand below the rows of games, which have all of it."""
 
-class NamedGame(Protocol):
-    """What texts need to know of a game. Texts stand below the rows of games, which have all of it."""
+        @property
+        def id(self) -> str:
+            """Return the id."""
 
-    @property
-    def id(self) -> str:
-        """Return the id."""
+        @property
+        def pack(self) -> int:
+            """Return the number of cards."""
 
-    @property
-    def pack(self) -> int:
-        """Return the number of cards."""
+        @property
+        def size(self) -> int:
+            """Return the number of cards of a hand."""
 
-    @property
-    def size(self) -> int:
-        """Return the number of cards of a hand."""
+        @property
+        def seats(self) -> int:
+            """Return the number of seats."""
 
-    @property
-    def seats(self) -> int:
-        """Return the number of seats."""
+        @property
+        def talon(self) -> int:
+            """Return the number of cards of the talon."""
 
-    @property
-    def talon(self) -> int:
-        """Return the number of cards of the talon."""
+        @property
+        def endings(self) -> bool:
+            """Return whether hands may be shorter."""
 
-    @property
-    def endings(self) -> bool:
-        """Return whether hands may be shorter."""
+        @property
+        def most_contra(self) -> int:
+            """Return the largest number of Contra calls."""
 
-    @property
-    def most_contra(self) -> int:
-        """Return the largest number of Contra calls."""
-
-    @property
-    def contracts(self) -> Sequence[NamedContract]:
-        """Return the contracts in the order of the game."""
+        @property
+        def contracts(self) -> Sequence[NamedContract]:
+            """Return the contracts in the order of the game."""
 
 
 Language = Literal["en", "de"]
