@@ -278,15 +278,12 @@ static void find_partner(kr_draft *d, const kr_contract_row *c)
 {
     kr_facts *f = d->facts;
     if (f->declarer < 0 && c->makeable_at != KR_NO_LEAST) return;
-    if (c->party == KR_PARTY_CALLED) {
-        const int holder = f->called < 0 ? KR_UNSAID : kr_holder(d, f->called);
-        f->partner = holder == f->declarer ? KR_UNSAID : (int8_t)holder;
-        f->partner_known = holder >= 0;
-        return;
-    }
     const int first = f->declarer < 0 ? f->leader : f->declarer;
-    f->partner_known = c->party == KR_PARTY_ALONE || first >= 0;
-    if (c->party == KR_PARTY_OPPOSITE && first >= 0) f->partner = (int8_t)((first + 2) & 3);
+    const int holder = c->party == KR_PARTY_CALLED && f->called >= 0 ? kr_holder(d, f->called) : KR_UNSAID;
+    f->partner_known = c->party == KR_PARTY_ALONE || (c->party == KR_PARTY_CALLED ? holder : first) >= 0;
+    if (!f->partner_known) return;
+    const int partner = kr_partner_of(c, first, holder);
+    f->partner = partner == KR_NONE ? KR_UNSAID : (int8_t)partner;
 }
 
 /* Contra that is said in trick 1 is one, with or without its tag. */

@@ -40,17 +40,17 @@ static uint32_t row_of(kr_record_scan *s, const kr_block *block)
 /* Whether the texts of a game fit into their columns. */
 static int texts_fit(const kr_block *block)
 {
-    for (int i = 0; i < KR_LOG_TEXTS; i++)
-        if (kr_has_tag(block, i) && block->value[i].size > KR_LOG_TEXT) return 0;
+    for (int i = 0; i < KR_SCAN_TEXTS; i++)
+        if (kr_has_tag(block, i) && block->value[i].size > KR_SCAN_TEXT) return 0;
     return 1;
 }
 
 static void keep_texts(kr_record_scan *s, const kr_block *block)
 {
-    for (int i = 0; i < KR_LOG_TEXTS; i++) {
-        const int32_t begin = s->count ? s->text_end[i][s->count - 1] : 0;
-        const size_t size = kr_has_tag(block, i) ? kr_without_escapes(block->value[i], s->text_of[i] + begin) : 0;
-        s->text_end[i][s->count] = begin + (int32_t)size;
+    for (int i = 0; i < KR_SCAN_TEXTS; i++) {
+        if (kr_has_tag(block, i))
+            s->text_bytes[i] += (int32_t)kr_without_escapes(block->value[i], s->text_of[i] + s->text_bytes[i]);
+        s->text_end[i][s->count] = s->text_bytes[i];
     }
 }
 
@@ -95,7 +95,6 @@ static size_t take_record(void *scan, size_t at, int keep, uint32_t *lines)
     const kr_game_row *game = &s->game[row];
     if (!kr_read_record(&block, game, &s->contracts[row], &in)) return 0;
     in.record.game = (uint16_t)row;
-    if (s->as_played) in.record.flags |= KR_AS_PLAYED;
     if (!is_good(game, &in, &facts)) return 0;
     *lines = block.lines;
     if (keep) {

@@ -11,12 +11,13 @@
 #define KR_SCAN_RECORD_H
 
 #include "judge.h"
-#include "scan.h"
 #include "scan_walk.h"
 
 #define KR_SCAN_NAME 32    /* room for the name of a game or a contract, the byte that ends it included */
 #define KR_SCAN_RULES 224  /* the same for the value of a Rules tag */
 #define KR_SCAN_NOTES 64   /* most notes of a game */
+#define KR_SCAN_TEXTS 8    /* Board, Event, Site, Date, West, North, East, South */
+#define KR_SCAN_TEXT 255   /* longest of them */
 
 #define KR_NO_ROW UINT32_MAX
 
@@ -40,7 +41,6 @@ typedef struct kr_record_scan {
     const kr_scan_name *name;
     const kr_game_row *game;            /* a row each, as the next */
     const kr_scan_contracts *contracts;
-    int as_played; /* tricks may stand in playing order (KR_AS_PLAYED) */
     int asks;      /* a scan stops at a name that it does not know, */
     int asked;     /* which it has just done, */
     kr_scan_name unknown; /* and this is the name */
@@ -52,8 +52,9 @@ typedef struct kr_record_scan {
     kr_record_call *call;
     kr_record_word *word;
     int8_t *cell;
-    int32_t *text_end[KR_LOG_TEXTS]; /* where the text of each tag that is kept ends, absent ones are empty */
-    char *text_of[KR_LOG_TEXTS];     /* KR_LOG_TEXT a game */
+    int32_t *text_end[KR_SCAN_TEXTS]; /* where the text of each tag that is kept ends, absent ones are empty */
+    char *text_of[KR_SCAN_TEXTS];     /* KR_SCAN_TEXT a game */
+    int32_t text_bytes[KR_SCAN_TEXTS]; /* of the games kept */
 } kr_record_scan;
 
 /* Keeps the games that follow one another from the place on, as long as there is room; what is not kept follows. */

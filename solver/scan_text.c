@@ -1,8 +1,6 @@
 /* scan_text.c - the regular lines of KPN, from their bytes. */
 #include "scan_text.h"
 
-#include "scan.h"
-
 #include <string.h>
 
 static const char rank_letters[] = "789TJQKA";

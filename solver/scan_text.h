@@ -7,6 +7,7 @@
 
 #define KR_SEAT_LETTERS "NESW"
 #define KR_SUIT_LETTERS "SHDC"
+#define KR_SCAN_TAG 10000 /* longest value of any tag: of a longer one the reader says what is wrong */
 
 /* Bytes of a text. */
 typedef struct kr_span {

@@ -42,7 +42,6 @@ void layouts_agree(kr_ctx *ctx);
 void hands_of_any_size(kr_ctx *ctx);
 void threads_agree(void);
 void scan_cut_off(void);
-void face_down_by_nobody(kr_ctx *ctx);
 
 /* test_scan.c */
 void scan_whole_games(void);

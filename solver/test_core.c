@@ -290,7 +290,6 @@ int main(void)
     hands_of_any_size(ctx);
     threads_agree();
     scan_cut_off();
-    face_down_by_nobody(ctx);
     scan_whole_games();
     scan_whole_games_cut_off();
     scan_hostile_bytes();

@@ -42,13 +42,13 @@ static size_t scan_text(const char *text, size_t size, size_t names, int *asked,
     static kr_record_word word[ROOM * KR_MAX_WORDS];
     static int8_t cell[ROOM * KR_MAX_CARDS];
     static uint32_t index_of[ROOM], line_of[ROOM];
-    static int32_t text_end[KR_LOG_TEXTS][ROOM];
-    static char texts[KR_LOG_TEXTS][ROOM * KR_LOG_TEXT];
+    static int32_t text_end[KR_SCAN_TEXTS][ROOM];
+    static char texts[KR_SCAN_TEXTS][ROOM * KR_SCAN_TEXT];
     const kr_game_row row = row_of_tricks();
     kr_record_scan s = {.place = {.text = text, .size = size, .line = 1}, .names = names, .rows = 1, .forced = names,
                         .name = name, .game = &row, .contracts = &contracts, .asks = 1, .room = ROOM, .record = record,
                         .facts = facts, .index_of = index_of, .line_of = line_of, .call = call, .word = word, .cell = cell};
-    for (int i = 0; i < KR_LOG_TEXTS; i++) {
+    for (int i = 0; i < KR_SCAN_TEXTS; i++) {
         s.text_end[i] = text_end[i];
         s.text_of[i] = texts[i];
     }

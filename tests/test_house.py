@@ -99,10 +99,7 @@ WAITING = {
     ("analysis.board", "show.text"),  # the row of an answer
     ("analysis.texts", "show.aligned"),  # a text for people, to be moved into show
     ("analysis.texts", "show.text"),
-    ("known.telling", "show.aligned"),  # a text for people, to be moved into show
-    ("known.telling", "show.text"),
     ("known.advice", "analysis.game"),  # the verdict of a card
-    ("known.view", "analysis.replay"),
 }
 
 
@@ -157,12 +154,12 @@ SHARED_NAMES = {"FORMAT_VERSION", "T", "R"}  # of each schema; variables of type
 
 #: Names that mean two things. Each waits for a module that has it to be written anew.
 NAMES_WAITING = {
-    "BY_CARD", "BY_GAME", "Kind", "PLAIN", "TEXTS", "scanned",  # core/ordinary.py, core/logborder.py
-    "outcomes_of", "row_of",  # read/loggedrows.py, analysis/__init__.py
+    "Kind", "TEXTS", "scanned",  # core/scan.py, read/scanning.py
+    "TAGS", "outcomes_of", "row_of",  # read/loggedrows.py, read/judgedlog.py, analysis/__init__.py
+    "Part",  # known/layoutsearch.py
     "CODES",  # core/knowledge.py
     "NONE", "NO_TRUMP",  # core/task.py
-    "Judged", "TAGS",  # read/logpieces.py, read/loggedrows.py
-    "listed",  # known/telling.py, core/logborder.py
+    "listed",  # core/memory.py
 }  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from kpn_games import random_game
 from kranalyze._core import ffi
 from kranalyze.core.judging import judged_records
 from kranalyze.core.logscan import LogScan, Vocabulary
-from kranalyze.core.ordinary import TEXTS, LineStart
+from kranalyze.core.scan import TEXTS, LineStart
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import reader as reading
 from kranalyze.kpn import write_kpn
@@ -43,10 +43,10 @@ GAMES_OF_LOG = LOG.split("\n\n")[1:]
 _PLACES = ("first_call", "first_word", "first_cell", "game")
 
 
-def scan(text: str | bytes, as_played: bool = False) -> LogScan:
+def scan(text: str | bytes) -> LogScan:
     """The games of a text that a scan keeps, whatever stands between them."""
     data = text if isinstance(text, bytes) else text.encode()
-    kept = LogScan(vocabulary({}), data.count(b"\n") + 2, as_played)
+    kept = LogScan(vocabulary({}), data.count(b"\n") + 2)
     at, index = LineStart(0, 1), 0
     while at.offset < len(data):
         _, at, _ = kept.go_on(data, at, index, -1)
@@ -66,7 +66,7 @@ def items(array: Any, first: int, count: int) -> list[dict[str, Any]]:
 
 def assert_same_numbers(kept: LogScan, row: int, parsed: Parsed) -> None:
     """A row has the numbers and facts of a parsed game, and the judge finds nothing wrong with these."""
-    numbers = parsed.numbers(kept.as_played)
+    numbers = parsed.numbers()
     alone, judged = judged_records([numbers]), kept.judged
     record, other = judged.records[row], alone.records[0]
     assert fields_of(record, _PLACES) == fields_of(other, _PLACES)
@@ -255,7 +255,9 @@ def test_what_is_regular(old: str, new: str, monkeypatch: pytest.MonkeyPatch) ->
     [
         ("DA DT", "DA ; a comment\nDT"), ("DA DT", "DA {x} DT"), ("DA DT", "da DT"), ("DA DT", "D10 DT"),
         ("DA DT", "DT DA"), ("DA DT", "DA\t DT"), ("DA DT", "DA =2= DT"), ("DA DT DQ D9", "DA DT DQ"),
-        ("DA DT DQ D9", "DA DT DQ D9 HQ"), ("[Event", '[Room "1"]\n[Event'), ("[Event", " [Event"),
+        ("DA DT DQ D9", "DA DT DQ D9 HQ"), ("HJ CJ SJ DK", "HJ CJ SJ + DK"),
+        ("DA DT DQ D9\nHQ DJ HA HK", "DA DT\nDQ D9 HQ DJ\nHA HK"),
+        ("[Score", '[Contra "0000000000"]\n[Score'), ("[Event", '[Room "1"]\n[Event'), ("[Event", " [Event"),
         ("[Event", '[Deck "german"]\n[Event'), ("[Event", '[Site "x"] [Event'),
         ('"durchmarsch"', '"Durchmarsch"'), ("gut gut gut", "gut gut"), ('"N:40 E', '"N:41 E'),
         ('[Note "1:x"]', '[Note "1:x"]\n[Note "1:x"]'), ('[Note "1:x"]', '[Note "x"]'), ('"Emil"', '"#"'),
@@ -267,6 +269,13 @@ def test_what_is_left_to_the_reader(old: str, new: str, monkeypatch: pytest.Monk
     text = FIRST + '\n[Note "1:x"]\n\n'
     data = text.replace(old, new, 1).encode("utf-8", "surrogatepass")
     assert text.count(old) and agree(monkeypatch, data) == 0
+
+
+def test_the_longest_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names of 255 bytes are kept, longer ones are left to the reader; a letter may have two bytes."""
+    for name, length in (("x" * 255, 255), ("x" * 256, 256), ("ä" * 127, 254), ("ä" * 128, 256)):
+        text = "".join(f"{FIRST}\n\n".replace(who, name) for who in ("Emil", "Cilli", "Gustl", "Franz")) * 2
+        assert agree(monkeypatch, text.encode(), room=8) == (8 if length < 256 else 0)
 
 
 def test_the_evening_is_left_to_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,22 +329,6 @@ def test_judged_records_outlive_their_scan() -> None:
     gc.collect()
     again = [scan(LOG) for _ in range(3)]
     assert bytes(ffi.buffer(judged.facts)) == facts == bytes(ffi.buffer(again[-1].judged.facts))
-
-
-def test_tricks_in_playing_order_where_they_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """West leads; North takes the first trick and leads to the second, which stands as it was played."""
-    text = (
-        '[Game "whist"]\n[Deal "N:AK... .AK.. ..AK. QJ..."]\n[Trump ""]\n[Contract "tricks"]\n[Play "W"]\n'
-        "SJ SA HA DA\nSK HK DK SQ\n\n"
-    )
-    assert scan(text).count == 0
-    kept = scan(text, as_played=True)
-    assert kept.count == 1 and kept.judged.facts[0].turned
-    assert_same_numbers(kept, 0, parse_game(next(blocks(text))))
-    by_seats = text.replace("SK HK DK SQ", "SQ SK HK DK")
-    assert agree(monkeypatch, by_seats.encode()) == 1
-    kept = scan(by_seats, as_played=True)
-    assert kept.count == 1 and not kept.judged.facts[0].turned
 
 
 def test_places_that_a_scan_refuses() -> None:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
 from kranalyze._core import ffi, lib
 from kranalyze.analysis.bids import Bids
-from kranalyze.analysis.replay import Pair
 from kranalyze.answers.best import BestBid, best_bid
-from kranalyze.answers.plan import NOBODY, Foreseen, Four, Measure, Sought
+from kranalyze.answers.plan import NOBODY, Four
 from kranalyze.cards import cards_of
-from kranalyze.core import calls as core
-from kranalyze.core.calls import Worth
 from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
 from kranalyze.core.task import CorePosition, Task
 from kranalyze.games import Question
@@ -176,11 +174,14 @@ def analysed_games(
         best: the best bid of each seat (``answers.best.BEST``, four rows a game), None if it was not asked.
         problems: by the place of a record why it is not analysed.
     """
-    rows = _rows(BY_GAME, evaluated.by_game, evaluated.games)
-    cards = list(_cards(evaluated))
+    columns = _lists(BY_GAME, evaluated.by_game, evaluated.games)
+    followed = [state == lib.KR_EVALUATED for state in columns["state"]]
+    moves = (record.play for record, is_followed in zip(records, followed, strict=True) if is_followed)
+    cards = list(_judged_cards(evaluated, chain.from_iterable(moves)))
     bids = None if best is None else best.rows()
     games, first = list[Analysed](), 0
-    for place, (record, row) in enumerate(zip(records, rows, strict=True)):
+    for place, record in enumerate(records):
+        row = {name: column[place] for name, column in columns.items()}
         own = cards[first : row["card_end"]]
         first = row["card_end"]
         tricks, points, guarantee, payoff, costs = (
@@ -194,8 +195,8 @@ def analysed_games(
         games.append(
             Analysed(
                 record,
-                followed=row["state"] == lib.KR_EVALUATED,
-                cards=tuple(_judged(move, card) for move, card in zip(record.play, own, strict=False)),
+                followed=followed[place],
+                cards=tuple(own),
                 laid={seat: card for seat, card in enumerate(row["laid"]) if card >= 0},
                 tricks=tricks,
                 points=points,
@@ -215,59 +216,52 @@ def analysed_games(
     return games
 
 
-def _cards(evaluated: Evaluated) -> Iterator[dict[str, Any]]:
-    """The columns by card, a row at a time, with task and position of each card."""
-    rows = _rows(BY_CARD, evaluated.by_card, evaluated.cards)
-    tasks, positions = ffi.buffer(evaluated.tasks), ffi.buffer(evaluated.positions)
-    task, position = ffi.sizeof("kr_task"), ffi.sizeof("kr_position")
-    for place, row in enumerate(rows):
-        row["packed"] = (
-            tasks[task * place : task * (place + 1)], positions[position * place : position * (place + 1)],
-        )  # fmt: skip
-        yield row
+def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judged]:
+    """The cards of games, which are given in the same order."""
+    columns = _lists(BY_CARD, evaluated.by_card, evaluated.cards)
+    tasks, positions = bytes(ffi.buffer(evaluated.tasks)), bytes(ffi.buffer(evaluated.positions))
+    task_size, position_size = ffi.sizeof("kr_task"), ffi.sizeof("kr_position")
+    names = ("judged", "before", "after", "mark", "best", "words_cost", "words_gain", "choice_end")
+    rows = zip(*(columns[name] for name in names), strict=True)
+    choices, worths, first = columns["choice"], columns["worth"], 0
+    for place, (move, row) in enumerate(zip(moves, rows, strict=True)):
+        is_judged, before, after, mark, best, words_cost, words_gain, end = row
+        if not is_judged:
+            yield Judged(move)
+            continue
+        task, position = task_size * place, position_size * place
+        yield Judged(
+            move,
+            dict(zip(choices[first:end], worths[first:end], strict=True)),
+            before,
+            after,
+            before - after,
+            tuple(cards_of(best)),
+            _MARKS[mark],
+            _unless(words_cost, lib.KR_NO_AMOUNT),
+            _unless(words_gain, lib.KR_NO_AMOUNT),
+            packed=(tasks[task : task + task_size], positions[position : position + position_size]),
+        )
+        first = end
 
 
-def _judged(move: Move, row: Mapping[str, Any]) -> Judged:
-    if not row["judged"]:
-        return Judged(move)
-    before, after = row["before"], row["after"]
-    return Judged(
-        move,
-        dict(zip(row["choice"], row["worth"], strict=True)),
-        before,
-        after,
-        before - after,
-        tuple(cards_of(row["best"])),
-        _MARKS[row["mark"]],
-        _unless(row["words_cost"], lib.KR_NO_AMOUNT),
-        _unless(row["words_gain"], lib.KR_NO_AMOUNT),
-        packed=row["packed"],
-    )
-
-
-def _rows(
+def _lists(
     columns: Iterable[tuple[str, str, int]], buffers: Mapping[str, Buffer], count: int
-) -> list[dict[str, Any]]:
-    """Columns of the core as rows; what is a list has the numbers up to its end in ``choice_end``."""
-    if not count:
-        return []
-    names, values = list[str](), list[list[Any]]()
-    ends = memoryview(buffers["choice_end"]).cast("I").tolist() if "choice_end" in buffers else []
+) -> dict[str, list[Any]]:
+    """Columns of the core as lists; those with a number for each seat as lists of these."""
+    lists = dict[str, list[Any]]()
     for name, code, width in columns:
-        flat: memoryview[Any] = memoryview(buffers[name]).cast("B").cast(code)  # type: ignore[call-overload]
-        names.append(name)
-        if name in _LISTS:
-            begins = [0, *ends]
-            values.append([flat[begin:end].tolist() for begin, end in zip(begins, ends, strict=False)])
-        elif width == 1:
-            values.append(flat.tolist())
+        numbers: Any = memoryview(buffers[name])
+        flat = [] if not count else numbers.cast("B").cast(code)[: width * count].tolist()
+        if name in _FLAT or width == 1:
+            lists[name] = flat
         else:
-            values.append([flat[at : at + width].tolist() for at in range(0, width * count, width)])
-    return [dict(zip(names, row, strict=True)) for row in zip(*values, strict=False)][:count]
+            lists[name] = [tuple(flat[at : at + width]) for at in range(0, width * count, width)]
+    return lists
 
 
-#: Columns of lists, whose numbers end where ``choice_end`` says.
-_LISTS = ("choice", "worth")
+#: Columns of lists of any length, whose numbers end where ``choice_end`` says.
+_FLAT = ("choice", "worth")
 
 
 def _unless(number: int, nothing: int) -> int | None:
@@ -276,28 +270,3 @@ def _unless(number: int, nothing: int) -> int | None:
 
 def _flag(number: int) -> bool | None:
     return None if number < 0 else bool(number)
-
-
-def solved(values: Iterable[Pair], cards: Iterable[Pair] = ()) -> dict[Pair, Worth]:
-    """The worth of positions, of ``cards`` that after each card too, each solved once and all together.
-
-    Raises:
-        ValueError: a position cannot be.
-    """
-    found: dict[Pair, Worth] = {}
-    for pairs, each in ((cards, True), (values, False)):
-        left = [pair for pair in dict.fromkeys(pairs) if pair not in found]
-        found |= zip(left, core.worth(left, cards=each), strict=True)
-    return found
-
-
-def foreseen(
-    measure: Measure, outlook: Mapping[Sought, Pair], worths: Mapping[Pair, Worth]
-) -> Foreseen:
-    """What a contract is worth, from what `Replay.outlook` asks; a game of Rußbach is made if it pays."""
-    values = {sought: worths[pair].value for sought, pair in outlook.items()}
-    if ("payoff", 0) in outlook:
-        amounts = worths[outlook["payoff", 0]].vector
-        values |= {("payoff", seat): amount for seat, amount in enumerate(amounts)}
-    found = measure.foreseen(values)
-    return found._replace(makeable=values["stake", 0] > 0) if ("stake", 0) in values else found

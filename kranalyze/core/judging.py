@@ -37,6 +37,15 @@ class RecordNumbers:
     cells: list[int] = field(default_factory=list)
 
 
+def absent_fields() -> dict[str, int]:
+    """Return the fields of a record none of whose tags is there."""
+    tags = (
+        "dealer", "contract", "declarer", "second", "called", "trump", "play", "contra", "deal", "has_talon",
+        "has_discard",
+    )  # fmt: skip
+    return {"flags": 0, **dict.fromkeys(tags, lib.KR_ABSENT)}
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something wrong: a code, where it is (``kr_problem``), and the numbers behind the code."""

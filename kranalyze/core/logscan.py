@@ -7,9 +7,9 @@ from typing import Any
 
 from kranalyze._core import ffi, lib
 from kranalyze.core.judging import JudgedRecords
-from kranalyze.core.memory import MOST_ITEMS, ended, size_of, uncleared, unsigned, write
-from kranalyze.core.ordinary import TEXTS, Scan
+from kranalyze.core.memory import MOST_ITEMS, ended, size_of, uncleared, write
 from kranalyze.core.rules import game_row
+from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, start_of
 from kranalyze.core.structs import letter
 from kranalyze.games import Game
 
@@ -73,29 +73,28 @@ class Vocabulary:
 class LogScan(Scan):
     """Games of KPN as judged records, as many as there is room for (see ``solver/scan_record.h``).
 
+    The columns are ``index`` and ``line`` of each game, counted as a reader counts them. All of ``TEXTS``
+    are kept.
+
     Attributes:
-        columns: ``index`` and ``line`` of each game, counted as a reader counts them.
-        ends, texts: of each of ``TEXTS``; an absent one is empty.
         vocabulary: what the words of the text mean.
     """
 
     kinds = tuple((name, letter("kr_record_scan", f"{name}_of"), 1) for name in ("index", "line"))
 
-    def __init__(self, vocabulary: Vocabulary, room: int, as_played: bool = False) -> None:
+    def __init__(self, vocabulary: Vocabulary, room: int) -> None:
         """Make room for games.
 
         Args:
             vocabulary: what the words of the text mean; other scans may use it too.
             room: the most games that are kept.
-            as_played: tricks may stand in playing order.
         """
         room = size_of(room)
-        if room > MOST_ITEMS // lib.KR_LOG_TEXT:
+        if room > MOST_ITEMS // lib.KR_SCAN_TEXT:
             ended(lib.KR_BAD_BUFFER)
-        super().__init__(room, b"", len(TEXTS), lib.KR_LOG_TEXT)
+        super().__init__(room, len(TEXTS), lib.KR_SCAN_TEXT)
         self.vocabulary = vocabulary
-        self.as_played = as_played
-        self._scan = ffi.new("kr_record_scan *", {"room": room, "as_played": bool(as_played)})
+        self._scan = ffi.new("kr_record_scan *", {"room": room})
         self._memory = {
             "record": uncleared("kr_record[]", room),
             "facts": uncleared("kr_facts[]", room),
@@ -105,7 +104,7 @@ class LogScan(Scan):
         }
         columns = {f"{name}_of": column for name, column in self.columns.items()}
         self._memory |= write("kr_record_scan", room, text_end=self.ends, **columns)
-        self._memory |= write("kr_record_scan", room * lib.KR_LOG_TEXT, text_of=self.texts)
+        self._memory |= write("kr_record_scan", room * lib.KR_SCAN_TEXT, text_of=self.texts)
         for name, memory in self._memory.items():
             setattr(self._scan, name, memory)
         self._scan.name, self._scan.game = vocabulary.name_structs, vocabulary.rows
@@ -115,14 +114,10 @@ class LogScan(Scan):
         text, at, line, index = place
         scan, names = self._scan, self.vocabulary.names
         with ffi.from_buffer(text) as letters:
-            start = size_of(at)
             number = lib.KR_NO_ROW if forced < 0 else size_of(forced)
-            if start > len(letters) or (forced >= 0 and number >= names):
-                raise ValueError("a scan cannot go on from there")
-            scan.place = {
-                "text": letters, "size": len(letters), "at": start,
-                "line": unsigned(line), "index": unsigned(index),
-            }  # fmt: skip
+            if forced >= 0 and number >= names:
+                raise cannot_go_on()
+            scan.place = start_of(letters, at, line, index)
             scan.forced = number
             self._keep_games()
             kept = scan.place.last, scan.place.at, scan.place.line

@@ -16,9 +16,9 @@ from kranalyze.display import PrintedAsText
 from kranalyze.games import DEFAULT, Contract, Game
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.hand.figures import Z95, wilson
+from kranalyze.known.fromdeal import record_of_deal, seat_to_play
 from kranalyze.known.layouts import Knowledge, knowledge
-from kranalyze.known.told import to_play, told
-from kranalyze.known.view import floors, looker, view
+from kranalyze.known.layoutsearch import LayoutSums, floors, looking_of
 from kranalyze.kpn import Record
 from kranalyze.parallel import Progress, Stop
 
@@ -176,9 +176,9 @@ def advise(
     elif contract is None:
         raise ValueError("contract: the contract of a deal is needed")
     else:
-        record = told(Deal.of(record), **{"game": DEFAULT, **of_deal})
+        record = record_of_deal(Deal.of(record), **{"game": DEFAULT, **of_deal})
     count = len(record.play) if after is None else after
-    who = to_play(record, count) if seat is None else seat
+    who = seat_to_play(record, count) if seat is None else seat
     return advice(
         knowledge(record, count, who, shown=shown), limit=limit, within=within, exact=exact, floor=floor,
         seed=seed, workers=workers, progress=progress,
@@ -196,14 +196,14 @@ def advice(
         first: samples before the first look at the intervals; their number doubles from look to look.
         card: samples need only tell whether it is the best.
     """
-    looking, unit, two = view(known)
+    looking, unit, two = looking_of(known)
     if exact and known.count > MOST_LAYOUTS:
         raise TooManyLayoutsError(known.count)
     every = exact or known.count <= limit
     most = known.count if every else int((Z95 / within) ** 2) + 1  # no interval of a share is wider then
-    look = looker(looking, most, workers, progress, stop)
+    sums = LayoutSums(looking, most, workers, progress, stop)
     if every:
-        looked = look({case: range(case.count) for case in known.cases})
+        looked = sums.sum({case: range(case.count) for case in known.cases})
         cards = _choices(looked, unit, None, True)
         if floor:
             found = floors(known, looking.cases[0], {one.card: one.share for one in cards})
@@ -212,7 +212,7 @@ def advice(
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:
         n = min(n, most - drawn)
-        looked += look(known.drawn(seed, drawn, n))
+        looked += sums.sum(known.drawn(seed, drawn, n))
         drawn += n
         n = drawn
         cards = _choices(looked, unit, two, False)

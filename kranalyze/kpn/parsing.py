@@ -7,11 +7,12 @@ says whether the rest is allowed.
 from __future__ import annotations
 
 from kranalyze.core import numbers
+from kranalyze.core.judging import absent_fields
 from kranalyze.kpn.deals import ANY
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.record import KNOWN_TAGS, Record
-from kranalyze.kpn.sections import read_announcements, read_calls, read_cells, read_section_seats
+from kranalyze.kpn.sections import read_announce_tag, read_calls, read_cells, read_section_seats
 from kranalyze.kpn.tagvalues import read_tags
 
 #: Without these tags there is nothing but a deal, and nothing is left to judge.
@@ -41,7 +42,7 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
     if not only_deal:
         read_section_seats(parsed)
         read_calls(parsed)
-        read_announcements(parsed)
+        read_announce_tag(parsed)
     read_cells(parsed)
     return parsed
 
@@ -55,15 +56,12 @@ def parse_words(record: Record, text: str) -> Parsed:
         "called": record.called, "trump": record.trump, "play": record.leader,
         "contract": None if record.contract is None else contracts.index(record.contract),
     }  # fmt: skip
-    parsed.fields = {
-        name: numbers.ABSENT if number is None else int(number) for name, number in numbers_of.items()
-    }
-    parsed.fields |= dict.fromkeys(("has_talon", "has_discard", "contra", "deal"), numbers.ABSENT)
-    parsed.fields["flags"] = 0
+    parsed.fields = absent_fields()
+    parsed.fields |= {name: int(number) for name, number in numbers_of.items() if number is not None}
     if record.deal is not None:
         parsed.fields["deal"] = 0
         known = [seat for seat in range(parsed.game.seats) if record.deal.hands[seat] is not None]
         parsed.fields["known"] = sum(1 << seat for seat in known)
         parsed.hands = [hand or 0 for hand in record.deal.hands]
-    read_announcements(parsed)
+    read_announce_tag(parsed)
     return parsed

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from kranalyze.core.dealscan import DealScan, scan_game
 from kranalyze.core.logscan import Vocabulary
-from kranalyze.core.ordinary import LineStart, Scan, scan_game
+from kranalyze.core.scan import LineStart, Scan
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
@@ -49,7 +50,7 @@ def scanned(
     seats, named = pl.Series([seat.name for seat in Seat]), pl.Series(ids, dtype=pl.String)
     texts = pl.Series([rules_text(row) for row in known], dtype=pl.String)
     room = min(_ROOM, len(data) // _SHORTEST + 1)
-    for part in walked(data, name, game, rules, start, ids, lambda: Scan(room, packed)):
+    for part in walked(data, name, game, rules, start, ids, lambda: DealScan(room, packed)):
         arrays = arrays_of(part.columns)
         found = pl.DataFrame({column: pl.Series(values) for column, values in arrays.items()})
         whole = found.with_columns(

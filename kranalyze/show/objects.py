@@ -19,10 +19,10 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, get_game
 from kranalyze.hand.figures import Odds
 from kranalyze.known.advice import Advice
-from kranalyze.known.telling import advice_text
 from kranalyze.kpn.record import Record
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import USUAL_GAMES
+from kranalyze.show.advicetext import advice_text
 from kranalyze.show.oddstext import odds_text
 from kranalyze.show.pages.table import asked_row, case_row, deal_row, evening_page, table_page
 from kranalyze.show.text import answer_text, card_text, payment

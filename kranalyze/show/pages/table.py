@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from kranalyze.analysis.bids import JudgedBid
     from kranalyze.analysis.game import Analysed
     from kranalyze.answers.best import BestBid
+    from kranalyze.answers.bidworth import BidWorth
 
 def table_page(
     title: str, *, games: Sequence[Mapping[str, Any]] = (), start: Mapping[str, Any] | None = None,
@@ -47,7 +48,7 @@ def table_page(
     facts, solver = _fixed()
     data = {
         "version": version(), "title": title, "lang": lang, "deck": deck, "start": start,
-        "evening": _packed(json.dumps(list(games)).encode()) if games else "",
+        "evening": _packed(list(games), _FAST) if games else "",
         "notes": list(notes), "games": facts, "texts": _texts(),
     }  # fmt: skip
     script, css = bundle("main"), source("style.css") + source("table.css")
@@ -80,14 +81,18 @@ def evening_page(
         named = {game.record.tag(name) for game in games}
         if len(named) == 1 and None not in named:
             title = str(named.pop())
-    return table_page(title, games=list(map(analysed_row, games)), notes=notes, lang=lang, deck=deck)
+    return table_page(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
 
 
-def _packed(content: Any) -> str:
+#: A level of compression that takes a fifth of the time of the best one, and 3 % more room.
+_FAST = 6
+
+
+def _packed(content: Any, level: int = 9) -> str:
     """Bytes, or what JSON takes, compressed."""
     if not isinstance(content, bytes):
         content = json.dumps(content, separators=(",", ":")).encode()
-    return b64encode(zlib.compress(content, 9)).decode()
+    return b64encode(zlib.compress(content, level)).decode()
 
 
 @cache
@@ -302,8 +307,16 @@ def _notes(record: Record) -> list[list[Any]]:
     return found
 
 
-def analysed_row(game: Analysed) -> dict[str, Any]:
-    """A game that was analysed."""
+def analysed_rows(games: Sequence[Analysed]) -> list[dict[str, Any]]:
+    """Games that were analysed."""
+    from kranalyze.answers.bidworth import bid_worths
+
+    bids = bid_worths([game.record for game in games])
+    return [_analysed_row(game, own) for game, own in zip(games, bids, strict=True)]
+
+
+def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
+    """A game that was analysed, and the worth of its bids."""
     from kranalyze.analysis.texts import better_line, turning
 
     record, question, facts, alone = game.record, game.record.question, game.record.facts, game.bids
@@ -317,7 +330,7 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
         "takers": [] if facts is None else list(facts.winners),
         "partner": None if question is None else question.partner,
         "order": None if question is None else question.order,
-        "bids": _bids(record),
+        "bids": [[bid.call, bid.makeable, bid.payoff] for bid in bids],
         "alone": alone and _shown({  # what bids were worth on the hands alone
             "mean": None if alone.mean is None else round(alone.mean, 2),
             "best": None if alone.mean is None else _bid(alone.best),
@@ -354,27 +367,3 @@ def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:
         return None
     paid = {"payoff": bid.payoff} if isinstance(bid, BestBid) else {"mean": round(bid.mean, 2)}
     return {"contract": bid.contract.id, "trump": bid.trump, "calls": bid.calls, **paid}
-
-
-def _bids(record: Record) -> list[list[Any]]:
-    """What each contract bid was worth to its bidder: number of the call, whether makeable, the payoff."""
-    from kranalyze.answers.answer import solve
-
-    game, deal, found = record.game_row, record.deal, []
-    if deal is None or not deal.complete:
-        return []
-    contracts = {contract.id: contract for contract in game.contracts}
-    for number, call in enumerate(record.auction):
-        if (contract := contracts.get(call.call)) is None:
-            continue
-        trump = record.trump if call.trump is None and game.pairs and contract.trump else call.trump
-        try:
-            answer = solve(
-                deal, contract=contract, game=game, declarer=call.seat, dealer=record.dealer, trump=trump,
-                leader=record.forehand if contract.leads == "forehand" else None, rules=record.rules,
-                line=False,
-            )  # fmt: skip
-        except ValueError:
-            continue  # a bid that the deal cannot follow has no worth
-        found.append([number, answer.makeable, answer.payoff[call.seat]])
-    return found
