@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand
+from kranalyze.core.questionborder import questions
 from kranalyze.deal import Seat
-from kranalyze.games import get_game, questions
+from kranalyze.games import get_game
 from kranalyze.play import PlayRules, legal, play_rules, turn_order, why_illegal, winner
 from oracle.table import IllegalPlay, State, mover, moves, perft, play, replay
 

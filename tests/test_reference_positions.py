@@ -12,8 +12,9 @@ import pytest
 
 from asking import cards, deal_of, question, random_play, short_deal
 from kranalyze.cards import cards_of
+from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal
-from kranalyze.games import GAMES, Game, Question, questions
+from kranalyze.games import GAMES, Game, Question
 from kranalyze.play import play_rules
 from logs import cards_laid
 from oracle import Played, Positions, Said, callable_cards, position_value, settle, verdict

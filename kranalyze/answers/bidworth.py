@@ -13,9 +13,10 @@ from kranalyze.answers.answer import seated
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.core.calls import BIDDABLE, columns
+from kranalyze.core.questionborder import naming, questions
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import Game, Question, questions
-from kranalyze.games.questions import naming, supposing
+from kranalyze.games import Game, Question
+from kranalyze.games.question import supposing
 from kranalyze.kpn import Call, Record
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kranalyze.cards import suit_mask
 from kranalyze.games import Game
-from kranalyze.games.questions import supposing
+from kranalyze.games.question import supposing
 
 if TYPE_CHECKING:
     import polars as pl

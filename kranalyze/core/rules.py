@@ -41,6 +41,12 @@ def game_row(game: Game) -> bytes:
     return bytes(ffi.buffer(row))
 
 
+@lru_cache(maxsize=1024)
+def row_address(game: Game) -> Any:
+    """Return the address of the row of a game, which lives as long as the address."""
+    return ffi.from_buffer("kr_game_row *", game_row(game))
+
+
 def _fill_contract(row: Any, game: Game, contract: Contract) -> None:
     _copy(row, contract)
     ids = [c.id for c in game.contracts]
@@ -74,7 +80,7 @@ def _number(field: str, word: str | None) -> int:
 
 def played_order(game: Game, contract: Contract, called: int | None) -> str | None:
     """Return the order of rank of a contract; None if it hangs on a called card that is not known."""
-    row = ffi.from_buffer("kr_game_row *", game_row(game))
+    row = row_address(game)
     number = game.contracts.index(contract)
     order = lib.kr_played_order(row.contract + number, -1 if called is None else called)
     return next((name for name in ORDERS if _number("order", name) == order), None)

@@ -12,7 +12,7 @@ from kranalyze.cards import Deck, suit_letter
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.played import Facts, Payoff
+from kranalyze.kpn.played import Facts, Payoff
 
 #: The tags of KPN, in the order in which new games are written (Note tags follow their section).
 KNOWN_TAGS = (

@@ -19,7 +19,7 @@ from kranalyze.answers.tables import GivenDeals, file_of
 from kranalyze.arguments import Expected, checked
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
-from kranalyze.games.questions import supposing
+from kranalyze.games.question import supposing
 from kranalyze.games.written import written_rules
 from kranalyze.kpn import KpnError, Record
 from kranalyze.parallel import Pace
