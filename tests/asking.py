@@ -11,8 +11,8 @@ from kranalyze.cards import SUITS, card_name, cards_of, mask_of, parse_card
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
-from kranalyze.play import play_rules
 from oracle import Verdict, lead_values, verdict
+from oracle.play import play_rules
 from oracle.table import State, moves, play
 
 

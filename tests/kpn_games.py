@@ -13,7 +13,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
 from kranalyze.games.question import calls
 from kranalyze.kpn import Announcement, Call, KpnError, Record
-from kranalyze.play import play_rules
+from oracle.play import play_rules
 from oracle.table import State, mover, moves, play
 
 _RAISES = {

@@ -13,8 +13,8 @@ from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.kpn import Announcement, Move, Record
-from kranalyze.play import play_rules
 from oracle import Played, Positions, Said
+from oracle.play import play_rules
 from oracle.settling import marriages
 from oracle.table import replay
 

@@ -18,8 +18,8 @@ from kranalyze.analysis.game import Analysed
 from kranalyze.cards import Card, cards_of
 from kranalyze.games import GAMES, Game, Question
 from kranalyze.kpn import Record, read_kpn
-from kranalyze.play import legal, play_rules
 from oracle.asked import ask, pays
+from oracle.play import legal, play_rules
 from oracle.table import State, play
 from oracle.table import mover as to_move
 

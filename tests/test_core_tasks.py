@@ -10,8 +10,17 @@ from typing import Any
 
 import pytest
 
+from kranalyze._core import ffi, lib
 from kranalyze.core.calls import BIDDABLE, columns, reached
-from kranalyze.core.questionborder import allowed, bidding_seats, holds_required, naming, questions
+from kranalyze.core.questionborder import (
+    allowed,
+    bidding_seats,
+    holds_required,
+    naming,
+    question_struct,
+    questions,
+)
+from kranalyze.core.rules import row_address
 from kranalyze.core.task import CoreQuestion, Task, row_of, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
@@ -130,15 +139,17 @@ def check_stakes(asked: Asked) -> None:
     """Hold amounts, settlements and winners against the oracle."""
     game, contra = asked.game, asked.contra
     core = CoreQuestion(game, asked.question, contra)
+    row, struct = row_address(game), question_struct(game, asked.question)
+    measure = ffi.new("kr_measure *", lib.kr_measure_of(row, struct))
     for value in TENS if game.id == "rufmariasch" else VALUES:
         stake = amount(asked, value)
         expected = value if stake is None else stake
         assert core.amount(value) == expected, (asked.id, value, contra)
         for seat in range(game.seats):
-            assert core.settlement(seat, value) == core.unit(seat) * expected
-        wins = core.wins(value)
+            assert lib.kr_settles(measure, contra, seat, value) == core.unit(seat) * expected
+        wins = lib.kr_wins(measure, contra, value)
         if game.id == "whist":
-            assert wins is None
+            assert wins == -1  # nobody wins or loses
         elif (game.id, asked.id) == ("russbach", "simple"):
             assert wins == (value > 0)  # of stakes
         else:
@@ -239,8 +250,6 @@ def test_what_cannot_be_is_refused() -> None:
     for seat in (-1, 4):
         with pytest.raises(ValueError, match="no seat"):
             core.task(seat)
-        with pytest.raises(ValueError, match="no seat"):
-            core.settlement(seat, 1)
         with pytest.raises(ValueError, match="no seat"):
             bidding_seats(game, question.contract, seat)  # type: ignore[arg-type]
     for contra in (-1, 4):

@@ -22,8 +22,8 @@ from kranalyze.known.advice import advice
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.known.layouts import situation
 from kranalyze.kpn import Record
-from kranalyze.play import legal, play_rules, turn_order, winner
 from logs import log
+from oracle.play import legal, play_rules, turn_order, winner
 from running import run
 from test_known_advice import pack_of
 

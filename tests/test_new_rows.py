@@ -27,8 +27,8 @@ from kranalyze.games import GAMES, Contract, Game, Goal, Option, Question
 from kranalyze.games.base import BEAT
 from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn
-from kranalyze.play import legal, play_rules
 from oracle import verdict
+from oracle.play import legal, play_rules
 from oracle.search import Course, Search, two_sides
 from oracle.settling import settlement
 from oracle.table import State, Trick, replay

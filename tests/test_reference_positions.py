@@ -15,10 +15,10 @@ from kranalyze.cards import cards_of
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Game, Question
-from kranalyze.play import play_rules
 from logs import cards_laid
 from oracle import Played, Positions, Said, callable_cards, position_value, settle, verdict
 from oracle.asked import ask, many_sided, two_sided
+from oracle.play import play_rules
 from oracle.search import Course, Search, each_for_himself, two_sides
 from oracle.settling import marriages
 from oracle.stakes import StakesSearch, stakes

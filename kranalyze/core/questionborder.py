@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from kranalyze._core import ffi, lib
 from kranalyze.cards import ORDERS
@@ -129,3 +129,28 @@ def naming(game: Game, question: Question) -> int:
     RULINGS (bauernschnapsen): forehand names a suit that it holds. Elsewhere any card will do.
     """
     return int(lib.kr_naming_cards(row_address(game), _TRUMP_NUMBERS[question.trump]))
+
+
+class CardTurn(NamedTuple):
+    """Whose card it is, and its place: the trick and the turn in it, from 1."""
+
+    seat: Seat
+    trick: int
+    turn: int
+
+
+def card_turns(game: Game, question: Question, cards: Sequence[int]) -> list[CardTurn]:
+    """Return the turns of cards in playing order, from trick 1 on, and that of the next card.
+
+    Args:
+        cards: whether they may be played is not looked at.
+
+    Raises:
+        ValueError: a number that is no card.
+    """
+    if not all(0 <= card < 32 for card in cards):
+        raise ValueError("cards are numbers from 0 to 31")
+    seats = ffi.new("uint8_t[]", len(cards) + 1)
+    struct = question_struct(game, question)
+    size = lib.kr_seats_in_turn(row_address(game), struct, bytes(cards), len(cards), seats)
+    return [CardTurn(Seat(seat), i // size + 1, i % size + 1) for i, seat in enumerate(seats)]

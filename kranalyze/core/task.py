@@ -100,14 +100,14 @@ class Task:
     @classmethod
     def unpack(cls, data: Buffer) -> Task:
         """Return the task of the bytes of the C structure."""
-        return cls(*_task_parts(_TASK.unpack(data)))
+        return cls(*_task_fields(_TASK.unpack(data)))
 
 
 _TASK = Layout("kr_task")
+_task_fields = _TASK.getter(*_TASK.fields)
 
 #: The fields that are one number, which stand before those of the ranks.
 _numbers = attrgetter(*_TASK.fields[:-2])
-_task_parts = _TASK.getter(*_TASK.fields)
 
 #: Bits of ``CorePosition.announced`` (``enum kr_announcement``).
 SIDE_HUNDRED: int = lib.KR_SIDE_HUNDRED
@@ -255,15 +255,6 @@ class CoreQuestion:
     def amount(self, result: int, role: str = "value") -> int:
         """What one payer owes one receiver for the result of a search; with many parties the result."""
         return int(lib.kr_result_amount(self._measure, self._contra, _ROLE_NUMBERS[role], result))
-
-    def settlement(self, seat: int, value: int) -> int:
-        """What a value of the seat's task settles for the seat."""
-        return int(lib.kr_settles(self._measure, self._contra, seat_number(seat), value))
-
-    def wins(self, value: int) -> bool | None:
-        """Whether the declarer's side wins with a value; None if nobody wins or loses."""
-        won = lib.kr_wins(self._measure, self._contra, value)
-        return None if won < 0 else bool(won)
 
 
 def _search(struct: Any) -> Search:

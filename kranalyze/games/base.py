@@ -304,8 +304,9 @@ class Game:
                 raise ValueError(f"rule option {option.name} of {self.id} governs no field of it") from None
 
     def __hash__(self) -> int:
-        # Caches by game are asked at each question, and to hash all contracts takes 9 us.
-        return hash((self.id, self.must_beat, self.call_own, self.opening_marriage, self.called_trump))
+        # To hash all contracts and goals takes longer than what looks a game up.
+        value = self.contracts[0].value
+        return hash((self.id, value, self.must_beat, self.call_own, self.opening_marriage, self.called_trump))
 
     def contract(self, name: str | Contract) -> Contract:
         """Return the contract of an id, a name (umlauts, blanks and capitals do not matter) or a row.

@@ -298,7 +298,7 @@ class Record(ShownAsPage):
     @property
     def game_row(self) -> Game:
         """The game as a row of data, by the rules in force."""
-        return _row_of(self.game, tuple(self.rules.items()))
+        return _row_of(get_game(self.game), tuple(self.rules.items()))
 
     @property
     def contract_row(self) -> Contract | None:
@@ -339,5 +339,5 @@ class Broken:
 
 
 @lru_cache(maxsize=256)
-def _row_of(game: str, rules: tuple[tuple[str, str], ...]) -> Game:
-    return get_game(game).under(dict(rules))
+def _row_of(game: Game, rules: tuple[tuple[str, str], ...]) -> Game:
+    return game.under(dict(rules))
