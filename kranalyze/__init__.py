@@ -19,11 +19,11 @@ True
 from __future__ import annotations
 
 from importlib import import_module as _module
+from typing import TYPE_CHECKING
 
 from kranalyze import display as _display
 from kranalyze import forked as _forked  # noqa: F401  (it has to know of every fork)
 
-TYPE_CHECKING = False  # typing's, which takes longer to import than all that is here
 if TYPE_CHECKING:
     from typing import Any
 
@@ -82,7 +82,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-_display.shown_by(lambda: _module("kranalyze.show.objects"))
+_display.render_with(lambda: _module("kranalyze.show.objects"))
 
 
 def __dir__() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
 
@@ -17,8 +18,7 @@ from kranalyze.cards import (
     suit_text,
     suits_text,
 )
-from kranalyze.display import framed
-from kranalyze.frozen import frozen
+from kranalyze.display import frame
 
 #: Names of the seats, in capitals, English and German, and their numbers.
 _NAMES = (
@@ -72,7 +72,7 @@ class Seat(IntEnum):
 Held: TypeAlias = Mapping[Seat, int | str] | Mapping[int, int | str] | Mapping[str, int | str]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Deal:
     """The cards of all seats: four hands as 32-bit masks in the order N E S W, and the talon.
 
@@ -259,7 +259,7 @@ class Deal:
         Raises:
             ValueError: the deal does not fit the game, or the contract does not exist.
         """
-        return framed("Deal", self, game, contract, declarer)
+        return frame(self, game, contract, declarer)
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -25,7 +25,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from kranalyze import forked
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.cards import card_name, cards_of, hand_mask, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.deal import Held, Seat
@@ -145,7 +145,10 @@ def random_deals(
     return pl.DataFrame({n: ints("I", column, count) for n, column in zip(names, columns, strict=True)})
 
 
-@checked
+@checked(
+    count=Expected.NUMBER, game=Expected.GAME, seed=Expected.SEED, first=Expected.NUMBER,
+    hands=Expected.CARDS_BY_SEAT,
+)  # fmt: skip
 def deals(
     count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, hands: Held | None = None
 ) -> pl.DataFrame:

@@ -1,43 +1,54 @@
-"""What is printed, and shown in a notebook, of what users get: asked when somebody looks.
+"""How users' objects print, and look in a notebook.
 
-Who is shown knows neither pages nor words, and these know him: so the front of the package says who they are.
+Rendering is injected to avoid an import cycle: the front of the package names the module that renders. It is
+imported when an object is printed or displayed.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as in the front, which imports this
+from typing import TYPE_CHECKING, Any
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Protocol
 
-#: What gives the module of texts and frames.
-_shower: list[Callable[[], Any]] = []
+    class Renderer(Protocol):
+        """The module ``show.objects``."""
 
+        def text_of(self, value: Any, /) -> str:
+            """Return the text of an object."""
 
-def shown_by(objects: Callable[[], Any]) -> None:
-    """Say what gives the module of texts and frames, when somebody looks."""
-    _shower[:] = [objects]
-
-
-def framed(of: str, *what: Any) -> Any:
-    """The frame of a page that shows something."""
-    objects = _shower[0]()
-    return objects.Frame(objects.FRAMED[of](*what))
+        def notebook_frame(self, value: Any, /, *arguments: Any) -> Any:
+            """Return the frame that a notebook displays."""
 
 
-class Printed:
-    """What prints as the command that shows it does."""
+#: Holds the function that imports the renderer.
+_importers: list[Callable[[], Renderer]] = []
+
+
+def render_with(importer: Callable[[], Renderer]) -> None:
+    """Set the function that imports the renderer."""
+    _importers[:] = [importer]
+
+
+def frame(value: Any, *arguments: Any) -> Any:
+    """Return the frame of an object that a notebook displays."""
+    return _importers[0]().notebook_frame(value, *arguments)
+
+
+class PrintedAsText:
+    """An object that prints like the command that shows it."""
 
     __slots__ = ()
 
     def __str__(self) -> str:
-        return str(_shower[0]().PRINTED[type(self).__name__](self))
+        return _importers[0]().text_of(self)
 
 
-class Shown(Printed):
-    """What is a page in a notebook as well."""
+class ShownAsPage(PrintedAsText):
+    """An object that prints like the command that shows it, and is a page in a notebook."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        return str(framed(type(self).__name__, self)._repr_html_())
+        return str(frame(self)._repr_html_())

@@ -20,13 +20,13 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import takewhile
 from operator import methodcaller
 from time import perf_counter
 from typing import TypeAlias, TypeVar
 
 from kranalyze import forked
-from kranalyze.frozen import frozen
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -49,7 +49,7 @@ class WorkersDied(Exception):  # noqa: N818
     """Workers died again and again over the piece of work that is the argument."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Pool:
     """A source of executors.
 

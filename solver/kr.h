@@ -214,14 +214,22 @@ enum kr_tally_sum {
     KR_TALLY_SUMS
 };
 
-/* A best contract in 64 bits: amount (32), contract + 1 or 0 for none (8), kr_tally_what (2), kr_tally_whom (2),
- * group (18), number of units of the deal for which it is the best, minus 1 (2). */
+/* A code of a best contract. Each part of it begins at its bit and ends before the next one. */
+enum kr_tally_bit {
+    KR_TALLY_AMOUNT_AT = 0,    /* what it pays */
+    KR_TALLY_CONTRACT_AT = 32, /* its number + 1, 0 for none */
+    KR_TALLY_WHAT_AT = 40,     /* enum kr_tally_what */
+    KR_TALLY_WHOM_AT = 42,     /* enum kr_tally_whom */
+    KR_TALLY_GROUP_AT = 44,
+    KR_TALLY_ALIKE_AT = 62, /* number of further units of the deal with the same best contract */
+    KR_TALLY_BITS = 64
+};
 enum kr_tally_what { KR_TALLY_BY_RANK, KR_TALLY_BY_PAY, KR_TALLY_LOOKED_AT };
 enum kr_tally_whom { KR_TALLY_BY_SOME, KR_TALLY_BY_FIRST, KR_TALLY_BY_SEAT };
 
 #define KR_TALLY_CONTRACTS 16
-#define KR_TALLY_GROUPS (1 << 18)
-#define KR_TALLY_BEST 15 /* at most for a deal */
+#define KR_TALLY_GROUPS (1 << (KR_TALLY_ALIKE_AT - KR_TALLY_GROUP_AT))
+#define KR_TALLY_BEST 15 /* most of them a deal */
 #define KR_TALLY_NO_PAY INT32_MIN
 
 typedef struct kr_tally {

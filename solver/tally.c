@@ -67,8 +67,8 @@ static void best_of(const table *t, const kr_tally *x, int unit, uint64_t code[2
             most = c + 1;
         }
     }
-    code[0] = highest << 32 | (uint64_t)KR_TALLY_BY_RANK << 40;
-    code[1] = most << 32 | (uint32_t)amount | (uint64_t)KR_TALLY_BY_PAY << 40;
+    code[0] = highest << KR_TALLY_CONTRACT_AT | (uint64_t)KR_TALLY_BY_RANK << KR_TALLY_WHAT_AT;
+    code[1] = most << KR_TALLY_CONTRACT_AT | (uint32_t)amount | (uint64_t)KR_TALLY_BY_PAY << KR_TALLY_WHAT_AT;
 }
 
 static size_t list_best(const table *t, const kr_tally *x, int among, int first, size_t group, uint64_t *out)
@@ -79,14 +79,15 @@ static size_t list_best(const table *t, const kr_tally *x, int among, int first,
     size_t n = 0;
     for (int who = x->group ? KR_TALLY_BY_FIRST : KR_TALLY_BY_SOME; who <= KR_TALLY_BY_SEAT; who++) {
         const int units = who == KR_TALLY_BY_FIRST ? open & first : open;
-        const uint64_t facts = (uint64_t)who << 42 | (uint64_t)group << 44;
+        const uint64_t facts = (uint64_t)who << KR_TALLY_WHOM_AT | (uint64_t)group << KR_TALLY_GROUP_AT;
         if (!units) continue;
         uint64_t codes[KR_SEATS][2];
         int count = 0;
         if (who == KR_TALLY_BY_SOME) best_of(t, x, units, codes[count++]);
         for (int s = 0; s < KR_SEATS && who != KR_TALLY_BY_SOME; s++)
             if (units >> s & 1) best_of(t, x, 1 << s, codes[count++]);
-        out[n++] = facts | (uint64_t)(count - 1) << 62 | (uint64_t)KR_TALLY_LOOKED_AT << 40;
+        out[n++] = facts | (uint64_t)(count - 1) << KR_TALLY_ALIKE_AT
+                 | (uint64_t)KR_TALLY_LOOKED_AT << KR_TALLY_WHAT_AT;
         for (int kind = 0; kind < 2; kind++) {
             /* Units of a deal with the same best contract are counted together. */
             for (int i = 0, done = 0; i < count; i++) {
@@ -97,7 +98,7 @@ static size_t list_best(const table *t, const kr_tally *x, int among, int first,
                     done |= 1 << j;
                     alike++;
                 }
-                out[n++] = codes[i][kind] | facts | alike << 62;
+                out[n++] = codes[i][kind] | facts | alike << KR_TALLY_ALIKE_AT;
             }
         }
     }

@@ -195,7 +195,7 @@ def test_an_executor_of_the_caller_that_breaks_ends_the_run(
 def test_a_worker_that_writes_elsewhere_is_found_out(
     deals_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run, "PATIENCE", 0.2)
+    monkeypatch.setattr(run, "VISIBLE_SECONDS", 0.2)
     monkeypatch.setattr(run, "make_shard", writing_elsewhere)
     with pytest.raises(BatchError, match="must be on shared storage"):
         kranalyze.batch(deals_file, tmp_path, shard_size=150, workers=1)

@@ -13,10 +13,10 @@ import pytest
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.survey.counting import stats
-from kranalyze.survey.figurecolumns import COLUMNS
+from kranalyze.survey.figurecolumns import FIGURE_COLUMNS
 from running import TOPS, run
 
-NAMES = [name for name, _, _ in COLUMNS]
+NAMES = [name for name, _, _ in FIGURE_COLUMNS]
 
 
 def test_random_deals_are_those_of_deal(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import struct
 import threading
 from array import array
 from collections.abc import Callable
@@ -13,8 +12,8 @@ from typing import Any
 import pytest
 
 from kranalyze._core import lib
-from kranalyze.cards import pack_mask
 from kranalyze.core import dealborder, layoutborder, positionborder, scanborder
+from kranalyze.core.calls import pack_of
 from kranalyze.core.dealscan import scan_game
 from kranalyze.core.memory import Context, Shelf
 from kranalyze.core.questionborder import questions
@@ -25,7 +24,7 @@ HUGE = 1 << 62
 GRADEN = GAMES["graden"]
 QUESTIONS = [q for q in questions(GRADEN) if q.contract.id == "bettler" and q.second is None]
 TASKS = [searches(GRADEN, q, False)[0].task for q in QUESTIONS[:4]]
-PACK = struct.pack("=I4B", pack_mask(24), 6, 4, 0, 0)
+PACK = pack_of(GRADEN)
 
 
 def some(code: str, count: int = 1, value: int = 0) -> array[int]:

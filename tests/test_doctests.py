@@ -14,6 +14,8 @@ MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(kranalyze.__path__, "kranalyze.")
     if not module.name.rpartition(".")[2].startswith("_")
+    # An editable install has the checkout in the path of the package, too: each module a second time.
+    and not f"{module.name}.".startswith("kranalyze.kranalyze.")
 )
 
 

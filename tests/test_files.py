@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kranalyze.bundled import path_of
 from kranalyze.files import replacing
 
 
@@ -117,3 +118,10 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     assert run.stdout.split() == [str(errno.EFBIG), str(target)]
     assert target.read_bytes() == b"old"
     assert listing(tmp_path) == ["out.bin"]
+
+
+def test_a_bundled_file_has_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert path_of("lessons.kpn").is_file()
+    for name in ("datasets/lessons.kpn", "./datasets/lessons.kpn", "other/lessons.kpn"):
+        assert path_of(name) == Path(name)

@@ -16,7 +16,7 @@ from kranalyze.core.questionborder import questions
 from kranalyze.core.task import GOALS, Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.hand.tally import count_layouts
+from kranalyze.hand.tally import count_made_layouts
 from oracle import verdict
 
 GRADEN = GAMES["graden"]
@@ -112,13 +112,13 @@ def test_counts_are_those_of_all_layouts_searched(hand: str, contract: str) -> N
     task = task_of(contract)
     found = solve([array("I", [own] * count), *(array("I", column) for column in columns)], searched(task, 4))
     made = (sum(found.values[::2]), sum(found.values[1::2]))
-    assert count_layouts(task, own, SMALL) == made
+    assert count_made_layouts(task, own, SMALL) == made
     assert exact_odds(hand, contract, pack=SMALL) == made[0]
 
 
 def test_some_small_hands_are_neither_sure_nor_hopeless() -> None:
     task = task_of("koenigmord")
-    counts = {count for hand in SMALL_HANDS for count in count_layouts(task, parse_hand(hand), SMALL)}
+    counts = {count for hand in SMALL_HANDS for count in count_made_layouts(task, parse_hand(hand), SMALL)}
     assert len(counts) > 4
 
 
@@ -151,7 +151,7 @@ def test_what_is_not_counted_says_so() -> None:
 def test_known_cards_narrow_the_count() -> None:
     """The seats' shares of one card add up to all layouts, and to the count of all made."""
     task, hand, queen = task_of("koenigmord"), parse_hand("AKJ.AKJ.."), parse_hand("Q...")
-    whole = count_layouts(task, hand, pack_mask(24))
-    parts = [count_layouts(task, hand, pack_mask(24), {place: queen}) for place in (1, 2, 3)]
+    whole = count_made_layouts(task, hand, pack_mask(24))
+    parts = [count_made_layouts(task, hand, pack_mask(24), {place: queen}) for place in (1, 2, 3)]
     assert tuple(map(sum, zip(*parts, strict=True))) == whole
     assert 0 < whole[0] < 17153136

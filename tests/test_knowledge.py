@@ -27,10 +27,10 @@ from kranalyze.dealing import below, stream
 from kranalyze.games import GAMES
 from kranalyze.known import CannotBeError
 from kranalyze.kpn import Call, Record, parse_kpn, reader
-from kranalyze.kpn.judged import Verdict, verdicts
+from kranalyze.kpn.judged import Ruling, verdicts
 from kranalyze.kpn.recordfacts import fact_numbers
 from kranalyze.kpn.writer import record_text
-from kranalyze.texts.problems import table
+from kranalyze.texts.problems import problem_table
 
 LOG = directory() / "simulated-log.kpn"
 
@@ -85,9 +85,9 @@ def test_draws_are_those_of_the_documented_series(seed: int) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_facts_of_the_judge_are_enough(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a Record holds and what the judge returns lead to the same knowledge, byte for byte."""
-    judged: list[Verdict] = []
+    judged: list[Ruling] = []
 
-    def kept(*args: Any) -> list[Verdict]:
+    def kept(*args: Any) -> list[Ruling]:
         judged[:] = verdicts(*args)
         return judged
 
@@ -178,7 +178,7 @@ def test_a_record_of_too_many_words_is_refused() -> None:
 def test_every_code_and_every_piece_of_evidence_has_words() -> None:
     for name in (*CODES.values(), *EVIDENCE.values()):
         if name not in ("know_good", "know_not_legal", "know_codes", "shown_by_nothing"):
-            assert {"en", "de"} <= table()[name].keys()
+            assert {"en", "de"} <= problem_table()[name].keys()
 
 
 def test_a_contradiction_names_the_bid() -> None:

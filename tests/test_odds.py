@@ -20,7 +20,7 @@ from kranalyze.core.questionborder import questions
 from kranalyze.core.task import Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, odds, tally
+from kranalyze.hand import Odds, TooManyLayoutsError, best_odds, odds, tally
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.book import canonical
 from kranalyze.hand.figures import by_mean, odds_of, wilson
@@ -240,7 +240,7 @@ def test_means_by_hand() -> None:
     assert found["durchmarsch_letzten"].mean == 3 * 40
     assert found["bettler"].mean == -3 * 30 and found["plauderer"].mean == -3 * 50
     assert found["durchmarsch"].mean == 40
-    best = best_bid(found.values())
+    best = best_odds(found.values())
     assert best is not None and best.contract.id == "koenigmord"
     assert next(iter(found)) == "koenigmord"
     letzten = one("AKQJT.K..", "durchmarsch_letzten")  # the first five always, the last never
@@ -250,7 +250,7 @@ def test_means_by_hand() -> None:
 def test_a_hand_that_may_not_bid_says_so() -> None:
     found = one("AKJ.AQT..", "hundertermord", samples=10)
     assert not found.biddable and found.share is None and found.row()["biddable"] is False
-    assert best_bid([found]) is None
+    assert best_odds([found]) is None
 
 
 def test_what_cannot_be_asked() -> None:

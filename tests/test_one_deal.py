@@ -7,8 +7,8 @@ from array import array
 import pytest
 
 from kranalyze.answers.answer import solve_questions
-from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import mask_of
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal
@@ -25,7 +25,7 @@ def test_a_deal_comes_to_what_many_come_to(game: str, contra: int) -> None:
     asked = [q for q in asked if q.callable is None or q.declarer is not None][:: 5 if rules.size > 6 else 3]
     n, e, s, w, talon = (array("I", column) for column in random_deals(rules, 2, seed=5))
     plan = Plan(rules, chosen_questions=asked, contra=contra, selfish=True)
-    many = Settled(plan, (n, e, s, w), talon, 2)
+    many = SettledRows(plan, (n, e, s, w), talon, 2)
     columns = [many.biddable, many.makeable, many.value]
     columns += [many.paid(f"{what}_{seat}") for what in ("guarantee", "payoff") for seat in "nesw"]
     rows = list(zip(*(column.to_pylist() for column in columns), strict=True))

@@ -4,6 +4,7 @@
 import base64
 import json
 import re
+from collections import Counter
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -118,6 +119,19 @@ def test_every_message_is_there() -> None:
     assert not messages.keys() & problems.keys() and len(used) > 60
     quoted = set(re.findall(r'"(\w+)"', scripts))
     assert messages.keys() <= quoted, messages.keys() - quoted
+
+
+def test_every_word_and_every_name_of_a_module_is_used() -> None:
+    """Words are named in a script, or are made of parts there; names stand a second time somewhere."""
+    scripts = [path.read_text(encoding="utf-8") for path in JS.glob("*.js") if path.name != "layouts.js"]
+    times = Counter(re.findall(r"\w+", "\n".join(scripts)))
+    words = json.loads((JS.parent / "words.json").read_text(encoding="utf-8"))
+    made = re.compile(r"(french|german)\d|r\w|\w+Role|\w+_")
+    verdicts = ["mistake", "unlucky", "lucky"]  # of a card on what its player knew, as Python names them
+    assert [key for key in words if not times[key] and not made.fullmatch(key)] == verdicts
+    keywords = r"(?:export )?(?:async )?(?:function\*?|const|let|class|  get|  static)"
+    names = [name for script in scripts for name in re.findall(rf"^{keywords} (\w+)", script, re.M)]
+    assert len(names) > 400 and [name for name in names if times[name] == 1] == []
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)

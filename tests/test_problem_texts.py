@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
+import kranalyze
 from kranalyze.core import knowledge
 from kranalyze.core.numbers import PROBLEM_CODES
-from kranalyze.games import GAMES
-from kranalyze.texts.problems import Place, judged_gaps, problem_text, table
+from kranalyze.games import GAMES, get_game
+from kranalyze.texts.problems import Place, judged_gaps, problem_table, problem_text
 
 #: Codes without a text: nothing is wrong, the number of codes, and a code that carries one of the judge's.
 NO_PROBLEM = ("good", "problem_codes", "know_good", "know_codes", "know_not_legal")
 CODES = {*PROBLEM_CODES.values(), *knowledge.CODES.values()} - {*NO_PROBLEM}
-TEXTS = {name: row for name, row in table().items() if name != "words"}
+TEXTS = {name: row for name, row in problem_table().items() if name != "words"}
 
 
 def gaps(text: str) -> set[str]:
@@ -46,7 +50,34 @@ def test_a_text_can_be_filled_from_the_arguments_of_its_code(code: str, language
 
 
 def test_words_stand_in_both_languages() -> None:
-    words = table()["words"]
+    words = problem_table()["words"]
     assert words["en"].keys() == words["de"].keys()
     for name, word in words["en"].items():
         assert isinstance(word, str) or len(word) == len(words["de"][name])
+
+
+@pytest.mark.parametrize(
+    ("code", "refuse", "gaps_of_code"),
+    [
+        ("game_unknown", lambda: get_game("gradne"), {"text", "hint"}),
+        ("contract_unknown", lambda: GAMES["graden"].contract("xy"), {"text", "game", "hint"}),
+        ("rule_unknown", lambda: GAMES["graden"].under({"xy": "1"}), {"text", "game", "hint"}),
+        (
+            "rule_value", lambda: GAMES["graden"].under({"call_own": "xy"}),
+            {"option", "game", "text", "known"},
+        ),
+    ],
+)  # fmt: skip
+def test_unknown_names_are_refused_in_the_words_of_the_table(
+    code: str, refuse: Callable[[], object], gaps_of_code: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another text in the table is another message: no text of an unknown name stands anywhere else."""
+    assert gaps(TEXTS[code]["en"]) == gaps(TEXTS[code]["de"]) == gaps_of_code
+    monkeypatch.setitem(TEXTS[code], "en", "nobody knows {text}")
+    with pytest.raises(ValueError, match=r"^nobody knows '(xy|gradne)'$"):
+        refuse()
+
+
+def test_the_page_has_no_texts_of_unknown_names_of_its_own() -> None:
+    page = json.loads((Path(kranalyze.__file__).parent / "show/pages/messages.json").read_text("utf-8"))
+    assert not [key for key, (english, _) in page.items() if english.startswith(("unknown ", "did you mean"))]

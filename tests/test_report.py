@@ -17,18 +17,18 @@ from kranalyze.kpn import read_kpn
 from kranalyze.show.pages.charts import (
     Bar,
     bars,
-    columns,
+    column_chart,
     deal_diagram,
     hand_diagram,
     heat,
-    signed,
+    signed_bars,
     stacks,
     suited,
 )
 from kranalyze.show.pages.reports import MAP, bidding_page, hand_page
+from kranalyze.show.statstext import percent
 from kranalyze.survey.counting import Survey
 from kranalyze.survey.portions import given_pieces, random_pieces
-from kranalyze.survey.readout import percent
 from running import TOPS, run
 
 _VOID = {"meta", "link", "br"}
@@ -228,7 +228,7 @@ def test_bars_are_as_long_as_their_shares() -> None:
 
 
 def test_columns_reach_the_top_once() -> None:
-    tree = parsed(columns([("0", [0.1, 0.4]), ("+40", [0.2, 0.0])], {"some": "main", "first": "second"}))
+    tree = parsed(column_chart([("0", [0.1, 0.4]), ("+40", [0.2, 0.0])], {"some": "main", "first": "second"}))
     heights = [re.findall(r"height:([\d.]+)%", i.attributes["style"])[0] for i in tree.all("i")]
     assert list(map(float, heights)) == [25, 100, 50, 0]
 
@@ -281,7 +281,7 @@ def test_a_hand_without_answers_has_no_page() -> None:
 
 
 def test_gains_go_right_and_losses_left() -> None:
-    tree = parsed(signed([("Gang", 27.0), ("Bettler", -54.0), ("Rufer", 0.0)]))
+    tree = parsed(signed_bars([("Gang", 27.0), ("Bettler", -54.0), ("Rufer", 0.0)]))
     assert [i.attributes["style"] for i in tree.all("i")] == ["left:50%;width:25%", "right:50%;width:50%"]
     assert [d.text() for d in tree.all("div") if d.attributes["class"] == "num"] == ["+27.0", "-54.0", "+0.0"]
 

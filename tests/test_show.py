@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
-from kranalyze.answers.answer import Remark, solve
+from kranalyze.answers.answer import Answer, Remark, solve
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.show.text import answer_row, answer_text, grid, legend, listed, payment, sentence
@@ -71,3 +73,13 @@ def test_a_legend_explains_only_what_is_there() -> None:
     assert legend(["yes no"], called=False) == ""
     assert legend(["·"], called=False) == "· cannot be bid"
     assert legend(["N E*"], called=True).endswith("* by calling a Ten")
+
+
+def test_an_object_of_a_subclass_prints_and_displays_like_its_class() -> None:
+    class NamedAnswer(Answer):
+        """An answer as a user may extend it."""
+
+    answer = solve(ALL_SOUTH, game="anrufen", contract="simple", declarer="S", call="HK", trump="C")
+    named = NamedAnswer(**{field.name: getattr(answer, field.name) for field in fields(answer)})
+    assert str(named) == str(answer) == answer_text(answer)
+    assert named._repr_html_() == answer._repr_html_()

@@ -20,7 +20,7 @@ from kranalyze.games import GAMES
 from kranalyze.hand.figures import wilson
 from kranalyze.kpn import read_kpn, record_text
 from kranalyze.survey.counting import Survey, stats
-from kranalyze.survey.figurecolumns import COLUMNS, FEATURES, FIGURES, SCHEMA, WHO, independent_units
+from kranalyze.survey.figurecolumns import FEATURES, FIGURE_COLUMNS, FIGURES, SCHEMA, WHO, independent_units
 from kranalyze.survey.portions import given_pieces, random_pieces
 from running import TOPS
 
@@ -182,7 +182,7 @@ def test_the_dealer_of_random_deals_goes_round() -> None:
 def test_every_row_is_explained() -> None:
     records = read_kpn(directory() / "simulated-log.kpn").records
     frame = stats([r for r in records if r.game in ("graden", "bauernschnapsen")][:30], by=["aces"])
-    assert frame.columns == [name for name, _, _ in COLUMNS]
+    assert frame.columns == [name for name, _, _ in FIGURE_COLUMNS]
     assert set(frame["figure"]) <= set(FIGURES)
     assert set(frame["who"]) <= set(WHO)
     assert frame.to_arrow().cast(SCHEMA).schema.equals(SCHEMA)

@@ -23,7 +23,7 @@ import pytest
 import kranalyze
 from kranalyze import bundled
 from kranalyze.answers.par import par_row, pars
-from kranalyze.arguments import KINDS
+from kranalyze.arguments import Expected, checked
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
@@ -144,7 +144,33 @@ def test_what_is_expected_is_said() -> None:
     ):
         with pytest.raises(kranalyze.ArgumentError, match=message) as caught:
             call()
-        assert caught.value.argument == message.partition(":")[0] in KINDS
+        assert caught.value.argument == message.partition(":")[0]
+
+
+#: Arguments that functions check themselves: they are read, or have checks of their own.
+CHECKED_WITHIN = {
+    "cls", "self", "deal", "deals", "executor", "log", "play", "progress", "record", "records", "task",
+}  # fmt: skip
+
+
+def test_public_functions_say_what_they_expect_of_each_argument() -> None:
+    functions = [getattr(kranalyze, name) for name in kranalyze.__all__]
+    functions = [f for f in functions if inspect.isfunction(f)]
+    functions += [kranalyze.Position.of_deal, kranalyze.Position.of_record, kranalyze.Position.play]
+    assert len(functions) > 15
+    for function in functions:
+        # The names that the decorator was given, which its wrapper holds.
+        expected = inspect.getclosurevars(function).nonlocals["expected"]
+        arguments = set(inspect.signature(function).parameters)
+        assert arguments - CHECKED_WITHIN == expected.keys() - CHECKED_WITHIN, function.__qualname__
+
+
+def test_an_expectation_of_no_argument_is_a_mistake() -> None:
+    with pytest.raises(TypeError, match=r"has no argument seed"):
+
+        @checked(card=Expected.CARD, seed=Expected.SEED)
+        def lead(card: str) -> None:
+            """Take a card."""
 
 
 FRAME = random_deals(GAMES["graden"], 6, seed=3)

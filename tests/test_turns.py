@@ -10,7 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from kranalyze.answers.tables import deal_frame, plans_of, solved
+from kranalyze.answers.tables import deal_frame, plans_of, solve_batches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.parallel import in_turn, threads
@@ -78,9 +78,9 @@ def test_who_goes_waits_for_what_is_being_handed_on() -> None:
 def test_rows_taken_by_workers_are_the_rows_of_the_batches(workers: int) -> None:
     deals = deal_frame(random_deals(GAMES["graden"], 60, seed=4))
     plans = plans_of(deals, ["bettler", "zehnermord"])
-    expected = pl.from_arrow(pa.concat_tables([b.table for b in solved(deals, plans, 1)]))
+    expected = pl.from_arrow(pa.concat_tables([b.table for b in solve_batches(deals, plans, 1)]))
     rows: list[pa.Table] = []
-    batches = list(solved(deals, plans, workers, rows.append, 7))
+    batches = list(solve_batches(deals, plans, workers, rows.append, 7))
     assert [b.deals for b in batches] == [7] * 8 + [4]
     assert all(b.table.num_rows == 0 for b in batches)
     assert pl.DataFrame(pl.from_arrow(pa.concat_tables(rows))).equals(pl.DataFrame(expected))
@@ -93,4 +93,4 @@ def test_a_failure_to_take_rows_is_raised() -> None:
     deals = deal_frame(random_deals(GAMES["graden"], 50, seed=4))
     plans = plans_of(deals, ["zehnermord"])
     with pytest.raises(OSError, match="full"):
-        list(solved(deals, plans, 2, take, 5))
+        list(solve_batches(deals, plans, 2, take, 5))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -21,12 +21,11 @@ from kranalyze.analysis.gametables import GameTables
 from kranalyze.analysis.players import Totals
 from kranalyze.analysis.unknown import problems_of
 from kranalyze.answers.best import best_bids
-from kranalyze.arguments import ArgumentError, checked
+from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck, card_name
 from kranalyze.core.evaluate import evaluate
-from kranalyze.display import Shown
-from kranalyze.frozen import frozen
+from kranalyze.display import ShownAsPage
 from kranalyze.games import Game, get_game
 from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record, record_text, with_notes
 from kranalyze.kpn.reader import Reader
@@ -53,8 +52,8 @@ _FIRST, _MOST, _SECONDS = 512, 4096, 0.5
 _OURS = "kranalyze: "
 
 
-@frozen
-class Analysis(Shown):
+@dataclass(frozen=True, slots=True)
+class Analysis(ShownAsPage):
     """What came of some records.
 
     Attributes:
@@ -249,7 +248,10 @@ def outcomes_of(
             yield Outcome(read, tuple(told))
 
 
-@checked
+@checked(
+    game=Expected.GAME, rules=Expected.RULES, best=Expected.FLAG, single_dummy=Expected.FLAG,
+    bids=Expected.FLAG, workers=Expected.COUNT,
+)  # fmt: skip
 def analyze(
     log: Log,
     *,
@@ -312,7 +314,7 @@ def _joined(parts: Iterable[Part]) -> Analysis:
     return Analysis(whole, tuple(problems), lambda: games)
 
 
-@checked
+@checked(game=Expected.GAME, rules=Expected.RULES, single_dummy=Expected.FLAG, workers=Expected.COUNT)
 def annotate(
     log: Log,
     *,

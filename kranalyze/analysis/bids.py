@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from kranalyze.answers.best import forehand_of
 from kranalyze.core.bidding import PASS, SECOND, CalledAuction, auctions_called
 from kranalyze.core.questionborder import bidding_seats
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game
 from kranalyze.hand import Odds, book, odds
 from kranalyze.kpn import Call, Record
@@ -23,7 +23,7 @@ _SAMPLES, _WALKED = 200, 4_096
 OpenBids = Mapping[int | None, set[int]]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class JudgedBid:
     """A contract with its trump and the card called, None if none is, and what it pays on average."""
 
@@ -33,7 +33,7 @@ class JudgedBid:
     mean: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bids:
     """The bids of a game.
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kranalyze.analysis.unfinished import contra_so_far, record_of_answer, record_so_far
 from kranalyze.analysis.words import best_announcements, read_announcements
 from kranalyze.answers.answer import Answer, play_out, solve
 from kranalyze.answers.plan import Foreseen, Measure, Sought
-from kranalyze.arguments import ArgumentError, checked
+from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import Card, card_name, card_of, cards_of
 from kranalyze.core import calls as core
 from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import Shown
-from kranalyze.frozen import frozen
+from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question
 from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import LIMIT, WITHIN, Advice, advise
@@ -26,8 +25,8 @@ from kranalyze.kpn.recordfacts import followed_record, spoken_words
 from kranalyze.show.text import answer_row
 
 
-@frozen
-class Position(Shown):
+@dataclass(frozen=True, slots=True)
+class Position(ShownAsPage):
     """A game after some of its cards. It never changes: ``play`` and ``undo`` give other positions.
 
     >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
@@ -58,7 +57,12 @@ class Position(Shown):
     _written: Record | None = None
 
     @classmethod
-    @checked
+    @checked(
+        contract=Expected.CONTRACT, game=Expected.GAME, declarer=Expected.SEAT, second=Expected.SEAT,
+        partner=Expected.SEAT, call=Expected.CARD, order=Expected.ORDER, trump=Expected.TRUMP,
+        leader=Expected.SEAT, dealer=Expected.SEAT, discard=Expected.CARDS, contra=Expected.NUMBER,
+        rules=Expected.RULES,
+    )  # fmt: skip
     def of_deal(
         cls, deal: Deal | str, *, contract: str | Contract, game: str | Game = "graden",
         declarer: Seat | str | int | None = None, second: Seat | str | int | None = None,
@@ -88,7 +92,7 @@ class Position(Shown):
         return cls.of_record(record_of_answer(answer, call=call, dealer=dealer, contra=contra))
 
     @classmethod
-    @checked
+    @checked(after=Expected.NUMBER)
     def of_record(cls, record: Record, after: int = 0) -> Position:
         """Return the position of a record after so many of its cards, with the words until then.
 
@@ -237,7 +241,7 @@ class Position(Shown):
         """
         return {} if self.ended else {Card(card): amount for card, amount in self.amounts().items()}
 
-    @checked
+    @checked(card=Expected.CARD, announce=Expected.TEXT)
     def play(self, card: int | str, *, announce: str | None = None) -> Position:
         """Return the position after a card, which is laid face down where two Bettlers begin.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,7 +16,6 @@ from kranalyze.answers.plan import NOBODY, Four
 from kranalyze.cards import cards_of
 from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
 from kranalyze.core.task import CorePosition, Task, many_parties
-from kranalyze.frozen import frozen
 from kranalyze.games import Question
 from kranalyze.kpn import KpnError, Move, Record
 
@@ -32,7 +31,7 @@ _MARKS = ("", "?", "??")
 _VERDICTS: tuple[Verdict, ...] = ("made", "gift", "lost", "hopeless")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TaskPosition:
     """Where a card was chosen: the position, the words of its player spoken, and the task of that player."""
 
@@ -40,7 +39,7 @@ class TaskPosition:
     position: CorePosition
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Judged:
     """A card of a record and what it was worth, in settlements of the seat that played it.
 
@@ -86,7 +85,7 @@ class Judged:
         return TaskPosition(Task.unpack(task), CorePosition.unpack(position))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Analysed:
     """A record and what came of it; what is not known or does not apply is None.
 

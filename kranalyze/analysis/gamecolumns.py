@@ -7,7 +7,16 @@ from typing import get_args
 
 import pyarrow as pa
 
-from kranalyze.answers.gathering import ASKED, CARD_LIST, CARDS, FILE, SEATS, TEXT, Column, described
+from kranalyze.answers.columntypes import (
+    CARD_LIST,
+    CARDS,
+    FILE_NAME,
+    QUESTION_COLUMNS,
+    SEATS,
+    TEXT,
+    Column,
+    described,
+)
 from kranalyze.cards import SUITS, Deck
 from kranalyze.games import GAMES
 
@@ -24,7 +33,7 @@ def _seats(name: str, kind: pa.DataType, meaning: str) -> list[Column]:
 
 
 GAMES_COLUMNS: tuple[Column, ...] = (
-    ("file", FILE, "file of the record"),
+    ("file", FILE_NAME, "file of the record"),
     ("record", pa.uint32(), "index of the record in its file, from 0"),
     ("line", pa.uint32(), "line of the file where the record begins, from 1"),
     ("board", pa.string(), "Board of the record, or null"),
@@ -41,7 +50,7 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     ("contract", TEXT, "id of the contract, null if there is none"),
     ("declarer", TEXT, "seat of the declarer, null where nobody is"),
     ("hand", pa.string(), "the hand of the declarer as it was dealt, as text, or null"),
-    *ASKED,
+    *QUESTION_COLUMNS,
     ("called", TEXT, "the called card, or null"),
     ("partner", TEXT, "seat of the partner, null: the declarer plays alone"),
     ("raised", TEXT, "contract that the partner raised to (anrufen), or null"),

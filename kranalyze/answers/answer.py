@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, opening
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.cards import Card, card_name, card_of, cards_of, list_of_cards, mask_of, parse_suit, suit_of
 from kranalyze.core import calls as core
 from kranalyze.core.calls import BIDDABLE
@@ -24,13 +24,12 @@ from kranalyze.core.task import (
     many_parties,
 )
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import Shown
-from kranalyze.frozen import frozen
+from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.question import calls, supposing
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Trick:
     """A trick: its leader, its cards in order of play, and its winner (None: play ended within it)."""
 
@@ -39,7 +38,7 @@ class Trick:
     winner: Seat | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Remark:
     """An action of a seat beside playing a card.
 
@@ -59,8 +58,8 @@ class Remark:
     announce: Literal["hundred", "all"] | None = None
 
 
-@frozen
-class Answer(Shown):
+@dataclass(frozen=True, slots=True)
+class Answer(ShownAsPage):
     """The values of one question on one deal (RULINGS: what value and makeable mean).
 
     Attributes:
@@ -110,7 +109,12 @@ class Answer(Shown):
         return f"<Answer: {str(self).partition(chr(10))[0]}>"
 
 
-@checked
+@checked(
+    contract=Expected.CONTRACT, game=Expected.GAME, declarer=Expected.SEAT, second=Expected.SEAT,
+    partner=Expected.SEAT, call=Expected.CARD, order=Expected.ORDER, trump=Expected.TRUMP,
+    leader=Expected.SEAT, dealer=Expected.SEAT, discard=Expected.CARDS, contra=Expected.NUMBER,
+    rules=Expected.RULES, line=Expected.FLAG,
+)  # fmt: skip
 def solve(
     deal: Deal | str,
     *,

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import polars as pl
 
-from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import cards_of
 from kranalyze.core.arrow import memory
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.core.questionborder import allowed, questions
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question
 from kranalyze.kpn import Record
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BestBid:
     """A contract that could have been bid and made."""
 
@@ -93,7 +93,7 @@ def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
     wanted = [_wanted(plan, *kind) for kind in kinds.select(PLAYED[:4]).iter_rows()]
     by_kind = kinds.with_columns(wanted=pl.Series(wanted, dtype=pl.Binary))
     flags = played.join(by_kind, on=PLAYED, how="left", nulls_equal=True, maintain_order="left")["wanted"]
-    settled = Settled(plan, hands, talon, log.height, wanted=b"".join(flags))
+    settled = SettledRows(plan, hands, talon, log.height, wanted=b"".join(flags))
     place = pl.col("deal").cast(pl.Int32) * 4 + pl.col("declarer")
     return (
         settled.frame()

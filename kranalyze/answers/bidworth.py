@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 
 import polars as pl
 
 from kranalyze.answers.answer import seated
-from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.settled import SettledRows
 from kranalyze.core.calls import BIDDABLE, columns
 from kranalyze.core.questionborder import naming, questions
 from kranalyze.deal import Deal, Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Game, Question
 from kranalyze.games.question import supposing
 from kranalyze.kpn import Call, Record
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BidWorth:
     """What a bid was worth to its bidder.
 
@@ -59,7 +59,7 @@ def bid_worths(records: Sequence[Record]) -> list[list[BidWorth]]:
     return worths
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Bid:
     """A bid: the place of its record among all, its number in the auction, and what it is."""
 
@@ -75,7 +75,7 @@ def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
     plan = _plan(game)
     wanted = b"".join(_wanted(game, bid) for bid in bids)
     hands, talon = columns([bid.deal for bid in bids])
-    settled = Settled(plan, hands, talon, len(bids), wanted=wanted)
+    settled = SettledRows(plan, hands, talon, len(bids), wanted=wanted)
     seats = pl.Series([int(bid.call.seat) for bid in bids])
     frame = pl.DataFrame({
         "deal": pl.Series(settled.deal), "which": pl.Series(settled.which),

@@ -11,6 +11,7 @@ is final, and four passes are Schurln.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -18,12 +19,11 @@ from typing import Any
 
 import polars as pl
 
-from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solved
-from kranalyze.arguments import checked
+from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solve_batches
+from kranalyze.arguments import Expected, checked
 from kranalyze.cards import card_name, parse_card
-from kranalyze.core.bidding import PASS, SECOND, AuctionState, opening
+from kranalyze.core.bidding import PASS, SECOND, AuctionState, begin_auction
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Game
 
 Vector = tuple[int, int, int, int]
@@ -44,7 +44,7 @@ def why_no_par(game: Game) -> str | None:
     )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class End:
     """The settlements N E S W of a contract, and the card called for it."""
 
@@ -59,7 +59,7 @@ Key = tuple[str, int, int]
 Ends = Mapping[Key, End]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Par:
     """The auction of four perfect bidders."""
 
@@ -85,7 +85,7 @@ class Bidders:
     def par(self, dealer: Seat) -> Par:
         """Return the perfect auction of a dealer, and its end."""
         forehand = (dealer + 1) % 4
-        state = opening(self.game, forehand)
+        state = begin_auction(self.game, forehand)
         auction: list[tuple[Seat, str]] = []
         while not state.over:
             seat = Seat(state.turn)
@@ -177,7 +177,7 @@ def pars(
     for plan in plans.values():
         if (reason := why_no_par(plan.game)) is not None:
             raise ValueError(reason)
-    for batch in solved(frame, plans, workers, size=_PIECE):
+    for batch in solve_batches(frame, plans, workers, size=_PIECE):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.record}: {problem.message}")
         for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
@@ -201,7 +201,7 @@ def par_row(p: Par) -> dict[str, Any]:
     }
 
 
-@checked
+@checked(game=Expected.GAME, dealer=Expected.SEAT, rules=Expected.RULES, workers=Expected.COUNT)
 def par(
     deals: GivenDeals,
     *,

@@ -17,7 +17,7 @@ from kranalyze.games import Contract, Game, Question, get_game
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-    from kranalyze.answers.gathering import Terms
+    from kranalyze.answers.lookups import Lookups
     from kranalyze.core.calls import Hands
 
 #: One number for each seat N E S W.
@@ -208,11 +208,11 @@ class Plan:
                 places["value", 0] = width + 1
 
     @cached_property
-    def terms(self) -> Terms:
-        """The same in columns, which `Settled` reads."""
-        from kranalyze.answers.gathering import Terms
+    def lookups(self) -> Lookups:
+        """Look-up tables by question, which `SettledRows` reads."""
+        from kranalyze.answers.lookups import Lookups
 
-        return Terms(self)
+        return Lookups(self)
 
     def solved(
         self, hands: Hands, talon: Buffer | None, count: int, bad: Iterable[int] = (),

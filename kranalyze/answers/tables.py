@@ -12,9 +12,9 @@ import polars as pl
 import pyarrow as pa
 
 from kranalyze import forked, parallel
-from kranalyze.answers.gathering import Batch, answer_table
+from kranalyze.answers.gathering import Batch, answer_table, schema_of
 from kranalyze.answers.plan import Plan
-from kranalyze.arguments import ArgumentError, checked
+from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
@@ -198,7 +198,7 @@ def plans_of(
     return plans
 
 
-def solved(
+def solve_batches(
     deals: pl.DataFrame, plans: Plans, workers: int | None = None,
     take: Callable[[pa.Table], object] | None = None, size: int | None = None,
 ) -> Generator[Batch]:  # fmt: skip
@@ -241,7 +241,10 @@ def solved(
     return (batch for _, batch in batches)
 
 
-@checked
+@checked(
+    game=Expected.GAME, contracts=Expected.CONTRACTS, declarers=Expected.SEATS, workers=Expected.COUNT,
+    rules=Expected.RULES, selfish=Expected.FLAG,
+)  # fmt: skip
 def table(
     deals: GivenDeals,
     *,
@@ -279,9 +282,9 @@ def table(
     frame = deal_frame(deals, game)
     if frame.is_empty():
         plan = Plan(game or DEFAULT, contracts, declarers, rules, selfish)
-        return pl.DataFrame(plan.terms.schema.empty_table())
+        return pl.DataFrame(schema_of([plan.game]).empty_table())
     parts = []
-    for batch in solved(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
+    for batch in solve_batches(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.record}: {problem.message}")
         parts.append(pl.DataFrame(batch.table))

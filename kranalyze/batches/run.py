@@ -8,22 +8,21 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kranalyze import forked, parallel
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.batches import store
 from kranalyze.batches.engines import borrowed
-from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, TABLES, Shard, Store, Task
+from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, TABLES, Shard, Store, TaskName
 from kranalyze.batches.work import BatchError, Job, Settings, make_shard, settings_of
 from kranalyze.bundled import path_of
 from kranalyze.deal import Seat
 from kranalyze.files import name_text, replacing
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract
 from kranalyze.parallel import Pool, Stop, WorkersDied
 from kranalyze.read.pieces import Piece, cut
@@ -35,16 +34,16 @@ if TYPE_CHECKING:
 PLAYERS = "players"
 
 #: Records of a shard by task, if no size is asked for: seconds of work.
-SHARD_SIZES: Mapping[Task, int] = {"table": 1000, "analyze": 250}
+SHARD_SIZES: Mapping[TaskName, int] = {"table": 1000, "analyze": 250}
 
 #: Number of attempts at a shard over which workers die.
 ATTEMPTS = 5
 
 #: Seconds until a shard that another machine wrote must be visible here.
-PATIENCE = 10.0
+VISIBLE_SECONDS = 10.0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class BatchResult:
     """A finished batch.
 
@@ -65,7 +64,7 @@ class BatchResult:
     """
 
     folder: Path
-    task: Task
+    task: TaskName
     shards: tuple[Shard, ...]
     reused: int = 0
     stale: int = 0
@@ -131,7 +130,11 @@ def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
     return BatchResult(Path(folder), manifest["task"], shards)
 
 
-@checked
+@checked(
+    inputs=Expected.FILES, out=Expected.FILE, workers=Expected.COUNT, shard_size=Expected.COUNT,
+    game=Expected.GAME, rules=Expected.RULES, contracts=Expected.CONTRACTS, declarers=Expected.SEATS,
+    selfish=Expected.FLAG, best=Expected.FLAG, single_dummy=Expected.FLAG, bids=Expected.FLAG,
+)  # fmt: skip
 def batch(
     inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], out: str | os.PathLike[str], *,
     task: str = "table", executor: Executor | Pool | None = None, workers: int | None = None,
@@ -297,7 +300,7 @@ def _bar(is_shown: bool, names: Sequence[str]) -> Iterator[Callable[[str, Piece]
 
 def _wait_for_files(shard_store: Store, shard: Shard) -> None:
     """Wait for the files of a shard. A remote worker may have written them to another directory."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + VISIBLE_SECONDS
     error_tables = [ERRORS] if shard.errors or shard.warnings else []
     tables = (SHARDS, *error_tables, *shard_store.tables)
     while not all(shard_store.path(table, shard.name).exists() for table in tables):

@@ -20,12 +20,11 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from kranalyze.files import replacing
-from kranalyze.frozen import frozen
 from kranalyze.kpn.record import KpnError
 
 if TYPE_CHECKING:
@@ -35,10 +34,10 @@ if TYPE_CHECKING:
 FORMAT_VERSION = "1"
 
 #: The work on records: answer all questions of each deal, or analyse each game.
-Task = Literal["table", "analyze"]
+TaskName = Literal["table", "analyze"]
 
 #: The tables of each task. A shard is complete once the last of them is written.
-TABLES: Mapping[Task, tuple[str, ...]] = {"table": ("table",), "analyze": ("cards", "games")}
+TABLES: Mapping[TaskName, tuple[str, ...]] = {"table": ("table",), "analyze": ("cards", "games")}
 
 ERRORS = "errors"
 SHARDS = "shards"
@@ -46,7 +45,7 @@ MANIFEST = "run.json"
 _STALE = "stale"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Shard:
     """The facts about a shard.
 
@@ -74,7 +73,7 @@ class Shard:
 class Store:
     """The directory, for the shards of one task. It holds nothing open, so any process may make one."""
 
-    def __init__(self, folder: Path, task: Task) -> None:
+    def __init__(self, folder: Path, task: TaskName) -> None:
         self.folder = folder
         self.task = task
         self.tables = TABLES[task]
@@ -211,7 +210,7 @@ def error_schema() -> pa.Schema:
     """Return the columns of ``errors.parquet``."""
     import pyarrow as pa
 
-    from kranalyze.answers.gathering import described
+    from kranalyze.answers.columntypes import described
 
     columns = (
         ("file", pa.string(), "the input, as it was given"),

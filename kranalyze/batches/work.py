@@ -5,16 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kranalyze.batches import store
-from kranalyze.batches.store import TABLES, Shard, Store, Task
+from kranalyze.batches.store import TABLES, Shard, Store, TaskName
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Stop, Stopped
@@ -34,7 +33,7 @@ class BatchError(RuntimeError):
     """Raised if the batch cannot go on. Finished shards stay, and the same call continues."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything beside the records on which the rows depend: arguments of ``batch``, and versions.
 
@@ -43,7 +42,7 @@ class Settings:
         formats: versions of the directory and of the columns.
     """
 
-    task: Task
+    task: TaskName
     game: str | None = None
     rules: Mapping[str, str] = field(default_factory=dict)
     contracts: tuple[str, ...] | None = None
@@ -128,7 +127,7 @@ def _check_known(games: Sequence[Game], ask: Callable[[Game], object], name: str
     raise ValueError(f"no game has the {name}")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Job:
     """A shard to be made: its name, the absolute path of the directory, its settings and records."""
 
@@ -192,9 +191,10 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """Answer all questions of each deal. Neighbours with the same game and rules go together."""
     import polars as pl
 
-    from kranalyze.answers.gathering import COLUMNS, described, schema_of
+    from kranalyze.answers.columntypes import described
+    from kranalyze.answers.gathering import TABLE_COLUMNS, schema_of
     from kranalyze.answers.plan import Plan
-    from kranalyze.answers.tables import kinds_of, plans_of, solved
+    from kranalyze.answers.tables import kinds_of, plans_of, solve_batches
 
     columns = all_known(piece.columns())
     plans: dict[tuple[str, str | None], Plan] = {}
@@ -208,14 +208,15 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     problems = columns.problems
     tables: list[pa.Table] = []
     done = 0
-    for batch in solved(columns.frame, plans, 1, size=_STEP["selfish" if settings.selfish else "table"]):
+    step = _STEP["selfish" if settings.selfish else "table"]
+    for batch in solve_batches(columns.frame, plans, 1, size=step):
         _check_stop(stop)
         tables.append(batch.table)
         done += batch.deals - len(batch.problems)
         problems += batch.problems
     # Rules may be the same although they are written differently.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
-    schema = schema_of(list(games.values())) if games else described(COLUMNS, {})
+    schema = schema_of(list(games.values())) if games else described(TABLE_COLUMNS, {})
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
     return {"table": _concatenated(tables)}, problems, done
 

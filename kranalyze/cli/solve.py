@@ -322,7 +322,7 @@ def advise(
     """
     from kranalyze.analysis.playing import after_of
     from kranalyze.known import advice
-    from kranalyze.known.advicetext import advice_text
+    from kranalyze.show.advicetext import advice_text
 
     if after is not None and at is not None:
         usage("--after and --at exclude each other.")

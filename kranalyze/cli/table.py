@@ -88,7 +88,7 @@ def table(
     """
     import polars as pl
 
-    from kranalyze.answers.tables import plans_of, solved
+    from kranalyze.answers.tables import plans_of, solve_batches
     from kranalyze.read import all_known, joined, read_columns
 
     frame = _deals_of(joined(all_known(read_columns(file, game, rules)) for file in files), board, tally)
@@ -109,7 +109,7 @@ def table(
         with (
             sink as write,
             progress_bar("deal", not rows_on_terminal, total=frame.height) as progress,
-            closing(solved(frame, plans, workers, write)) as batches,
+            closing(solve_batches(frame, plans, workers, write)) as batches,
         ):
             del frame  # may hold millions of deals; the batches hold what they need
             for batch in batches:
@@ -238,9 +238,9 @@ def stats(
         usage("--par counts deals, --by groups hands: give only one of them.")
     from secrets import randbits
 
+    from kranalyze.show.statstext import stats_text
     from kranalyze.survey.counting import Survey
     from kranalyze.survey.portions import Files, random_pieces
-    from kranalyze.survey.readout import stats_text
 
     source, row = Files(files, game, rules, dealer, tally.report, board), GAMES[game or DEFAULT]
     pieces = source.pieces()
@@ -355,8 +355,8 @@ def odds(
     """
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
-    from kranalyze.hand.wording import odds_line, odds_text
     from kranalyze.read.pieces import ListedHand, is_list, listed_hands
+    from kranalyze.show.oddstext import odds_line, odds_text
 
     letters = deck or "french"
     print_rows = row_printer(form)

@@ -32,7 +32,7 @@ class AuctionState:
     __slots__ = ("_following", "_row", "_shared", "_state", "calls", "over", "standing", "turn")
 
     def __init__(self, row: Any, state: Any, shared: dict[tuple[int, ...], AuctionState]) -> None:
-        """Wrap a ``kr_auction``; ``opening`` makes the first."""
+        """Keep a ``kr_auction``; ``begin_auction`` begins one."""
         self._row = row
         self._state = state
         self._shared = shared
@@ -68,7 +68,7 @@ class AuctionState:
 
 
 @lru_cache(maxsize=64)
-def opening(game: Game, first: int) -> AuctionState:
+def begin_auction(game: Game, first: int) -> AuctionState:
     """Return the auction of a game before the first call.
 
     Args:

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING
@@ -26,7 +27,6 @@ from kranalyze.core.positionborder import start as start
 from kranalyze.core.positionborder import walk_fits as walk_fits
 from kranalyze.core.structs import Layout, size
 from kranalyze.core.task import NONE, CorePosition, Task
-from kranalyze.frozen import frozen
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -141,7 +141,7 @@ def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[
     return [place for place, bad in enumerate(status) if bad] if some else []
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Reached:
     """The rows (deal and question) that deals reach, by deal, then by question. Buffers may be longer."""
 
@@ -160,7 +160,7 @@ def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
     return Reached(flags, deal, which, calls, count)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Solved:
     """Values of a batch as int16, UNKNOWN for none: ``values[deal * width + slot]``."""
 
@@ -261,6 +261,18 @@ class TallyHow(IntFlag):
     ANY = lib.KR_TALLY_ANY
     FIRST = lib.KR_TALLY_FIRST
     PAYS = lib.KR_TALLY_PAYS
+
+
+class TallyBit(IntEnum):
+    """Where the parts of a code of the best contract begin (``enum kr_tally_bit``)."""
+
+    AMOUNT = lib.KR_TALLY_AMOUNT_AT
+    CONTRACT = lib.KR_TALLY_CONTRACT_AT
+    WHAT = lib.KR_TALLY_WHAT_AT
+    WHOM = lib.KR_TALLY_WHOM_AT
+    GROUP = lib.KR_TALLY_GROUP_AT
+    ALIKE = lib.KR_TALLY_ALIKE_AT
+    END = lib.KR_TALLY_BITS
 
 
 def tallied(

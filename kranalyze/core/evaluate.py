@@ -11,16 +11,12 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.calls import lent_context
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.positionborder import engine
+from kranalyze.core.structs import LETTERS
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Types of numbers in columns, by their letters in ``struct``.
-_CODES = {
-    "int8_t": "b", "uint8_t": "B", "int16_t": "h", "uint16_t": "H", "int32_t": "i", "uint32_t": "I",
-}  # fmt: skip
-
-#: Numbers per row of columns that have more than one.
+#: Numbers of a row in the columns that have more than one.
 _WIDTHS = {
     **dict.fromkeys(("choice", "worth"), lib.KR_HAND),
     **dict.fromkeys(("laid", "tricks", "points", "guarantee", "payoff", "cost"), lib.KR_SEATS),
@@ -31,8 +27,8 @@ def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
     """Return the columns of a struct of solver/evaluate.h: name, type, numbers per row."""
     columns = []
     for name, field in ffi.typeof(struct).fields:
-        if field.type.kind == "pointer" and field.type.item.cname in _CODES:
-            columns.append((name, _CODES[field.type.item.cname], _WIDTHS.get(name, 1)))
+        if field.type.kind == "pointer" and field.type.item.cname in LETTERS:
+            columns.append((name, LETTERS[field.type.item.cname], _WIDTHS.get(name, 1)))
     return tuple(columns)
 
 

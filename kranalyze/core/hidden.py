@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from kranalyze._core import lib
 from kranalyze.cards import cards_of
@@ -13,7 +13,6 @@ from kranalyze.core.calls import lent_context
 from kranalyze.core.memory import Shelf
 from kranalyze.core.structs import Layout, packed, size, unpacked
 from kranalyze.core.task import NONE, CorePosition, Task
-from kranalyze.frozen import frozen
 
 #: Values of cards lie in the range -SETTLED <= value < SETTLED.
 SETTLED: int = lib.KR_SETTLED
@@ -24,7 +23,7 @@ _CARDS: int = lib.KR_HAND
 _HIDDEN = Layout("kr_hidden")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Hidden:
     """``kr_hidden``: up to three hidden places with their sizes, and the cards that may lie in each.
 
@@ -43,7 +42,7 @@ class Hidden:
         return _HIDDEN.pack(*self.may, *self.room, 0)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SeenTask:
     """A task, a position without the hidden cards, and the worth of each value to the seat to play."""
 
@@ -52,7 +51,7 @@ class SeenTask:
     settles: Sequence[int]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Looking:
     """``kr_looking`` without the layouts."""
 
@@ -73,7 +72,7 @@ class Looking:
         return looking[_HIDDEN.size :]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Looked:
     """Sums over layouts: for each card the number of wins and its worth, and products for pairs of cards.
 

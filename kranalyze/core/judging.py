@@ -86,8 +86,8 @@ class Judgement:
     problems: list[Problem]
 
 
-def judge(records: Sequence[RecordNumbers]) -> list[Judgement]:
-    """Judge records and return their judgements. The GIL is released.
+def judge_records(records: Sequence[RecordNumbers]) -> list[Judgement]:
+    """Return what the judge says of records; the GIL is released meanwhile.
 
     Raises:
         ValueError: a record has invalid numbers.

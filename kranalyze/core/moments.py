@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kranalyze._core import ffi, lib
@@ -14,7 +15,6 @@ from kranalyze.core.momentborder import OpenRecord
 from kranalyze.core.rules import game_row
 from kranalyze.core.task import CorePosition, Task
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game
 
 #: Bits of announcements, of either side.
@@ -22,7 +22,7 @@ _HUNDRED: int = lib.KR_SIDE_HUNDRED | lib.KR_OTHERS_HUNDRED
 _ALL: int = lib.KR_SIDE_ALL | lib.KR_OTHERS_ALL
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SpokenWords:
     """The words of one seat in trick 1.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kranalyze._core import ffi, lib
+from kranalyze._core import lib
+from kranalyze.core.structs import enum_names
 
 ABSENT: int = lib.KR_ABSENT
 AS_PLAYED: int = lib.KR_AS_PLAYED
@@ -73,8 +74,5 @@ WORD_MARRIAGE: int = lib.KR_WORD_MARRIAGE
 WORD_RAISE: int = lib.KR_WORD_RAISE
 WORD_UNKNOWN: int = lib.KR_WORD_UNKNOWN
 
-#: Names of problem codes in the table of texts, by code.
-PROBLEM_CODES: dict[int, str] = {
-    number: name.removeprefix("KR_").lower()
-    for number, name in ffi.typeof("enum kr_problem_code").elements.items()
-}
+#: The names of the codes of problems, as the table of texts has them, by number.
+PROBLEM_CODES = enum_names("enum kr_problem_code", "KR_")

@@ -10,6 +10,7 @@ that fits no C type an OverflowError.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -27,7 +28,6 @@ from kranalyze.core.memory import (
 )
 from kranalyze.core.structs import Layout
 from kranalyze.core.task import CorePosition, Task
-from kranalyze.frozen import frozen
 
 #: Functions of the fastest build for this machine, and the name of the build.
 engine = lib.kr_choose_engine(-1)
@@ -121,7 +121,7 @@ def line(context: Context, task: Task, position: CorePosition) -> list[tuple[int
     return list(_ACT.iter_unpack(ffi.buffer(acts, count[0] * _ACT.size)))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Worth:
     """The value of a position (four values for selfish play) and of each legal card."""
 

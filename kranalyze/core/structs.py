@@ -13,11 +13,21 @@ from kranalyze._core import ffi
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Letters of number types in ``struct``, by their C names.
-_LETTERS = {
+#: The letters in ``struct`` of the numbers that structs hold, by their C names.
+LETTERS = {
     "char": "c", "int8_t": "b", "uint8_t": "B", "int16_t": "h", "uint16_t": "H", "int32_t": "i",
     "uint32_t": "I", "int64_t": "q", "uint64_t": "Q",
 }  # fmt: skip
+
+
+def enum_names(enum: str, prefix: str) -> dict[int, str]:
+    """Return the names of an enum by number, in lower case and without the prefix that all of them have.
+
+    >>> enum_names("enum kr_tally_whom", "KR_TALLY_BY_")
+    {0: 'some', 1: 'first', 2: 'seat'}
+    """
+    names = ffi.typeof(enum).elements
+    return {number: name.removeprefix(prefix).lower() for number, name in sorted(names.items())}
 
 
 def size(struct: str) -> int:
@@ -26,8 +36,8 @@ def size(struct: str) -> int:
 
 
 def letter(struct: str, field: str) -> str:
-    """Return the letter of the numbers in a field, or at the end of its pointers."""
-    return _LETTERS[_innermost(dict(ffi.typeof(struct).fields)[field].type).cname]
+    """Return the letter of the numbers that a field has, or that its pointers lead to."""
+    return LETTERS[_innermost(dict(ffi.typeof(struct).fields)[field].type).cname]
 
 
 def packed(struct: str, **fields: Any) -> bytes:
@@ -106,6 +116,6 @@ def _places(name: str) -> Iterator[tuple[str, str, int, int]]:
     for field, place in ffi.typeof(name).fields:
         kind = place.type
         count = kind.length if kind.kind == "array" else 1
-        letter = _LETTERS[kind.item.cname if kind.kind == "array" else kind.cname]
+        letter = LETTERS[kind.item.cname if kind.kind == "array" else kind.cname]
         yield field, letter, at, count
         at += count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import attrgetter
 from struct import error as StructError  # noqa: N812
@@ -12,7 +12,6 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.questionborder import question_struct, seat_number
 from kranalyze.core.rules import row_address
 from kranalyze.core.structs import Layout
-from kranalyze.frozen import frozen
 from kranalyze.games import Game, Question
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ _ROLES: tuple[Role, ...] = get_args(Role)
 _ROLE_NUMBERS: dict[str, int] = {role: getattr(lib, f"KR_ROLE_{role.upper()}") for role in _ROLES}
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Task:
     """``kr_task`` of the core, field by field (solver/kr.h says what each means)."""
 
@@ -123,7 +122,7 @@ _position_parts = _POSITION.getter(
 )  # fmt: skip
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CorePosition:
     """``kr_position`` of the core (solver/kr.h): cards are numbers, seats 0-3, NONE is nobody."""
 

@@ -7,7 +7,7 @@ from kranalyze.games.graden import GRADEN
 from kranalyze.games.question import Question
 from kranalyze.games.russbach import RUFMARIASCH, RUSSBACH
 from kranalyze.games.whist import WHIST
-from kranalyze.games.written import hint, meant
+from kranalyze.games.written import hint, id_of_name
 
 GAMES: dict[str, Game] = {
     game.id: game for game in (GRADEN, RUSSBACH, RUFMARIASCH, ANRUFEN, ANRUFEN3, BAUERNSCHNAPSEN, WHIST)
@@ -30,5 +30,6 @@ def get_game(name: str | Game) -> Game:
     if isinstance(name, Game):
         return name
     if name not in GAMES:
-        name = meant("game", name, {game.id: (game.id, game.name) for game in GAMES.values()})
+        names = {game.id: (game.id, game.name) for game in GAMES.values()}
+        name = id_of_name("game_unknown", name, names)
     return GAMES[name]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal, overload
 
-from kranalyze.frozen import frozen
-from kranalyze.games.written import hint, meant
+from kranalyze.games.written import id_of_name, unknown_name
+from kranalyze.texts.problems import problem_text
 
 #: Kinds of search, in the terms of the core (see ``Goal``).
 Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
@@ -25,7 +25,7 @@ class _OfKind(frozenset[Kind]):
         return self if goal is None else goal.kind in self
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Goal:
     """The aim of the declarer's side.
 
@@ -88,7 +88,7 @@ class Goal:
         return self.margin or self.kind == "race"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Contract:
     """One contract of a game.
 
@@ -153,7 +153,7 @@ MOST = 1_000_000
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Option:
     """A rule option: its values, the default first, and the field of the row that it sets.
 
@@ -214,7 +214,7 @@ BEAT = Option(
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bidding:
     """The course of an auction. Forehand begins, and a pass is final.
 
@@ -233,7 +233,7 @@ class Bidding:
     trump: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game: its pack, its rules of play and its contracts.
 
@@ -319,7 +319,7 @@ class Game:
             name = name.id
         if name not in ids:
             names = {c.id: (c.id, c.name, *c.aliases) for c in self.contracts}
-            name = meant("contract", name, names, f" of {self.id}")
+            name = id_of_name("contract_unknown", name, names, game=self.id)
         return self.contracts[ids.index(name)]
 
     def contracts_of(self, names: Iterable[str | Contract]) -> list[Contract]:
@@ -369,10 +369,11 @@ class Game:
         for name, value in dict(rules or {}).items():
             option = next((o for o in self.options if o.name == name), None)
             if option is None:
-                known = hint(name, {o.name: (o.name,) for o in self.options})
-                raise ValueError(f"unknown rule option {name!r} of {self.id}, {known}")
+                names = {o.name: (o.name,) for o in self.options}
+                raise unknown_name("rule_unknown", name, names, game=self.id)
             if not option.allows(str(value)):
-                known = ", ".join(option.values) or f"a whole number from 1 to {MOST:,}"
-                raise ValueError(f"rule option {name} of {self.id} cannot be {value!r}, known: {known}")
+                known = ", ".join(option.values) or problem_text("rule_number", {"most": f"{MOST:,}"})
+                gaps = {"option": name, "game": self.id, "text": value, "known": known}
+                raise ValueError(problem_text("rule_value", gaps))
             game = option.put(game, str(value))
         return game

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from kranalyze.cards import cards_of
 from kranalyze.deal import Deal, Seat
-from kranalyze.frozen import frozen
 from kranalyze.games.base import Contract, Game
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Question:
     """A contract put to seats."""
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kranalyze.texts.problems import problem_text
+
 if TYPE_CHECKING:
     from kranalyze.games.base import Game
 
@@ -31,23 +33,28 @@ def rules_text(game: Game) -> str | None:
     return " ".join(changed) or None
 
 
-def meant(kind: str, name: str, names: Mapping[str, Iterable[str]], of: str = "") -> str:
+def id_of_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps: str) -> str:
     """Return the id that a name stands for.
 
     Args:
-        kind: of the name, for the message.
+        code: of the text that says that the name is unknown (``texts/problems.toml``).
         name: as written.
         names: names by id, the id among them.
-        of: the end of the message's sentence.
+        gaps: further gaps of the text.
 
     Raises:
-        ValueError: the name is unknown; the message lists the known ones.
+        ValueError: the name is unknown; the message suggests close names, or lists the known ones.
     """
     wanted = fold(name)
     for key, texts in names.items():
         if wanted in map(fold, texts):
             return key
-    raise ValueError(f"unknown {kind} {name!r}{of}, {hint(name, names)}")
+    raise unknown_name(code, name, names, **gaps)
+
+
+def unknown_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps: str) -> ValueError:
+    """Return the error of an unknown name. The arguments are those of ``id_of_name``."""
+    return ValueError(problem_text(code, {"text": name, "hint": hint(name, names), **gaps}))
 
 
 def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
@@ -61,15 +68,17 @@ def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
     'did you mean durchmarsch?'
     """
     wanted = fold(name)
-    called = {fold(text): key for key, texts in names.items() for text in texts}
-    meant = [key for text, key in called.items() if len(wanted) > 3 and text.startswith(wanted)]
-    if not meant:
+    id_by_name = {fold(text): key for key, texts in names.items() for text in texts}
+    close = [key for text, key in id_by_name.items() if len(wanted) > 3 and text.startswith(wanted)]
+    if not close:
         from difflib import get_close_matches
 
-        meant = [called[text] for text in get_close_matches(wanted, called, n=1, cutoff=0.75)]
-    if meant:
-        return f"did you mean {' or '.join(dict.fromkeys(meant))}?"
-    return f"known: {', '.join(names) or 'it has none'}"
+        close = [id_by_name[text] for text in get_close_matches(wanted, id_by_name, n=1, cutoff=0.75)]
+    if close:
+        return problem_text("name_meant", {"names": list(dict.fromkeys(close))})
+    if not names:
+        return problem_text("name_none", {})
+    return problem_text("name_known", {"known": ", ".join(names)})
 
 
 @lru_cache(maxsize=4096)

@@ -1,8 +1,8 @@
 """The odds of a hand before the other hands are seen: counting, enumeration, samples, the book of hands."""
 
 from kranalyze.hand.asking import TooManyLayoutsError
-from kranalyze.hand.figures import Choice, Odds, best_bid
+from kranalyze.hand.figures import Choice, Odds, best_odds
 from kranalyze.hand.hand import odds
 from kranalyze.hand.tally import exact_odds
 
-__all__ = ["Choice", "Odds", "TooManyLayoutsError", "best_bid", "exact_odds", "odds"]
+__all__ = ["Choice", "Odds", "TooManyLayoutsError", "best_odds", "exact_odds", "odds"]

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kranalyze import forked
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import directory
 from kranalyze.cards import card, hand_mask, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
@@ -51,7 +51,7 @@ def _read(name: str) -> pl.DataFrame | None:
     return pl.read_parquet(path) if path.is_file() else None
 
 
-@checked
+@checked(hand=Expected.HAND, game=Expected.GAME)
 def book(hand: str | int | None = None, *, game: str | Game = DEFAULT) -> pl.DataFrame:
     """Return the bundled book of hands, or its row of one hand.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kranalyze.cards import card_name, hand_text, suit_letter
-from kranalyze.display import Printed
-from kranalyze.frozen import frozen
+from kranalyze.display import PrintedAsText
 from kranalyze.games import Contract, Game
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def wilson(made: float, layouts: float) -> tuple[float, float]:
     return low, 1.0 if made == layouts else (middle + reach) / scale
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Choice:
     """A call or trump fixed before the layout is seen.
 
@@ -76,8 +76,8 @@ class Choice:
         return None if self.paid is None else self.paid / self.layouts
 
 
-@frozen
-class Odds(Printed):
+@dataclass(frozen=True, slots=True)
+class Odds(PrintedAsText):
     """The odds of a hand in a contract.
 
     Attributes:
@@ -187,6 +187,6 @@ def by_mean(answers: Iterable[Odds]) -> list[Odds]:
     return sorted(answers, key=lambda odds: (not odds.biddable, odds.mean is None, -(odds.mean or 0.0)))
 
 
-def best_bid(answers: Iterable[Odds]) -> Odds | None:
+def best_odds(answers: Iterable[Odds]) -> Odds | None:
     """Return the answer with the best mean, or None if nothing is settled."""
     return next((odds for odds in by_mean(answers) if odds.mean is not None), None)

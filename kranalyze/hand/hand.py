@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kranalyze import parallel
-from kranalyze.arguments import ArgumentError, checked
+from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import Deck, cards_of, hand_mask
 from kranalyze.core import calls as core
 from kranalyze.core.questionborder import holds_required
@@ -43,7 +43,12 @@ _LEADS = 10_000
 _LEADS_PIECE = 100
 
 
-@checked
+@checked(
+    hand=Expected.HAND, game=Expected.GAME, contracts=Expected.CONTRACTS, samples=Expected.COUNT,
+    within=Expected.SHARE, exact=Expected.FLAG, seed=Expected.SEED, known=Expected.CARDS_BY_SEAT,
+    seat=Expected.SEAT, dealer=Expected.SEAT, rules=Expected.RULES, workers=Expected.COUNT,
+    deck=Expected.DECK,
+)  # fmt: skip
 def odds(
     hand: str | int, *, game: str | Game = "graden", contracts: Iterable[str | Contract] | None = None,
     samples: int | None = None, within: float | None = None, exact: bool = False, seed: int | None = None,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
-from kranalyze.answers.gathering import Settled, in_question, kontra
+from kranalyze.answers.forehand import contracts_against_forehand, rows_of_named_trump
 from kranalyze.answers.plan import Plan
-from kranalyze.arguments import checked
+from kranalyze.answers.settled import SettledRows
+from kranalyze.arguments import Expected, checked
 from kranalyze.cards import cards_of, hand_mask, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.arrow import card_lists, ints
@@ -72,7 +73,10 @@ def fixed_sums(
     return sums | {(name, None): (layouts, made_by_any, None)}
 
 
-@checked
+@checked(
+    hand=Expected.HAND, contract=Expected.CONTRACT, game=Expected.GAME, known=Expected.CARDS_BY_SEAT,
+    pack=Expected.PACK,
+)  # fmt: skip
 def exact_odds(
     hand: str | int, contract: str | Contract, *, game: str | Game = "graden",
     known: Mapping[int, int] | None = None, pack: int | None = None,
@@ -108,7 +112,8 @@ def exact_odds(
     mask = hand_mask(hand)
     if not holds_required(row, question, mask):
         return None
-    all_tricks, but_last = count_layouts(task, mask, pack_mask(row.pack) if pack is None else pack, known)
+    pack = pack_mask(row.pack) if pack is None else pack
+    all_tricks, but_last = count_made_layouts(task, mask, pack, known)
     return but_last if chosen.goal.last_names_partner else all_tricks
 
 
@@ -132,7 +137,7 @@ def count_sweeps(query: HandQuery) -> list[Odds]:
         if (sweep := _sweep(query.game, contract)) is None:
             continue
         sweeps.append(contract)
-        all_tricks, made = count_layouts(sweep[1], query.hand, pack_mask(query.game.pack), placed)
+        all_tricks, made = count_made_layouts(sweep[1], query.hand, pack_mask(query.game.pack), placed)
         mine = fixed_sums(query, contract, query.layouts, {None: all_tricks}, all_tricks)
         if mine and contract.goal.last_names_partner:
             # The declarer can guarantee 3, 1 or -3 units.
@@ -143,7 +148,7 @@ def count_sweeps(query: HandQuery) -> list[Odds]:
     return odds_of(query, sweeps, "exact", sums)
 
 
-def count_layouts(
+def count_made_layouts(
     task: Task, hand: int, pack: int, known: Mapping[int, int] | None = None
 ) -> tuple[int, int]:
     """Count the layouts in which the lone leader takes all tricks, and all but perhaps the last."""
@@ -219,13 +224,13 @@ class Counter:
                 sums |= fixed_sums(query, contract, layouts, calls, calls.get(None, any_call))
         if not self.own:
             return sums
-        settled = Settled(self.plan, (n, e, s, w), talon, count)
+        settled = SettledRows(self.plan, (n, e, s, w), talon, count)
         for message in settled.bad.values():
             raise ValueError(message)
         rows = settled.frame().with_columns(call=pl.Series(card_lists(settled.calls))).filter("biddable")
         held = pl.Series("held", ints("I", columns[query.forehand], count))
-        rows = in_question(rows, query.game, held.to_frame().with_row_index("deal"))
-        named_trump = pl.when(~pl.col("contract").is_in(kontra(query.game))).then("trump")
+        rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
+        named_trump = pl.when(~pl.col("contract").is_in(contracts_against_forehand(query.game))).then("trump")
         rows = rows.filter(pl.col("declarer") == int(query.seat)).with_columns(trump=named_trump)
         deals = pl.col("deal")
         makeable = pl.col("makeable")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Literal
 
 from kranalyze.analysis.game import Analysed
-from kranalyze.arguments import ArgumentError, checked
+from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import Printed
-from kranalyze.frozen import frozen
+from kranalyze.display import PrintedAsText
 from kranalyze.games import DEFAULT, Contract, Game
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.hand.figures import Z95, wilson
@@ -39,7 +38,7 @@ _SLOW: tuple[dict[str, Any], ...] = (
 )  # fmt: skip
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CardAdvice:
     """A legal card.
 
@@ -67,8 +66,8 @@ class CardAdvice:
     cost_high: float
 
 
-@frozen
-class Advice(Printed):
+@dataclass(frozen=True, slots=True)
+class Advice(PrintedAsText):
     """The cards of the seat to play, in rising order.
 
     Attributes:
@@ -112,7 +111,14 @@ class Advice(Printed):
 _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "best")
 
 
-@checked
+@checked(
+    game=Expected.GAME, contract=Expected.CONTRACT, declarer=Expected.SEAT, second=Expected.SEAT,
+    call=Expected.CARD, trump=Expected.TRUMP, leader=Expected.SEAT, dealer=Expected.SEAT,
+    discard=Expected.CARDS, contra=Expected.NUMBER, face_down=Expected.CARDS_BY_SEAT, rules=Expected.RULES,
+    after=Expected.NUMBER, seat=Expected.SEAT, shown=Expected.CARDS, limit=Expected.COUNT,
+    within=Expected.SHARE, exact=Expected.FLAG, floor=Expected.FLAG, seed=Expected.SEED,
+    workers=Expected.COUNT,
+)  # fmt: skip
 def advise(
     record: Record | Deal | str, *, game: str | Game | None = None, contract: str | Contract | None = None,
     declarer: Seat | int | str | None = None, second: Seat | int | str | None = None,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kranalyze.answers.answer import NO_TRUMP, check_contra, laid_away, named_trump, seated
 from kranalyze.cards import card_name, card_of, list_of_cards, pack_mask
 from kranalyze.core import numbers
-from kranalyze.core.judging import RecordNumbers, absent_fields, judge
+from kranalyze.core.judging import RecordNumbers, absent_fields, judge_records
 from kranalyze.core.questionborder import card_turns
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, get_game
@@ -74,7 +74,7 @@ def _judged_trump(game: Game, contract: Contract, called: int | None, trump: int
         fields["called"] = called
     if trump is not None:
         fields["trump"] = trump
-    [judgement] = judge([RecordNumbers(game, fields)])
+    [judgement] = judge_records([RecordNumbers(game, fields)])
     for problem in judgement.problems:
         code = numbers.PROBLEM_CODES[problem.code]
         # What is known of the seat says more of a called card that is not in the pack.

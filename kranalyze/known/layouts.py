@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.cards import cards_of, list_of_cards, mask_of
 from kranalyze.core.hidden import Hidden
 from kranalyze.core.knowledge import HiddenPlace, KnowledgeError, Situation, know
@@ -201,7 +201,7 @@ def question_of(record: Record) -> Question:
     return Question(contract, record.declarer, record.leader, order, record.second, trump)
 
 
-@checked
+@checked(after=Expected.NUMBER, seat=Expected.SEAT, shown=Expected.CARDS)
 def knowledge(
     record: Record, after: int = 0, seat: Seat | int | str = Seat.N, *,
     shown: str | Iterable[int | str] | None = None,

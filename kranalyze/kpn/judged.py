@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kranalyze.core import numbers
-from kranalyze.core.judging import Problem, judge
+from kranalyze.core.judging import Problem, judge_records
 from kranalyze.kpn.deals import listed_cards
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed
@@ -42,18 +42,18 @@ _PARTS_OF_VALUES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """The facts of a game (``kr_facts``) and all its problems."""
+class Ruling:
+    """What is known of a game: its facts (``kr_facts``), and everything that is wrong with it."""
 
     facts: Any
     flaws: list[Flaw]
 
 
-def verdicts(games: Sequence[Parsed], as_played: bool = False) -> list[Verdict]:
-    """Judge parsed games, whose ``game`` is known."""
-    judged = judge([parsed.numbers(as_played) for parsed in games])
+def verdicts(games: Sequence[Parsed], as_played: bool = False) -> list[Ruling]:
+    """Return what the judge says of games, each of which knows what it is a game of."""
+    judged = judge_records([parsed.numbers(as_played) for parsed in games])
     return [
-        Verdict(of_game.facts, _flaws(parsed, of_game.facts, of_game.problems))
+        Ruling(of_game.facts, _flaws(parsed, of_game.facts, of_game.problems))
         for parsed, of_game in zip(games, judged, strict=True)
     ]
 

@@ -12,7 +12,7 @@ from kranalyze.kpn.deals import ANY
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.record import KNOWN_TAGS, Record
-from kranalyze.kpn.sections import read_calls, read_cells, read_section_seats, read_words
+from kranalyze.kpn.sections import read_announce_tag, read_calls, read_cells, read_section_seats
 from kranalyze.kpn.tagvalues import read_tags
 
 #: Without any of these tags a block is a deal alone, which needs no judge.
@@ -42,7 +42,7 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
     if not only_deal:
         read_section_seats(parsed)
         read_calls(parsed)
-        read_words(parsed)
+        read_announce_tag(parsed)
     read_cells(parsed)
     return parsed
 
@@ -63,5 +63,5 @@ def parse_words(record: Record, text: str) -> Parsed:
         known = [seat for seat in range(parsed.game.seats) if record.deal.hands[seat] is not None]
         parsed.fields["known"] = sum(1 << seat for seat in known)
         parsed.hands = [hand or 0 for hand in record.deal.hands]
-    read_words(parsed)
+    read_announce_tag(parsed)
     return parsed

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract
 
 Payoff = tuple[int, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Marriage:
     """A marriage declared (in trick 1) or registered (by leading to a trick)."""
 
@@ -18,7 +19,7 @@ class Marriage:
     trick: int = 0  # the trick it was led to, from 0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of a game as far as it was played."""
 

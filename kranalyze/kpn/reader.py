@@ -12,15 +12,14 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck
 from kranalyze.files import name_text, standard_stream
-from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import ANY, deck_of, respelled
-from kranalyze.kpn.judged import Verdict, verdicts
+from kranalyze.kpn.judged import Ruling, verdicts
 from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, blocks, escape
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
@@ -44,7 +43,7 @@ _PIECE = 1 << 20
 _TOGETHER = 64
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class KpnFile:
     """The content of a KPN file.
 
@@ -75,7 +74,7 @@ class KpnFile:
         return tuple(p for p in self.problems if p.severity == "error")
 
 
-@checked
+@checked(path=Expected.FILE, game=Expected.GAME, rules=Expected.RULES, as_played=Expected.FLAG)
 def read_kpn(
     path: str | os.PathLike[str], game: str | None = None, rules: Mapping[str, str] | None = None,
     as_played: bool = False,
@@ -102,7 +101,10 @@ def read_kpn(
         return collected(name, Reader(source, name, game, rules, Start(), as_played).outcomes())
 
 
-@checked
+@checked(
+    text=Expected.TEXT_OR_BYTES, name=Expected.TEXT, game=Expected.GAME, rules=Expected.RULES,
+    as_played=Expected.FLAG,
+)  # fmt: skip
 def parse_kpn(
     text: str | bytes, name: str = "<string>", game: str | None = None,
     rules: Mapping[str, str] | None = None, as_played: bool = False,
@@ -116,7 +118,7 @@ def parse_kpn(
     return collected(name, Reader(text, name, game, rules, Start(), as_played).outcomes())
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Start:
     """The state of a reader at a place in a file, from which reading can continue."""
 
@@ -128,7 +130,7 @@ class Start:
     began: int = 0  # first line of the game before, 0 if there is none
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of reading one game: a record, or a broken game. The last outcome may have comments only."""
 
@@ -298,8 +300,8 @@ class Reader:
                 verdict = next(judged)
                 yield self._outcome(game, verdict.flaws, verdict)
 
-    def _outcome(self, game: Waiting, flaws: list[Flaw], verdict: Verdict | None = None) -> Outcome:
-        """Make the outcome of a game, or of a block that is no game."""
+    def _outcome(self, game: Waiting, flaws: list[Flaw], verdict: Ruling | None = None) -> Outcome:
+        """A game, or what is neither a game nor comments."""
         block, before, parsed, window = game.block, game.before, game.parsed, game.window
         broken, above = any(flaw.severity == "error" for flaw in flaws), game.above
         if parsed is not None and verdict is not None and not broken:

@@ -10,8 +10,7 @@ from typing import Literal
 
 from kranalyze.cards import Deck, suit_letter
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import Shown
-from kranalyze.frozen import frozen
+from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.kpn.played import Facts, Payoff
 
@@ -23,7 +22,7 @@ KNOWN_TAGS = (
 )  # fmt: skip
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Tag:
     """A tag, ``[name "value"]``. The value has no escapes, and ``#`` is replaced by the copied value."""
 
@@ -31,7 +30,7 @@ class Tag:
     value: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Comment:
     """A comment: ``{text}``, ``;text`` or ``%text``, by ``mark``. ``own_line``: it begins its line."""
 
@@ -43,7 +42,7 @@ class Comment:
         return f"{{{self.text}}}" if self.mark == "{" else self.mark + self.text
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Data:
     """A line in the section of an unknown tag."""
 
@@ -54,7 +53,7 @@ class Data:
         return self.text
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A call or a card as written, with its marks (``!``, ``$3``, ``=1=``) and the comments after it."""
 
@@ -68,7 +67,7 @@ class Entry:
         return " ".join((self.text + beside, *self.marks[bool(beside) :]))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Section:
     """A section, ``[Auction "seat"]`` or ``[Play "seat"]``. ``comments`` stand before its first entry."""
 
@@ -118,7 +117,7 @@ class KpnError(ValueError):
 What = Literal["marriage", "hundred", "all", "raise", "contra"]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Call:
     """A call of the auction.
 
@@ -137,7 +136,7 @@ class Call:
         return self.call if self.trump is None else f"{self.call}:{suit_letter(self.trump, deck)}"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Move:
     """A card that was played.
 
@@ -154,7 +153,7 @@ class Move:
     entry: int = field(default=-1, compare=False)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Announcement:
     """A declaration or announcement of trick 1.
 
@@ -177,7 +176,7 @@ class Announcement:
         return " ".join(filter(None, (self.seat.name, what, suit, self.level)))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Note:
     """A note, ``[Note "number:text"]``, and its section ("" before the first section)."""
 
@@ -187,8 +186,8 @@ class Note:
 
 
 @dataclass(slots=True)
-class Record(Shown):
-    """One game of a KPN file. It does not change once it is read.
+class Record(ShownAsPage):
+    """One game of a KPN file. The meaning does not depend on the deck it is written in.
 
     ``items`` is the game as written; all other values follow from it. Cards are numbers, sets of cards masks,
     suits 0-3 (S H D C), whatever the deck. None means unknown or not applicable. Two records are equal if the
@@ -327,7 +326,7 @@ class Record(Shown):
         return tuple(tuple(trick) for _, trick in groupby(self.play, lambda move: move.trick))
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Broken:
     """A game with errors, kept as written so that nothing is lost when the file is written again."""
 

@@ -11,10 +11,10 @@ from kranalyze.core.moments import FollowedRecord, SpokenWords
 from kranalyze.games import Game
 from kranalyze.kpn.record import Announcement, Record
 from kranalyze.kpn.sections import CALLS
-from kranalyze.kpn.views import KINDS, ORDERS
+from kranalyze.kpn.views import KINDS, ORDER_NAMES
 
 _NUMBER_OF_KIND = {name: number for number, name in KINDS.items()}
-_NUMBER_OF_ORDER = {name: number for number, name in ORDERS.items()}
+_NUMBER_OF_ORDER = {name: number for number, name in ORDER_NAMES.items()}
 
 
 def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:

@@ -104,8 +104,8 @@ def read_call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
         return contract, numbers.ILL
 
 
-def read_words(parsed: Parsed) -> None:
-    """Read the words of trick 1."""
+def read_announce_tag(parsed: Parsed) -> None:
+    """The words of trick 1."""
     spot = parsed.block.spot
     for m in _ANNOUNCED.finditer(parsed.value("Announce") or ""):
         try:

@@ -25,7 +25,7 @@ _CALLS = {
 }  # fmt: skip
 
 #: The orders of rank, by number.
-ORDERS = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
+ORDER_NAMES = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
 
 #: The kinds of words of trick 1, by number.
 KINDS: dict[int, What] = {
@@ -124,7 +124,7 @@ def _question(game: Game, facts: Any) -> Question:
     contract = game.contracts[facts.contract]
     trump = facts.trump if contract.trump and facts.trump >= 0 else None
     second, partner = _seat(facts.second), _seat(facts.partner)
-    order = ORDERS[facts.order]
+    order = ORDER_NAMES[facts.order]
     return Question(contract, _seat(facts.declarer), _SEATS[facts.leader], order, second, trump, partner)
 
 

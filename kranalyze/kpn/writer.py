@@ -12,7 +12,7 @@ from itertools import takewhile
 from operator import attrgetter
 from typing import BinaryIO
 
-from kranalyze.arguments import ArgumentError, checked
+from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.deal import Seat
 from kranalyze.files import replacing, standard_stream
 from kranalyze.games import Game, get_game
@@ -29,7 +29,7 @@ _SUFFIX = re.compile(r"[!?]{1,2}\Z")
 _LINE_BREAK = re.compile(r"[\n\r]")
 
 
-@checked
+@checked(path=Expected.FILE)
 def write_kpn(
     records: Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | None = None
 ) -> str:

@@ -6,13 +6,12 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.kpn.reader import Start
 from kranalyze.kpn.record import KpnError, Severity
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rows:
     """Consecutive rows of a table, as written."""
 

@@ -102,8 +102,8 @@ def frame_of(records: Iterable[Record]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema(), orient="row")
 
 
-def record_of(row: Mapping[str, Any]) -> Record:
-    """Convert a row of columns of deals to a record that has only the deal."""
+def record_of_row(row: Mapping[str, Any]) -> Record:
+    """A row of the columns of deals as a record of nothing else."""
     tags = {"Board": row["board"], "Game": row["game"], "Dealer": row["dealer"]}
     return Record(
         items=tuple(Tag(name, value) for name, value in tags.items() if value is not None),

@@ -7,11 +7,10 @@ and it does not say how they are divided among the rows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import IO, Any
 
-from kranalyze.frozen import frozen
-
-#: Limits of list elements and of bytes of text that are expanded at a time.
+#: Most elements of lists, and most bytes of texts, that are expanded at a time.
 ROOM, ROOM_BYTES = 1 << 18, 1 << 24
 
 #: Limit of bytes of pages held at a time: a page and a dictionary of each column. Writers cut pages at 1 MB,
@@ -49,7 +48,7 @@ class TooLargeError(ValueError):
         self.row = row
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Page:
     kind: int
     size: int  # uncompressed bytes

@@ -10,26 +10,24 @@ import io
 import mmap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
 from kranalyze.cards import Deck, pack_mask, parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.files import name_text
-from kranalyze.frozen import frozen
 from kranalyze.games import GAMES
 from kranalyze.kpn.deals import ANY, read_deal
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.cells import Rows, csv_rows, understood
-from kranalyze.read.columns import USUAL_GAMES, Columns, fitting, frame_of, joined, record_of
-from kranalyze.read.parquetrows import parquet_rows
+from kranalyze.read.columns import USUAL_GAMES, Columns, fitting, frame_of, joined, record_of_row
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deals
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Piece:
     """Consecutive records of an input.
 
@@ -148,7 +146,7 @@ class Piece:
         if self.logged:
             return with_deals(self.outcomes())
         columns = self.columns()
-        return [record_of(row) for row in columns.frame.iter_rows(named=True)], columns.problems
+        return [record_of_row(row) for row in columns.frame.iter_rows(named=True)], columns.problems
 
 
 def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
@@ -221,6 +219,8 @@ def cut_stream(
             data = text.encode("utf-8", "surrogateescape")
             yield Piece(name, data, *game_and_rules, start, games, len(data))
     else:
+        from kranalyze.read.parquetrows import parquet_rows  # most commands read no table
+
         read_rows = parquet_rows if form == "parquet" else csv_rows
         for part in read_rows(file, name, size):
             if isinstance(part, KpnError):

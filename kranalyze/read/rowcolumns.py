@@ -20,7 +20,7 @@ from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import card_of, seat_of
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed, Word
-from kranalyze.kpn.sections import read_call, read_words
+from kranalyze.kpn.sections import read_announce_tag, read_call
 from kranalyze.read.columns import LOGGED
 from kranalyze.read.judgedlog import TAGS, JudgedLog
 
@@ -183,7 +183,7 @@ class _RowNumbers:
     def _word(self, game: int, text: str) -> _Number:
         """Return the number of a word of trick 1 among all words of the table."""
         parsed = Parsed(Block("", tags={"Announce": text}), self.games[game])
-        read_words(parsed)
+        read_announce_tag(parsed)
         if parsed.ill or len(parsed.words) != 1 or ";" in text:
             return None
         self._words += parsed.words

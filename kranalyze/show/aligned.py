@@ -21,10 +21,10 @@ _GAP = "  "
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def cut(text: str, width: int) -> str:
+def shorten(text: str, width: int) -> str:
     """Shorten a text to a width.
 
-    >>> cut("Durchmarsch der Letzten", 12)
+    >>> shorten("Durchmarsch der Letzten", 12)
     'Durchmarsch…'
     """
     return text if len(text) <= width else text[: max(0, width - 1)].rstrip() + "…"
@@ -57,7 +57,7 @@ def aligned(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list
         widths = _fitting(rows, align, widths, limit - len(indent))
     lines = []
     for row in rows:
-        cells = (f"{cut(cell, w):{side}{w}}" for cell, side, w in zip(row, align, widths, strict=False))
+        cells = (f"{shorten(cell, w):{side}{w}}" for cell, side, w in zip(row, align, widths, strict=False))
         lines.append((indent + _GAP.join(cells)).rstrip())
     left_out = [title for title in rows[0][len(widths) :] if title]
     if left_out:

@@ -5,29 +5,30 @@ A notebook shows a page in a frame, which may run the page's scripts and nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
+from functools import singledispatch
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kranalyze.analysis import Analysis
+from kranalyze.analysis.board import Position
 from kranalyze.analysis.texts import position_text, study_text
+from kranalyze.answers.answer import Answer
 from kranalyze.cards import mask_of
 from kranalyze.deal import Deal, Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Game, get_game
-from kranalyze.hand.wording import odds_text
-from kranalyze.known.advicetext import advice_text
+from kranalyze.hand.figures import Odds
+from kranalyze.known.advice import Advice
+from kranalyze.kpn.record import Record
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import USUAL_GAMES
+from kranalyze.show.advicetext import advice_text
+from kranalyze.show.oddstext import odds_text
 from kranalyze.show.pages.table import asked_row, case_row, deal_row, evening_page, table_page
 from kranalyze.show.text import answer_text, card_text, payment
 
-if TYPE_CHECKING:
-    from kranalyze.analysis.board import Position
-    from kranalyze.answers.answer import Answer
 
-
-@frozen
+@dataclass(frozen=True, slots=True)
 class Frame:
     """A page that a notebook displays.
 
@@ -87,21 +88,62 @@ def _position(position: Position) -> str:
     return "\n".join(["The game is over", *lines, f"Settlement: {paid}"])
 
 
-#: Functions that print objects, by the class of the object.
-PRINTED: dict[str, Callable[[Any], str]] = {
-    "Answer": answer_text,
-    "Position": _position,
-    "Record": lambda record: record_text(record).rstrip("\n"),
-    "Analysis": lambda analysis: "\n\n".join(study_text([analysis])),
-    "Odds": lambda odds: odds_text([odds]),
-    "Advice": lambda advice: advice_text(advice, board=advice.knowledge.record.board),
-}
+@singledispatch
+def text_of(value: Any) -> str:
+    """Return the text of an object, as the command that shows it prints it."""
+    raise TypeError(f"there is no text of {type(value).__name__}")
 
-#: Functions that return the page of an object, by its class.
-FRAMED: dict[str, Callable[..., str]] = {
-    "Deal": lambda *arguments: table_page("kranalyze", start=_deal(*arguments)),
-    "Answer": lambda answer: table_page("kranalyze", start=_answer(answer)),
-    "Position": lambda position: table_page("kranalyze", start=case_row(position.record)),
-    "Record": lambda record: table_page("kranalyze", start=case_row(record)),
-    "Analysis": lambda analysis: evening_page(analysis.analysed),
-}
+
+@singledispatch
+def notebook_frame(value: Any, *arguments: Any) -> Frame:
+    """Return the frame of an object. For a deal the arguments are game, contract and declarer."""
+    raise TypeError(f"there is no page of {type(value).__name__}")
+
+
+text_of.register(Answer, answer_text)
+text_of.register(Position, _position)
+
+
+@text_of.register
+def _(record: Record) -> str:
+    return record_text(record).rstrip("\n")
+
+
+@text_of.register
+def _(analysis: Analysis) -> str:
+    return "\n\n".join(study_text([analysis]))
+
+
+@text_of.register
+def _(odds: Odds) -> str:
+    return odds_text([odds])
+
+
+@text_of.register
+def _(advice: Advice) -> str:
+    return advice_text(advice, board=advice.knowledge.record.board)
+
+
+@notebook_frame.register
+def _(deal: Deal, *arguments: Any) -> Frame:
+    return Frame(table_page("kranalyze", start=_deal(deal, *arguments)))
+
+
+@notebook_frame.register
+def _(answer: Answer) -> Frame:
+    return Frame(table_page("kranalyze", start=_answer(answer)))
+
+
+@notebook_frame.register
+def _(position: Position) -> Frame:
+    return Frame(table_page("kranalyze", start=case_row(position.record)))
+
+
+@notebook_frame.register
+def _(record: Record) -> Frame:
+    return Frame(table_page("kranalyze", start=case_row(record)))
+
+
+@notebook_frame.register
+def _(analysis: Analysis) -> Frame:
+    return Frame(evening_page(analysis.analysed))

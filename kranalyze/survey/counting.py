@@ -16,9 +16,8 @@ from kranalyze.analysis.players import Totals
 from kranalyze.answers.par import why_no_par
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import GivenDeals, file_of
-from kranalyze.arguments import checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.deal import Deal, Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.question import supposing
 from kranalyze.games.written import written_rules
@@ -48,7 +47,7 @@ _LOST = 20
 _HELD = 8
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Counted:
     """The sums of a part of a portion.
 
@@ -206,7 +205,10 @@ def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
     return cards.sort("cost", descending=True, maintain_order=True).head(_LOST)
 
 
-@checked
+@checked(
+    game=Expected.GAME, dealer=Expected.SEAT, by=Expected.FEATURES, contracts=Expected.CONTRACTS,
+    rules=Expected.RULES, par=Expected.FLAG, workers=Expected.COUNT,
+)  # fmt: skip
 def stats(
     deals: GivenDeals | Record | Iterable[Deal | str | Record],
     *,

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.answers.gathering import described
+from kranalyze.answers.columntypes import described
 from kranalyze.cards import ranks_mask, suit_mask
 from kranalyze.games import GAMES
 from kranalyze.hand.figures import wilson
@@ -38,7 +38,7 @@ FEATURES: dict[str, str] = {
 }
 
 #: The columns in their order: name, type, meaning.
-COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
+FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("game", pa.string(), "id of the game"),
     ("rules", pa.string(), "rule options that differ from their defaults, as in a Rules tag, or null"),
     ("aces", pa.uint8(), "Aces of the hand, null where not grouped by them"),
@@ -59,7 +59,7 @@ COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("mean", pa.float64(), "total / units (settlement, par_seat), total / count (left, gained), or null"),
 )
 
-SCHEMA = described(COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
+SCHEMA = described(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 
 #: Columns that tell figures apart. ``grouping`` is the number of the set of features they are grouped by.
 KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "amount")

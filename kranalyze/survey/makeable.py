@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -10,11 +11,12 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.answers.gathering import in_question, solve_deals
+from kranalyze.answers.forehand import rows_of_named_trump
+from kranalyze.answers.gathering import solve_deals
 from kranalyze.answers.par import pars
 from kranalyze.answers.plan import Plan
 from kranalyze.core.arrow import ints
-from kranalyze.core.calls import BIDDABLE, NO_AMOUNT, TallyHow, TallyKind, tallied
+from kranalyze.core.calls import BIDDABLE, NO_AMOUNT, TallyBit, TallyHow, TallyKind, tallied
 from kranalyze.core.questionborder import allowed
 from kranalyze.core.structs import packed
 from kranalyze.deal import Seat
@@ -27,6 +29,10 @@ _PARTNERS = ("alone", "left", "opposite", "right")
 
 #: Places in the auction, left of the dealer first.
 _PLACES = ("first", "second", "third", "last")
+
+#: Seats by the name of their sets, as masks: all seats, each seat, and the pairs where four play.
+_SEAT_SETS = {"some": 15, "N": 1, "E": 2, "S": 4, "W": 8}
+_PAIRS = {"NS": 5, "EW": 10}
 
 #: A group of features, by whose values figures are told apart.
 Grouping = tuple[str, ...]
@@ -43,7 +49,7 @@ def asked_rows(
 ) -> tuple[pl.DataFrame, dict[int, str]]:
     """Return the rows that the auction allows, and the errors of deals without rows by their index.
 
-    The columns of the rows are those of `Settled.frame`.
+    The columns of the rows are those of `SettledRows.frame`.
 
     Args:
         counted: contracts that are counted; the plan's others decide which trump forehand names.
@@ -54,7 +60,7 @@ def asked_rows(
     wanted = b"".join(map(_open(plan).__getitem__, deals["forehand"].fill_null(len(Seat))))
     settled = solve_deals(plan, deals.select(*"nesw", "talon").to_arrow(), wanted)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
-    rows = in_question(settled.frame(), game, deals.select(held=held).with_row_index("deal"))
+    rows = rows_of_named_trump(settled.frame(), game, deals.select(held=held).with_row_index("deal"))
     rows = rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
     return rows, settled.bad
 
@@ -65,39 +71,43 @@ def makeable_sums(
     """Count the rows of ``asked_rows`` in the core, and add the columns of ``facts`` to the sums."""
     game = plan.game
     forehand = bytearray(deals["forehand"].fill_null(len(Seat)).to_list())
+    groups, group_numbers = _groups(deals, by)
+    figures = _figures(game, is_grouped=bool(by))
+    ranked = sum(1 << i for i, contract in enumerate(game.contracts) if contract.rank is not None)
+    sums, best_codes = tallied(
+        rows.height, _core_columns(rows), _question_rows(plan), forehand, (group_numbers, groups.height),
+        len(game.contracts), ranked, b"".join(figure.packed() for figure in figures),
+    )  # fmt: skip
+    counts = pl.concat(
+        [_named_sums(game, figures, groups.height, sums), _best(game, best_codes)], how="diagonal"
+    )
+    if by:
+        counts = counts.join(groups, on="group", how="left")
+    return with_all_columns(counts, game=game.id, **facts)
+
+
+def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
+    """Return the buffers ``deal which biddable makeable pay`` that the core counts."""
     columns = rows.select(
         pl.col("deal", "which").cast(pl.Int32), pl.col("biddable", "makeable").cast(pl.UInt8),
         pl.col("forced").fill_null(NO_AMOUNT).cast(pl.Int32),
     )  # fmt: skip
-    deal, which, biddable, makeable, forced = (
-        column.to_arrow().buffers()[1] for column in columns
-    )
-    figures, named = _figures(game, grouped=bool(by))
-    groups = pl.DataFrame({"group": [0]}, {"group": pl.UInt32})
-    group = None
-    if by:
-        hand = deals.select(hand=pl.concat_list(pl.col(*"nesw").fill_null(0))).explode("hand")
-        features = hand.select(features_of(pl.col("hand"))).select(by)
-        groups = features.unique().with_row_index("group")
-        numbers = features.join(groups, on=by, how="left", maintain_order="left")["group"]
-        group = numbers.to_arrow().buffers()[1]
-    ranked = sum(1 << i for i, contract in enumerate(game.contracts) if contract.rank is not None)
-    sums, best = tallied(
-        rows.height, (deal, which, biddable, makeable, forced), _question_rows(plan), forehand,
-        (group, groups.height),
-        len(game.contracts), ranked, figures,
-    )  # fmt: skip
-    count = groups.height * named.height
-    all_sums = pl.Series(ints("q", sums, count * len(SUMS)))
-    sums_by_name = {name: all_sums[count * i : count * (i + 1)] for i, name in enumerate(SUMS)}
-    row_number = pl.int_range(count, dtype=pl.UInt32, eager=True)
-    counts = named[row_number % named.height].with_columns(group=row_number // named.height, **sums_by_name)
-    paid = pl.when(figure="settlement").then("total")
-    counts = counts.filter(pl.col("deals") > 0, pl.col("contract").is_not_null()).with_columns(total=paid)
-    figures_and_best = pl.concat([counts, _best(game, best)], how="diagonal")
-    if by:
-        figures_and_best = figures_and_best.join(groups, on="group", how="left")
-    return with_all_columns(figures_and_best, game=game.id, **facts)
+    deal, which, biddable, makeable, pay = (column.to_arrow().buffers()[1] for column in columns)
+    return deal, which, biddable, makeable, pay
+
+
+def _groups(deals: pl.DataFrame, by: Grouping) -> tuple[pl.DataFrame, Any]:
+    """Return the groups of hands with equal features, and the number of the group of each hand of each deal.
+
+    Without features there is one group, and None for the numbers.
+    """
+    if not by:
+        return pl.DataFrame({"group": [0]}, {"group": pl.UInt32}), None
+    hand = deals.select(hand=pl.concat_list(pl.col(*"nesw").fill_null(0))).explode("hand")
+    features = hand.select(features_of(pl.col("hand"))).select(by)
+    groups = features.unique().with_row_index("group")
+    numbers = features.join(groups, on=by, how="left", maintain_order="left")["group"]
+    return groups, numbers.to_arrow().buffers()[1]
 
 
 @lru_cache(maxsize=32)
@@ -114,69 +124,129 @@ def _question_rows(plan: Plan) -> bytes:
     return b"".join(rows)
 
 
+@dataclass(frozen=True, slots=True)
+class CountedFigure:
+    """A figure that the core counts (``kr_tally_figure``): units, and those of them that are hits.
+
+    Attributes:
+        figure, who: its names in the table.
+        contracts: the contracts that have it.
+        units, hits: kinds of seats (``TallyKind``).
+        how: how units are counted (``TallyHow``).
+        seats: mask of the seats that are counted.
+    """
+
+    figure: str
+    who: str
+    contracts: Sequence[Contract]
+    units: int
+    hits: int
+    how: int
+    seats: int = _SEAT_SETS["some"]
+
+    def packed(self) -> bytes:
+        """Return the figure as the core reads it."""
+        return packed("kr_tally_figure", of=self.units, hit=self.hits, seats=self.seats, how=self.how)
+
+
 @lru_cache(maxsize=32)
-def _figures(game: Game, grouped: bool) -> tuple[bytes, pl.DataFrame]:
-    """Encode the figures for the core, and list ``figure who contract`` of each figure and contract."""
-    all_contracts = game.contracts
-    needing = [contract for contract in all_contracts if contract.requires]
-    calling = [contract for contract in all_contracts if contract.party == "called"]
-    rows: list[tuple[str, str, Sequence[Contract], bytes]] = []
+def _figures(game: Game, is_grouped: bool) -> tuple[CountedFigure, ...]:
+    """Return the figures of a game. Sets of seats are counted only where hands are not grouped."""
+    figures = [*_figures_by_bidder(game), *_figures_by_partner(game)]
+    return tuple(figures if is_grouped else [*_figures_by_seats(game), *figures])
 
-    def add(
-        figure: str, who: str, of: Sequence[Contract], units: int, hit: int, seats: int, how: int
-    ) -> None:
-        counted = packed("kr_tally_figure", of=units, hit=hit, seats=seats, how=how)
-        rows.append((figure, who, of, counted))
 
-    if not grouped:
-        sets = {"some": 15, "N": 1, "E": 2, "S": 4, "W": 8}
-        if game.seats == 4:
-            sets |= {"NS": 5, "EW": 10}
-        for who, seats in sets.items():
-            add("makeable", who, all_contracts, TallyKind.OPEN, TallyKind.MAKEABLE, seats, TallyHow.ANY)
-        add("biddable", "some", needing, TallyKind.OPEN, TallyKind.BIDDABLE, 15, TallyHow.ANY)
+def _needing(game: Game) -> list[Contract]:
+    return [contract for contract in game.contracts if contract.requires]
+
+
+def _figures_by_seats(game: Game) -> Iterator[CountedFigure]:
+    """Yield how often some seat of a set can make a contract, and how often some seat may bid it."""
+    for who, seats in (_SEAT_SETS | (_PAIRS if game.seats == 4 else {})).items():
+        yield CountedFigure(
+            "makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, TallyHow.ANY, seats
+        )
+    yield CountedFigure(
+        "biddable", "some", _needing(game), TallyKind.OPEN, TallyKind.BIDDABLE, TallyHow.ANY
+    )
+
+
+def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
+    """Yield what the first bidder, and each seat, can make, may bid and is paid."""
     for who, how in (("first", TallyHow.FIRST), ("seat", TallyHow.SEATS_APART)):
-        add("makeable", who, all_contracts, TallyKind.OPEN, TallyKind.MAKEABLE, 15, how)
-        add("biddable", who, needing, TallyKind.OPEN, TallyKind.BIDDABLE, 15, how)
-        add("settlement", who, all_contracts, TallyKind.KNOWN, TallyKind.PAID, 15, how | TallyHow.PAYS)
+        yield CountedFigure("makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, how)
+        yield CountedFigure("biddable", who, _needing(game), TallyKind.OPEN, TallyKind.BIDDABLE, how)
+        yield CountedFigure(
+            "settlement", who, game.contracts, TallyKind.KNOWN, TallyKind.PAID, how | TallyHow.PAYS
+        )
+
+
+def _figures_by_partner(game: Game) -> Iterator[CountedFigure]:
+    """Yield what seats can make with a called partner, by where the partner sits."""
+    calling = [contract for contract in game.contracts if contract.party == "called"]
     for place, who in enumerate(_PARTNERS):
         if place or game.call_own:
-            kind = TallyKind.WITH + place
-            add("makeable", who, calling, TallyKind.OPEN, kind, 15, TallyHow.SEATS_APART)
-    named = [
-        (figure, who, contract.id if contract in of else None)
-        for figure, who, of, _ in rows
-        for contract in all_contracts
+            hits = TallyKind.WITH + place
+            yield CountedFigure("makeable", who, calling, TallyKind.OPEN, hits, TallyHow.SEATS_APART)
+
+
+def _named_sums(
+    game: Game, figures: Sequence[CountedFigure], group_count: int, sums: bytearray
+) -> pl.DataFrame:
+    """Name the sums of the core: one after another by group, figure and contract."""
+    names = [
+        (figure.figure, figure.who, contract.id if contract in figure.contracts else None)
+        for figure in figures
+        for contract in game.contracts
     ]
-    kinds = dict.fromkeys(("figure", "who", "contract"), pl.String)
-    return b"".join(row[3] for row in rows), pl.DataFrame(named, kinds, orient="row")
+    named = pl.DataFrame(names, dict.fromkeys(("figure", "who", "contract"), pl.String), orient="row")
+    count = group_count * named.height
+    all_sums = pl.Series(ints("q", sums, count * len(SUMS)))
+    sums_by_name = {name: all_sums[count * i : count * (i + 1)] for i, name in enumerate(SUMS)}
+    row_number = pl.int_range(count, dtype=pl.UInt32, eager=True)
+    counts = named[row_number % named.height].with_columns(group=row_number // named.height, **sums_by_name)
+    paid = pl.when(figure="settlement").then("total")
+    return counts.filter(pl.col("deals") > 0, pl.col("contract").is_not_null()).with_columns(total=paid)
 
 
 def _best(game: Game, codes: memoryview) -> pl.DataFrame:
-    """Decode the core's codes (``kr_tally``): the best contracts, and the units they are counted of."""
-    code = pl.Series("code", ints("Q", codes, len(codes) // 8))
-    code_counts = code.value_counts()
+    """Decode the core's codes (``kr_tally_bit``): the best contracts, and the units they are counted of."""
+    code_counts = pl.Series("code", ints("Q", codes, len(codes) // 8)).value_counts()
 
-    def bits(first: int, count: int) -> pl.Expr:
-        return pl.col("code") // (1 << first) % (1 << count)
+    def bits(first: int, end: int) -> pl.Expr:
+        return pl.col("code") // (1 << first) % (1 << (end - first))
 
-    k = (bits(62, 2) + 1).cast(pl.Int64)
+    k = (bits(TallyBit.ALIKE, TallyBit.END) + 1).cast(pl.Int64)
     n = pl.col("count").cast(pl.Int64)
+    is_paid = bits(TallyBit.WHAT, TallyBit.WHOM) == _BEST_FIGURES.index("best_settlement")
+    has_contract = bits(TallyBit.CONTRACT, TallyBit.WHAT) > 0
+    amount = bits(TallyBit.AMOUNT, TallyBit.CONTRACT).cast(pl.Int32)
     counts = code_counts.select(
-        amount=pl.when(bits(32, 8) > 0, bits(40, 2) == 1).then(bits(0, 32)).cast(pl.Int32),
-        group=bits(44, 18).cast(pl.UInt32),
+        amount=pl.when(has_contract, is_paid).then(amount),
+        group=bits(TallyBit.GROUP, TallyBit.ALIKE).cast(pl.UInt32),
         units=n * k, count=n * k, deals=n, kk=n * k * k, km=n * k * k, mm=n * k * k,
     )  # fmt: skip
-    return _named_best(game)[code_counts.select(bits(32, 12)).to_series()].hstack(counts)
+    names = code_counts.select(bits(TallyBit.CONTRACT, TallyBit.GROUP)).to_series()
+    return _named_best(game)[names].hstack(counts)
+
+
+#: Figures of the best contract (``enum kr_tally_what``), and of whom (``enum kr_tally_whom``).
+_BEST_FIGURES = ("best_rank", "best_settlement", "units")
+_BEST_WHO = ("some", "first", "seat")
 
 
 @lru_cache(maxsize=32)
 def _named_best(game: Game) -> pl.DataFrame:
-    """List ``figure who contract`` by the twelve bits of a code that hold them."""
-    contracts = [None, *(contract.id for contract in game.contracts), *[None] * 255][:256]
-    figures = ("best_rank", "best_settlement", "units", None)
-    rows = list(product(("some", "first", "seat"), figures, contracts))
+    """List ``figure who contract`` by the bits of a code from that of the contract to that of the group."""
+    contracts = _padded([None, *(c.id for c in game.contracts)], TallyBit.WHAT - TallyBit.CONTRACT)
+    figures = _padded(_BEST_FIGURES, TallyBit.WHOM - TallyBit.WHAT)
+    rows = list(product(_BEST_WHO, figures, contracts))
     return pl.DataFrame(rows, dict.fromkeys(("who", "figure", "contract"), pl.String), orient="row")
+
+
+def _padded(names: Sequence[str | None], bits: int) -> list[str | None]:
+    """Return names, and None for the other numbers of so many bits."""
+    return [*names, *[None] * ((1 << bits) - len(names))]
 
 
 def par_sums(game: Game, deals: pl.DataFrame, written: str | None) -> pl.DataFrame:

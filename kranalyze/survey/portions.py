@@ -13,7 +13,6 @@ from kranalyze.analysis import outcomes_of
 from kranalyze.answers.tables import GivenDeals, deal_frame, split_by_rules
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import deals
-from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import KpnError, Outcome, Record
@@ -34,7 +33,7 @@ _NAMED = 8
 Report: TypeAlias = Callable[[Iterable[KpnError]], object]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Portion:
     """Deals of one game and one set of rules, and the records of those that were played.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,5 +9,7 @@ from typing import Any
 
 @cache
 def german_names() -> dict[str, Any]:
-    """Return the table: German names by English ones, and for each option a label and names of values."""
+    """Return the table: ``names`` by the English one, ``options`` by id with a label and names of values."""
+    import tomllib
+
     return tomllib.loads((Path(__file__).parent / "names.toml").read_text(encoding="utf-8"))

@@ -5,7 +5,6 @@ Gaps of a text are filled with numbers or texts. The name of a gap decides its f
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +14,54 @@ from typing import TYPE_CHECKING, Any, Literal
 from kranalyze.cards import Deck, card_name, cards_of, suit_letter
 
 if TYPE_CHECKING:
-    from kranalyze.games import Game
+    from typing import Protocol
+
+    class NamedContract(Protocol):
+        """What texts need to know of a contract."""
+
+        @property
+        def id(self) -> str:
+            """Return the id."""
+
+        @property
+        def name(self) -> str:
+            """Return the name."""
+
+    class NamedGame(Protocol):
+        """What texts need to know of a game. Texts stand below the rows of games, which have all of it."""
+
+        @property
+        def id(self) -> str:
+            """Return the id."""
+
+        @property
+        def pack(self) -> int:
+            """Return the number of cards."""
+
+        @property
+        def size(self) -> int:
+            """Return the number of cards of a hand."""
+
+        @property
+        def seats(self) -> int:
+            """Return the number of seats."""
+
+        @property
+        def talon(self) -> int:
+            """Return the number of cards of the talon."""
+
+        @property
+        def endings(self) -> bool:
+            """Return whether hands may be shorter."""
+
+        @property
+        def most_contra(self) -> int:
+            """Return the largest number of Contra calls."""
+
+        @property
+        def contracts(self) -> Sequence[NamedContract]:
+            """Return the contracts in the order of the game."""
+
 
 Language = Literal["en", "de"]
 
@@ -24,7 +70,7 @@ Language = Literal["en", "de"]
 class Place:
     """The context of a problem: the game under its rule options (None if unknown), the deck, the token."""
 
-    game: Game | None = None
+    game: NamedGame | None = None
     deck: Deck = "french"
     text: str = ""
 
@@ -34,8 +80,10 @@ NOWHERE = Place()
 
 
 @cache
-def table() -> Mapping[str, Any]:
+def problem_table() -> Mapping[str, Any]:
     """Return the table of texts by code."""
+    import tomllib  # most commands need no text of a problem
+
     return tomllib.loads((Path(__file__).parent / "problems.toml").read_text(encoding="utf-8"))
 
 
@@ -49,13 +97,13 @@ def problem_text(
         gaps: values for the gaps of the text, by name.
         place: game, deck and token, which fill other gaps.
     """
-    template: str = table()[code][language]
+    template: str = problem_table()[code][language]
     return template.format_map(_Gaps(gaps, place, language))
 
 
 def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
-    """Return the gaps that the arguments of a judge's problem fill."""
-    names: str = table()[code]["args"]
+    """Return the gaps that the arguments of a code of the judge fill."""
+    names: str = problem_table()[code]["args"]
     if names.endswith("*"):
         return {names[:-1]: list(args)}
     return dict(zip(names.split(), args, strict=False))
@@ -69,7 +117,7 @@ class _Gaps(dict[str, str]):
         self.gaps = gaps
         self.place = place
         self.language = language
-        self.words: Mapping[str, Any] = table()["words"][language]
+        self.words: Mapping[str, Any] = problem_table()["words"][language]
 
     def __missing__(self, name: str) -> str:
         fact = _FACTS.get(name)
@@ -158,7 +206,7 @@ class _Gaps(dict[str, str]):
     # gaps from the place
 
     @property
-    def _game(self) -> Game:
+    def _game(self) -> NamedGame:
         assert self.place.game is not None
         return self.place.game
 

@@ -37,10 +37,11 @@ from kranalyze.core import (
     scanborder,
 )
 from kranalyze.core.dealscan import scan_game
+from kranalyze.core.hidden import SETTLED
 from kranalyze.core.memory import Context, Shelf, status_text
 from kranalyze.core.questionborder import questions
 from kranalyze.core.structs import packed
-from kranalyze.core.task import CorePosition, Task, row_of, searches
+from kranalyze.core.task import GOALS, NO_TRUMP, NONE, CorePosition, Task, row_of, searches
 from kranalyze.games import GAMES
 
 Args = list[Any]
@@ -57,10 +58,15 @@ def tasks() -> list[Task]:
     return list(found)
 
 
+#: Goals that count the tricks of a lone leader.
+LEADERS = (GOALS["sweep"], GOALS["last"])
+
+
 @cache
 def sweeps() -> list[Task]:
     """The tasks of one seat that leads, without trumps, and has to take the tricks."""
-    return [t for t in tasks() if t.trump == 4 and t.goal in (0, 5) and t.takers in (0, 1 << t.leader)]
+    no_trump = [task for task in tasks() if task.trump == NO_TRUMP and task.goal in LEADERS]
+    return [task for task in no_trump if task.takers in (0, 1 << task.leader)]
 
 
 @cache
@@ -119,18 +125,14 @@ def columns(rng: random.Random, count: int, size: int | None = None) -> tuple[An
     return tuple(array("I", [deal[i] for deal in deals]) for i in range(4))
 
 
-def width_of(drawn: Task) -> int:
-    return 4 if 5 <= drawn.goal <= 7 and drawn.seek == 255 else 1
-
-
 def solve_batch(rng: random.Random) -> Args:
     some = [task(rng) for _ in range(rng.choice((1, 2, 5)))]
     deals, size = rng.randrange(5), rng.choice((1, 2, 3))
-    width = sum(map(width_of, some)) + rng.randrange(2)
+    width = sum(drawn.width for drawn in some) + rng.randrange(2)
     slots, at = array("I"), 0
     for one in some:
         slots.append(at)
-        at += width_of(one)
+        at += one.width
     asked = rng.choice((0, 0, 2))
     talon = array(
         "I", [rng.getrandbits(32) & rng.getrandbits(32) & rng.getrandbits(32) for _ in range(deals)]
@@ -300,9 +302,9 @@ def look(rng: random.Random) -> Args:
     may = deal[others[0]] | deal[others[1]] | deal[others[2]]
     looking = packed(
         "kr_looking", hidden=hidden(rng, may, [size] * 3), split=rng.choice((0, 0, 1 << rng.randrange(32))),
-        seat=others, laid=rng.choice((255, 255, 255, rng.randrange(5))), task=drawn.pack() * 3,
+        seat=others, laid=rng.choice((NONE, NONE, NONE, rng.randrange(5))), task=drawn.pack() * 3,
         position=at.pack() * 3,
-        settles=[[rng.choice((v, -v, 1 << 30, -(1 << 31))) for v in range(512)]] * 3,
+        settles=[[rng.choice((v, -v, 1 << 30, -(1 << 31))) for v in range(2 * SETTLED)]] * 3,
     )  # fmt: skip
     count = rng.randrange(4)
     numbers = rng.choice((None, array("Q", [rng.randrange(20) for _ in range(count)])))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kranalyze._core import ffi, lib
 from kranalyze.core.questionborder import question_struct
 from kranalyze.core.rules import row_address
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question
 from kranalyze.kpn.played import Marriage, Payoff
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Course:
     """A game as far as it was played; sides are those of the question."""
 
@@ -29,7 +29,7 @@ class Course:
     contra: int = 0  # number of Contra calls
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Standing:
     """How a Rufer or a Schnapser stands, by side: the declarer's first.
 

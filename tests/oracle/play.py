@@ -7,13 +7,13 @@ can compare them. Arguments and results are masks; inside there are lists of car
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kranalyze.cards import ORDERS, RANKS, SUIT_NAMES, Deck, card_name, cards_of, mask_of, rank_of, suit_of
-from kranalyze.frozen import frozen
 from kranalyze.games import Game, Question
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayRules:
     """The rules of play of a contract.
 

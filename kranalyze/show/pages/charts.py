@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from kranalyze.cards import SUIT_SYMBOLS, suits_text
 from kranalyze.deal import Deal, Seat
-from kranalyze.frozen import frozen
 from kranalyze.show.pages.frame import text
-from kranalyze.survey.readout import percent
+from kranalyze.show.statstext import percent
 
 #: A chart with more columns scrolls on a narrow screen.
 _COLUMNS = 8
@@ -20,7 +20,7 @@ FEW = 30
 _SUITS = [(f"{symbol}\ufe0e", "red" if i in (1, 2) else "black") for i, symbol in enumerate(SUIT_SYMBOLS)]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Bar:
     """A share with its interval. The share is None if there were no units."""
 
@@ -73,8 +73,8 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
     return _rows(lines)
 
 
-def signed(rows: Sequence[tuple[str, float]]) -> str:
-    """Draw bars from the middle: gains to the right, losses to the left."""
+def signed_bars(rows: Sequence[tuple[str, float]]) -> str:
+    """Bars to both sides of nothing: gains to the right, losses to the left."""
     top = max((abs(amount) for _, amount in rows), default=0) or 1
     lines = []
     for name, amount in rows:
@@ -98,8 +98,8 @@ def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str])
     return _rows(lines)
 
 
-def columns(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
-    """Draw columns over an axis. Each group has a column for each shade (names and the names of colours)."""
+def column_chart(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
+    """Columns over an axis; each group has one of each shade (names and the names of colours)."""
     top = max((share for _, shares in groups for share in shares), default=0) or 1
     drawn, axis = "", ""
     for label, shares in groups:

@@ -63,7 +63,8 @@ def german_title(game: Game) -> list[str]:
 def bundle(entry: str) -> str:
     """Join a module with all modules that it imports into one script without imports and exports.
 
-    Imported modules come first. All names at the top level of modules must differ.
+    Modules come after those they import; the names at their top level are different from each other.
+    Standard bundlers (esbuild, rollup) come from npm: neither pip nor a build without a network has them.
     """
     scripts: dict[str, str] = {}
 

@@ -11,13 +11,13 @@ from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, parse_card,
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
-from kranalyze.hand.figures import Odds, best_bid
+from kranalyze.hand.figures import Odds, best_odds
 from kranalyze.show.pages import charts
 from kranalyze.show.pages.charts import Bar, deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
+from kranalyze.show.statstext import LOGGED_TITLES, PLACES, FigureColumn, FigureRow, Figures, by_game, percent
 from kranalyze.show.text import card_text, game_title, sentence
 from kranalyze.survey.figurecolumns import FEATURES
-from kranalyze.survey.readout import LOGGED, PLACES, Column, Figures, Row, by_game, percent
 
 if TYPE_CHECKING:
     from kranalyze.survey.counting import Survey
@@ -110,8 +110,7 @@ def _counted_seats(figures: Figures) -> tuple[list[str], dict[str, str]]:
     return whose, dict(_WHO[who] for who in whose)
 
 
-def _bar(row: Row, name: str) -> Bar:
-    """Make a bar from a figure; ``name`` is part of its title."""
+def _bar(row: FigureRow, name: str) -> Bar:
     if row["share"] is None:
         return Bar(None)
     title = f"{name}: {percent(row['share'])}, {row['count']:,} of {row['units']:,}"
@@ -133,7 +132,7 @@ def _can_be_made(figures: Figures) -> Iterator[str]:
         boxes.append((percent(shares[most_often]), f"of deals: {most_often} can be made"))
     yield facts(f"<b>{text(number)}</b><span>{text(words)}</span>" for number, words in boxes)
 
-    columns: list[Column] = [
+    columns: list[FigureColumn] = [
         ("hands that may bid it", "biddable", "seat", "share", "100%"),
         (f"mean settlement when bid ({figures.game.unit})", "settlement", "seat", "mean", ""),
         *figures.places(PLACES | _CALLED),
@@ -191,7 +190,7 @@ def _best(figures: Figures) -> Iterator[str]:
             f"What the best contract that can be made pays its declarer, in {figures.game.unit}: share of "
             "deals. 0: nothing can be made.",
             key,
-            charts.columns(amounts, shades),
+            charts.column_chart(amounts, shades),
         )
 
 
@@ -206,7 +205,7 @@ def _par(figures: Figures) -> Iterator[str]:
             f"Of {deals:,} deals: everybody sees all cards and bids what pays him best in the end.",
             charts.bars(reached, ["main"]),
             f"<br><h3>What each bidder is paid on average, in {text(figures.game.unit)}</h3>",
-            charts.signed(paid),
+            charts.signed_bars(paid),
         )
 
 
@@ -230,9 +229,9 @@ def _by(figures: Figures) -> Iterator[str]:
 
 def _logged(figures: Figures) -> Iterator[str]:
     """Show what was bid and played in logged games."""
-    columns: list[Column] = [
+    columns: list[FigureColumn] = [
         (f"{title} ({figures.game.unit})" if figure in _AMOUNTS else title, figure, "declarer", ",", "0")
-        for figure, title in LOGGED.items()
+        for figure, title in LOGGED_TITLES.items()
         if figure not in ("gift", "lost")
     ]
     titles, table = figures.logged(columns)
@@ -337,7 +336,7 @@ def hand_page(
         notes.append("The book of hands knows the best call only: --samples shows the odds of every card.")
     suits = zip(SUIT_SYMBOLS, suits_text(hand, order=order), strict=True)
     heading = " ".join(symbol + held for symbol, held in suits if held)
-    boxes, bid = [hand_diagram(hand, order)], best_bid(answers)
+    boxes, bid = [hand_diagram(hand, order)], best_odds(answers)
     if bid is not None and bid.mean is not None:
         boxes += [
             f"<b class=words>{suited(_named(bid))}</b><span>pays most on average</span>",
@@ -393,7 +392,7 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
     biddable = [answer for answer in answers if answer.best]
     if means := [(answer.contract.name, answer.mean) for answer in biddable if answer.mean is not None]:
         about = f"Mean settlement of the declarer, in {answers[0].game.unit}."
-        yield section("What does it pay?", about, charts.signed(means))
+        yield section("What does it pay?", about, charts.signed_bars(means))
     intro = "Share of the layouts in which the contract"
     if call_maps:
         about = f"{intro} is made by calling the card (with the best trump)."

@@ -24,7 +24,7 @@ from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
 from kranalyze.show.pages.gamerows import option_bytes, row_bytes
-from kranalyze.texts.problems import table as problem_table
+from kranalyze.texts.problems import problem_table
 from kranalyze.version import version
 
 if TYPE_CHECKING:

@@ -24,8 +24,6 @@ export function cardsOf(mask) {
   return cards;
 }
 
-export const suitMask = (suit) => (0xff << (8 * suit)) >>> 0;
-
 export const maskOf = (cards) => cards.reduce((mask, card) => (mask | bit(card)) >>> 0, 0);
 
 export function count(mask) {

@@ -271,11 +271,7 @@ export class Model {
     return this.dealt.findIndex((mask) => mask & bit(card));
   }
 
-  get calledCards() {
-    return this.answer?.calls ?? (this.wish.called === undefined ? null : [this.wish.called]);
-  }
-
-  // All cards of the deal, for a list to choose from.
+  // All cards of the deal, for a choice.
   get everyCard() {
     return this.wish.hands.flatMap((mask) => cardsOf(mask ?? 0));
   }

@@ -33,7 +33,7 @@ export function rowRefused(key, rows, name, names, gaps = {}) {
 
 // The contract of a game by its name.
 export const contractOf = (game, name) =>
-  rowRefused("contractUnknown", game.contracts, name, namesAsked, { game: game.id });
+  rowRefused("contract_unknown", game.contracts, name, namesAsked, { game: game.id });
 
 // The names of a contract in questions, also in German.
 const namesAsked = ({ names, name }) => [...names, name[1]];
@@ -43,7 +43,7 @@ export function gameKnown(games, id) {
   const game = games.find((row) => row.id === id);
   if (game) return game;
   const known = Object.fromEntries(games.map((row) => [row.id, [row.id]]));
-  throw new Refusal("gameUnknown", { text: id, hint: hintOf(id, known) });
+  throw new Refusal("game_unknown", { text: id, hint: hintOf(id, known) });
 }
 
 // A hint for an unknown name: similar names, or else all known ones. `names` is { id: names }.
@@ -54,9 +54,9 @@ export function hintOf(name, names) {
   let meant = [...called].filter(([text]) => [...folded].length > 3 && text.startsWith(folded));
   if (!meant.length) meant = closest(folded, [...called]);
   const ids = [...new Set(meant.map(([, id]) => id))];
-  if (ids.length) return message("hintMeant", { names: ids });
+  if (ids.length) return message("name_meant", { names: ids });
   const known = Object.keys(names);
-  return known.length ? message("hintKnown", { known: known.join(", ") }) : message("hintNone");
+  return known.length ? message("name_known", { known: known.join(", ") }) : message("name_none");
 }
 
 // The pair [name, id] most similar to a name, none if it is too different.

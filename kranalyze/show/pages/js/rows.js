@@ -48,13 +48,13 @@ export function plainRow(facts) {
 
 // The row of a game by its id or name.
 export const rowNamed = (games, name) =>
-  plainRow(rowRefused("gameUnknown", games, name, (facts) => [facts.id, facts.name[0]]));
+  plainRow(rowRefused("game_unknown", games, name, (facts) => [facts.id, facts.name[0]]));
 
 const namesOf = (contract) => contract.names;
 
 // The number of a contract by its name; refuses unknown names.
 export const contractNumber = (row, name) => row.contracts.indexOf(
-  rowRefused("contractUnknown", row.contracts, name, namesOf, { game: row.id }));
+  rowRefused("contract_unknown", row.contracts, name, namesOf, { game: row.id }));
 
 // The number of a contract by its name, -1 if there is none.
 export const contractCalled = (row, name) => row.contracts.indexOf(rowOf(row.contracts, name, namesOf));
@@ -65,11 +65,11 @@ export function ruled(row, name, value) {
   const option = options.find((candidate) => candidate.name === name);
   if (!option) {
     const known = Object.fromEntries(options.map((other) => [other.name, [other.name]]));
-    throw new Refusal("ruleOf", { text: name, game: row.id, hint: hintOf(name, known) });
+    throw new Refusal("rule_unknown", { text: name, game: row.id, hint: hintOf(name, known) });
   }
   if (!allows(option, value)) {
-    const known = option.values.join(", ") || message("wholeNumber", { most: withCommas(option.most) });
-    throw new Refusal("ruleValue", { option: name, game: row.id, text: value, known });
+    const known = option.values.join(", ") || message("rule_number", { most: withCommas(option.most) });
+    throw new Refusal("rule_value", { option: name, game: row.id, text: value, known });
   }
   if (row.rules[name] === value) return row;
   const bytes = row.bytes.slice();

@@ -12,10 +12,10 @@ from kranalyze.games import GAMES, Contract
 from kranalyze.show.aligned import aligned
 from kranalyze.survey.figurecolumns import FEATURES, SCHEMA
 
-Row: TypeAlias = Mapping[str, Any]
+FigureRow: TypeAlias = Mapping[str, Any]
 
 #: A column of a table: title, figure, ``who``, format (see ``cell_text``), and the text of an empty cell.
-Column: TypeAlias = tuple[str, str, str, str, str]
+FigureColumn: TypeAlias = tuple[str, str, str, str, str]
 
 #: Titles and rows.
 Table: TypeAlias = tuple[list[str], list[list[str]]]
@@ -30,7 +30,7 @@ PLACES = {
 }  # fmt: skip
 
 #: Columns of makeable contracts and their settlements.
-_MAKEABLE: tuple[Column, ...] = (
+_MAKEABLE: tuple[FigureColumn, ...] = (
     ("some seat", "makeable", "some", "share", ""),
     ("95%", "makeable", "some", "interval", ""),
     ("first bidder", "makeable", "first", "share", ""),
@@ -40,15 +40,17 @@ _MAKEABLE: tuple[Column, ...] = (
 )
 
 #: Figures of logged games, and the titles of their columns.
-LOGGED = {
+LOGGED_TITLES = {
     "bid": "bid in", "played": "played", "made": "made", "should": "makeable", "gift": "gift",
     "lost": "lost", "passed": "passed up", "left_play": "left in play",
     "gained_play": "gained in play", "left_bidding": "left in bidding",
 }  # fmt: skip
-_LOGGED: list[Column] = [(title, figure, "declarer", "d", "") for figure, title in LOGGED.items()]
+_LOGGED: list[FigureColumn] = [
+    (title, figure, "declarer", "d", "") for figure, title in LOGGED_TITLES.items()
+]
 
 #: The row of a figure that does not exist.
-_NOTHING: Row = dict.fromkeys(SCHEMA.names)
+_NOTHING: FigureRow = dict.fromkeys(SCHEMA.names)
 
 
 class Figures:
@@ -58,7 +60,7 @@ class Figures:
         by: the features by which the rows are grouped, () for those of all hands.
     """
 
-    def __init__(self, rows: Sequence[Row], by: Sequence[str] = ()) -> None:
+    def __init__(self, rows: Sequence[FigureRow], by: Sequence[str] = ()) -> None:
         self.game = GAMES[rows[0]["game"]]
         self.rules: str | None = rows[0]["rules"]
         self.by = tuple(by)
@@ -66,7 +68,7 @@ class Figures:
         names = ("figure", "who", "contract", "amount", *by)
         self._rows_by_key = {tuple(row[name] for name in names): row for row in rows}
 
-    def get(self, figure: str, who: str, contract: str | None = None, *values: Any) -> Row:
+    def get(self, figure: str, who: str, contract: str | None = None, *values: Any) -> FigureRow:
         """Return the row of a figure by the values of the features; all None if there is no such row."""
         return self._rows_by_key.get((figure, who, contract, None, *values), _NOTHING)
 
@@ -112,7 +114,7 @@ class Figures:
         counts = self.best("contract", "par", "par")
         return [(row.name, counts[row.id]) for row in self.game.contracts if counts[row.id]]
 
-    def table(self, columns: Sequence[Column], figure: str = "makeable", *values: Any) -> Table:
+    def table(self, columns: Sequence[FigureColumn], figure: str = "makeable", *values: Any) -> Table:
         """Return a row for each contract that has a figure: its name, and a cell for each column."""
         rows = []
         for contract in self.contracts(figure):
@@ -122,12 +124,12 @@ class Figures:
             rows.append(cells)
         return ["contract", *(title for title, *_ in columns)], rows if columns else []
 
-    def logged(self, columns: Sequence[Column], *values: Any) -> Table:
+    def logged(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
         """Return the contracts that were bid or played, or could have been."""
         titles, rows = self.table(columns, "played", *values)
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
-    def places(self, titles: Mapping[str, str]) -> list[Column]:
+    def places(self, titles: Mapping[str, str]) -> list[FigureColumn]:
         """Return the columns that exist of makeable contracts by seat, pair and place of the partner."""
         known = {row["who"] for row in self.rows if row["figure"] == "makeable"}
         return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]
@@ -167,7 +169,7 @@ def percent(share: float | None) -> str:
     return f"{share:.2%}" if share < 0.01 else f"{share:.1%}"
 
 
-def cell_text(row: Row, form: str) -> str:
+def cell_text(row: FigureRow, form: str) -> str:
     """Format a figure: its ``share``, ``interval`` or ``mean``, or a number.
 
     Any other ``form`` is a format specification: of the total if the figure has one, else of the count.
@@ -250,5 +252,5 @@ def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
         for values in figures.groups("played")
         for row in figures.logged(_LOGGED, *values)[1]
     ]
-    titles = [*(FEATURES[name] for name in figures.by), "contract", *LOGGED.values()]
+    titles = [*(FEATURES[name] for name in figures.by), "contract", *LOGGED_TITLES.values()]
     yield "As played, number of games by the declarer's hand", len(figures.by) + 1, (titles, rows)

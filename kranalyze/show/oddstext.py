@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from kranalyze.cards import Deck, hand_text, suit_of, suit_text
 from kranalyze.games.written import rules_text
-from kranalyze.hand.figures import WIDTH, Choice, Odds, best_bid
-from kranalyze.show.aligned import SCREEN, aligned, cut, filled
+from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
+from kranalyze.show.aligned import SCREEN, aligned, filled, shorten
 from kranalyze.show.text import card_text, game_title
 
 #: Note for hands with choices that not every layout allows.
@@ -48,7 +48,7 @@ def odds_text(
         drawn = "1 layout" if most == 1 else f"{most:,} layouts"
         more = f"--within {WIDTH} goes on until no interval is wider"
         blocks.append(f"The sample was to take some seconds: {drawn}; {more}.")
-    best = best_bid(answers)
+    best = best_odds(answers)
     if best is not None and best.mean is not None:
         warning = "" if best.mean > 0 else " It does not pay: passing costs nothing by itself."
         blocks.append(f"Best bid: {_named(best, deck)}, {best.mean:+.1f} {game.unit} on average.{warning}")
@@ -72,13 +72,13 @@ def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french") -> str:
     cells = ("hand", "best bid", "makes", "mean")
     if answers is not None:
         hand = hand_text(answers[0].hand, deck)
-        best = best_bid(answers)
+        best = best_odds(answers)
         title = f"  {game_title(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
             return f"{hand:<23}  none{title}"
         cells = hand, _named(best, deck), _percent(best.share), f"{best.mean:+.1f}"
     room = min(36, max(8, (SCREEN.get() or 77) - 41))
-    return f"{cells[0]:<23}  {cut(cells[1], room):<{room}}  {cells[2]:>6}  {cells[3]:>6}{title}"
+    return f"{cells[0]:<23}  {shorten(cells[1], room):<{room}}  {cells[2]:>6}  {cells[3]:>6}{title}"
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:

@@ -1,0 +1,44 @@
+"""Rows of the trump that forehand names, where a game has forehand name it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kranalyze.cards import suit_mask
+from kranalyze.games import Game
+from kranalyze.games.question import supposing
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def rows_of_named_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows, in order, of the trump that forehand names.
+
+    Where the other side bids, forehand is supposed to name the trump of the best contract of its own.
+
+    Args:
+        rows: ``deal contract trump forced`` as in `SettledRows.frame`, with one forehand a deal. Rows of the
+            other side need those of the contract that forehand plays if nobody bids.
+        game: of all rows.
+        forehand_hands: ``deal`` and ``held``, forehand's hand.
+    """
+    import polars as pl
+
+    if not game.bidding.trump:
+        return rows
+    rows = rows.join(forehand_hands, on="deal", how="left", maintain_order="left")
+    holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
+    rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
+    best = rows.filter(pl.col("contract") == 0, pl.col("forced").is_not_null())
+    best = best.sort("forced", "trump", descending=[True, False])
+    best = best.unique("deal", keep="first", maintain_order=True)
+    supposed = best.select("deal", supposed="trump")
+    rows = rows.join(supposed, on="deal", how="left", maintain_order="left")
+    is_own = ~pl.col("contract").is_in(contracts_against_forehand(game))
+    return rows.filter(is_own | (pl.col("trump") == pl.col("supposed")))
+
+
+def contracts_against_forehand(game: Game) -> list[int]:
+    """Return the contracts in which forehand is supposed to name trump, as numbers in the game's list."""
+    return [i for i, contract in enumerate(game.contracts) if supposing(game, contract)]

@@ -1,0 +1,147 @@
+"""The rows that deals reach, with the results of their searches as columns: the settlement of many deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kranalyze.core.arrow import ints, unless
+from kranalyze.core.calls import BIDDABLE, UNKNOWN, status_text
+
+if TYPE_CHECKING:
+    import polars as pl
+    from typing_extensions import Buffer
+
+    from kranalyze.answers.lookups import Lookups, PaidColumn
+    from kranalyze.answers.plan import Plan
+    from kranalyze.core.calls import Hands, Solved
+
+
+class SettledRows:
+    """The questions of a plan that deals reach, and their results.
+
+    Attributes:
+        lookups: of the plan.
+        which: by row the number of its question.
+        deal: by row the number of its deal.
+        calls: cards whose call leads to the question, as masks; 0 where nothing is called.
+        biddable: whether the declarer holds the required cards. If not, the results are null.
+        value, makeable: as RULINGS say (what value and makeable mean).
+        discard: cards best laid away, as masks; 0 or null for none.
+        bad: errors of deals without results, by the number of the deal.
+    """
+
+    def __init__(
+        self, plan: Plan, hands: Hands, talon: Buffer | None, count: int,
+        bad: Mapping[int, str] = MappingProxyType({}), wanted: Buffer | None = None,
+    ) -> None:  # fmt: skip
+        """Solve deals. The arguments are those of `Plan.solved`; ``bad`` holds errors by deal."""
+        reach, solved = plan.solved(hands, talon, count, bad, wanted)
+        lookups = plan.lookups
+        self.lookups = lookups
+        self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)
+        self.which = ints("i", reach.which, reach.count)
+        self.deal = ints("i", reach.deal, reach.count)
+        self.calls = ints("I", reach.calls, reach.count)
+        flags = ints("B", reach.flags, len(reach.flags))
+        flags = take(flags, pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
+        self.biddable = pc.greater_equal(flags, pa.scalar(BIDDABLE, flags.type))
+        self._results = _Results(lookups, self.which, self.deal, self.biddable, solved)
+        self.value: pa.Array = self._results.numbers(lookups.value)
+        self.makeable: pa.Array = pc.greater_equal(
+            self._results.numbers(lookups.judged), take(lookups.least, self.which)
+        )
+        self.discard: pa.Array = pa.nulls(reach.count, pa.uint32())
+        if solved.discard is not None:
+            masks = ints("I", solved.discard, len(solved.discard))
+            self.discard = unless(pc.invert(self.biddable), self._results.at(lookups.judged, masks))
+
+    def name(self, column: str) -> pa.Array:
+        """Return a column of the questions: ``game contract declarer second leader trump partner order``."""
+        return take(self.lookups.names[column], self.which)
+
+    def paid(self, column: str) -> pa.Array:
+        """Return a column of settlements: ``payoff_n``, ``guarantee_n`` and so on."""
+        return self._results.amounts(self.lookups.paid[column])
+
+    def forced(self) -> pa.Array:
+        """Return the settlements that the declarers can force."""
+        return self._results.amounts(self.lookups.forced)
+
+    def frame(self) -> pl.DataFrame:
+        """Return the rows of deals without errors as a frame.
+
+        The columns of the results are ``deal which calls discard biddable makeable forced``. Those of the
+        question are ``contract`` (number in the game's list) and ``declarer leader trump partner``.
+        """
+        import polars as pl
+
+        names = ("contract", "declarer", "leader", "trump", "partner")
+        facts = {name: self.lookups.names[name].indices.cast(pa.int32()).take(self.which) for name in names}
+        columns = {
+            **facts, "which": self.which, "deal": self.deal.cast(pa.uint32()), "calls": self.calls,
+            "discard": self.discard, "biddable": self.biddable,
+            "makeable": self.makeable.fill_null(False), "forced": self.forced(),
+        }  # fmt: skip
+        frame = pl.DataFrame(pa.table(columns))
+        return frame.filter(~pl.col("deal").is_in(list(self.bad))) if self.bad else frame
+
+
+class _Results:
+    """The results of searches by row.
+
+    A list of places (see `Lookups`) names by question one of the results of a deal.
+    """
+
+    def __init__(
+        self, lookups: Lookups, which: pa.Array, deal: pa.Array, biddable: pa.Array, solved: Solved
+    ) -> None:
+        self._lookups = lookups
+        self._which = which
+        self._biddable = biddable
+        self._deal_starts = pc.multiply(deal, solved.width)
+        values = ints("h", solved.values, len(solved.values))
+        bounds = pc.min_max(unless(pc.equal(values, pa.scalar(UNKNOWN, values.type)), values))
+        # Round outwards to multiples of 16, so that the same few tables of amounts serve many deals. The
+        # lowest number, below all results, stands for unknown ones.
+        self._unknown = (min(bounds["min"].as_py() or 0, 0) // 16 - 1) * 16
+        end = (max(bounds["max"].as_py() or 0, 0) // 16 + 1) * 16
+        self._amounts, zeros = lookups.amounts.between(self._unknown, end)
+        self._zeros = take(zeros, which)
+        self._values = pc.max_element_wise(values, pa.scalar(self._unknown, values.type))
+        self._numbers_cache: dict[int, tuple[pa.Array, pa.Array]] = {}
+        self._amounts_cache: dict[PaidColumn, pa.Array] = {}
+
+    def at(self, places: int, values: pa.Array) -> pa.Array:
+        """Return by row the value at its place; ``places`` is the number of a list of places."""
+        return take(values, pc.add(self._deal_starts, take(self._lookups.lists[places], self._which)))
+
+    def numbers(self, places: int) -> pa.Array:
+        """Return results, null where they are not known."""
+        return unless(*self._missing_and_numbers(places))
+
+    def amounts(self, column: PaidColumn) -> pa.Array:
+        """Return settlements, null where their results are not known."""
+        if column not in self._amounts_cache:
+            is_missing, numbers = self._missing_and_numbers(column.places)
+            amounts = take(self._amounts, pc.add(self._zeros, numbers))
+            amounts = pc.multiply(amounts, take(self._lookups.lists[column.units], self._which))
+            self._amounts_cache[column] = unless(is_missing, amounts)
+        return self._amounts_cache[column]
+
+    def _missing_and_numbers(self, places: int) -> tuple[pa.Array, pa.Array]:
+        """Return whether a result is not known, and the result (``_unknown`` in that case)."""
+        if places not in self._numbers_cache:
+            numbers = self.at(places, self._values)
+            is_known = pc.and_(self._biddable, pc.greater(numbers, pa.scalar(self._unknown, numbers.type)))
+            self._numbers_cache[places] = pc.invert(is_known), numbers
+        return self._numbers_cache[places]
+
+
+def take(values: pa.Array, places: pa.Array) -> pa.Array:
+    """Take values at places, which are not checked: all of them must exist."""
+    return pc.take(values, places, boundscheck=False)
