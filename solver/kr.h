@@ -387,6 +387,9 @@ struct kr_log_judging;
 /* Judged records: see evaluate.h. */
 struct kr_evaluating;
 
+/* What a careful player looks at: see careful_table.h. */
+struct kr_careful_view;
+
 /* What one plan of the seat to play wins alone against opponents who see all cards and know it: for a KR_SWEEP whose
  * side it is, in which layouts of the cards that it cannot see its goal is reached whatever the others play. */
 typedef struct kr_plans {
@@ -443,6 +446,7 @@ typedef struct kr_engine {
     int (*worths)(kr_ctx *, const kr_task *, const kr_position *, uint32_t *, int16_t[32], uint8_t[32]);
     int (*line)(kr_ctx *, const kr_task *, const kr_position *, kr_act[KR_ACTS], size_t *);
     int (*evaluate)(kr_ctx *, const struct kr_evaluating *, size_t *);
+    int (*careful_look)(kr_ctx *, struct kr_careful_view *, size_t, const uint32_t *const[KR_HIDDEN], const uint8_t *);
 } kr_engine;
 
 /* The build of a number if this machine can run it, else NULL; the fastest one for -1. */

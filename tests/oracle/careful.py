@@ -1,6 +1,6 @@
-"""Careful players by plain enumeration: the exact chances of a game that is played on (RULINGS: at the table).
+"""Careful players by plain enumeration: exact chances of a game that is played on (RULINGS: at the table).
 
-At each turn every possible layout is looked at, and every choice in it is searched to the end with all cards open.
+At each turn every possible layout is looked at. Every choice in it is searched to the end with open cards.
 Equal choices are equally likely. Nothing is drawn, and nothing is learnt from how the others play.
 """
 # mypy: no-strict-optional
@@ -19,7 +19,6 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import Question
 from kranalyze.kpn import Announcement, Move, Record
 from kranalyze.play import legal, play_rules
-from oracle.pointgames import subsets
 from oracle.played import Positions
 from oracle.said import Played, Said
 from oracle.settling import marriages
@@ -52,11 +51,11 @@ class Choice(NamedTuple):
 
 @dataclass
 class CarefulOracle:
-    """Careful players who look at every possible layout.
+    """The chances of a game when its players look at every possible layout.
 
     Attributes:
-        slips: by seat the share of turns at which it plays any legal card with equal chance. It then says nothing,
-            but for the marriages of Rufmariasch.
+        slips: by seat the share of turns at which it plays any legal card with equal chance. It then says
+            nothing, but for the marriages of Rufmariasch.
         most: number of positions that may be searched.
     """
 
@@ -73,7 +72,7 @@ class CarefulOracle:
         """
         seat = turn(record)
         if seat is None:
-            return {self._value(record, hands_before_play(record), tuple(said_of(record)), record.face_down): Fraction(1)}
+            return {self._end(record): Fraction(1)}
         total: dict[Seats, Fraction] = {}
         for choice, chance in self.choices(record).items():
             for pays, share in self.settlements(after_choice(record, seat, choice)).items():
@@ -111,7 +110,8 @@ class CarefulOracle:
 
     def mean_of_game(self, record: Record, seat: int) -> Fraction:
         """The mean of a seat's settlement before the first card, when all cards lie open from then on."""
-        values = [self._forced(record, hands, away, (), (), ())[seat] for hands, away in self._layouts(record, seat)]
+        layouts = self._layouts(record, seat)
+        values = [self._forced(record, hands, away, (), (), ())[seat] or 0 for hands, away in layouts]
         return Fraction(sum(values), len(values))
 
     def _layouts(self, record: Record, seat: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -126,28 +126,34 @@ class CarefulOracle:
             yield hands, hidden or (record.discard or 0)
 
     def _worth(
-        self, record: Record, seat: int, hands: tuple[int, ...], away: int, laid: Mapping[int, int], option: Choice
-    ) -> int:
+        self, record: Record, seat: int, hands: tuple[int, ...], away: int, laid: Mapping[int, int],
+        option: Choice,
+    ) -> int:  # fmt: skip
         """What a seat can force after a choice in a layout."""
         cards = tuple(m.card for m in record.play)
         said = (*said_of(record), *option.words)
         if undiscarded(record):
-            held = hands[seat] & ~option.card
-            return self._forced(record, (*hands[:seat], held, *hands[seat + 1 :]), option.card, cards, said, ())[seat]
-        if to_lay(record) is not None:
+            held = (*hands[:seat], hands[seat] & ~option.card, *hands[seat + 1 :])
+            pays = self._forced(record, held, option.card, cards, said, ())
+        elif to_lay(record) is not None:
             pair = {**laid, seat: option.card}
-            return self._forced(record, hands, away, cards, said, tuple(sorted(pair.items())))[seat]
-        return self._forced(record, hands, away, (*cards, option.card), said, tuple(sorted(laid.items())))[seat]
+            pays = self._forced(record, hands, away, cards, said, tuple(sorted(pair.items())))
+        else:
+            lie = tuple(sorted(laid.items()))
+            pays = self._forced(record, hands, away, (*cards, option.card), said, lie)
+        worth = pays[seat]
+        assert worth is not None
+        return worth
 
-    def _value(
-        self, record: Record, hands: Sequence[int], said: tuple[Said, ...], laid: Sequence[tuple[int, int]]
-    ) -> Seats:
-        cards = tuple(m.card for m in record.play)
-        return self._forced(record, tuple(hands), record.discard or 0, cards, said, tuple((int(s), c) for s, c in laid))
+    def _end(self, record: Record) -> Seats:
+        """The settlement of a game that is decided."""
+        hands, cards = tuple(hands_before_play(record)), tuple(m.card for m in record.play)
+        laid = tuple((int(s), c) for s, c in record.face_down)
+        return self._forced(record, hands, record.discard or 0, cards, tuple(said_of(record)), laid)
 
     def _forced(
-        self, record: Record, hands: tuple[int, ...], away: int, cards: tuple[int, ...], said: tuple[Said, ...],
-        laid: tuple[tuple[int, int], ...],
+        self, record: Record, hands: tuple[int, ...], away: int, cards: tuple[int, ...],
+        said: tuple[Said, ...], laid: tuple[tuple[int, int], ...],
     ) -> Seats:  # fmt: skip
         """What each seat can force with open cards; in whist the tricks that its side gets."""
         key = (hands, away, cards, said, laid, record.contra)
@@ -172,7 +178,7 @@ class CarefulOracle:
 
 
 def best(means: Mapping[Choice, Fraction]) -> dict[Choice, Fraction]:
-    """The choices of the greatest mean and of these of the fewest words: each card, then each word equally likely."""
+    """The choices of the greatest mean, of these of the fewest words: each card, then each saying alike."""
     top = max(means.values())
     equal = [choice for choice, mean in means.items() if mean == top]
     fewest = min(len(choice.words) for choice in equal)
@@ -216,8 +222,9 @@ def true_positions(record: Record) -> Positions:
     away = record.discard or 0
     laid = tuple((int(s), c) for s, c in record.face_down)
     cards = tuple(m.card for m in record.play)
-    played = Played(Deal((hands[0], hands[1], hands[2], hands[3]), away), cards, tuple(said_of(record)), away or None,
-                    laid, record.contra)  # fmt: skip
+    n, e, s, w = hands
+    deal, said = Deal((n, e, s, w), away), tuple(said_of(record))
+    played = Played(deal, cards, said, away or None, laid, record.contra)
     return Positions(record.game_row, question_in(record, tuple(hands)), record.rules, played)
 
 
@@ -259,9 +266,9 @@ def words_of(record: Record, seat: int) -> Iterator[tuple[Said, ...]]:
         yield tuple(couples)
         return
     if record.game == "russbach":
-        for chosen in subsets(couples):  # type: ignore[arg-type]
-            for announced in subsets([Said(seat, "hundred"), Said(seat, "all_tricks")]):  # type: ignore[arg-type]
-                yield (*chosen, *announced)  # type: ignore[misc]
+        sayings = [*couples, Said(seat, "hundred"), Said(seat, "all_tricks")]
+        for count in range(len(sayings) + 1):
+            yield from combinations(sayings, count)
         return
     yield ()
     if not record.game.startswith("anrufen") or seat == record.declarer:
@@ -286,16 +293,17 @@ def lying(record: Record, seat: int, hands: tuple[int, ...]) -> Iterator[dict[in
     if record.second is None:
         yield {}
         return
-    own = {s: c for s, c in record.face_down if s == seat}
+    own = {int(s): c for s, c in record.face_down if s == seat}
     if not record.play:
-        first, second = record.declarer, record.second
+        first = int(record.declarer)
         if seat == first:
             yield own
         else:
             for card in cards_of(hands[first]):
                 yield {**own, first: card}
         return
-    shown = {int(m.seat): m.card for m in record.play if m.trick == 1 and m.seat in (record.declarer, record.second)}
+    bidders = (record.declarer, record.second)
+    shown = {int(m.seat): m.card for m in record.play if m.trick == 1 and m.seat in bidders}
     if record.second in shown or seat == record.second:
         yield {**own, **shown}
         return
@@ -321,7 +329,8 @@ def said_of(record: Record) -> Iterator[Said]:
     heard = {m.seat for m in record.play}
     for word in record.announce:
         if word.seat in heard:
-            yield Said(int(word.seat), "all_tricks" if word.what == "all" else word.what, word.suit, word.level)
+            what = "all_tricks" if word.what == "all" else word.what
+            yield Said(int(word.seat), what, word.suit, word.level)
 
 
 def after_choice(record: Record, seat: int, choice: Choice) -> Record:
