@@ -72,14 +72,16 @@ static int take_hands(kr_careful_table *t, size_t i)
     if (!f->has_deal || (f->known & seats) != seats) return 0;
     if (g->talon && (kr_count(f->talon) != g->talon || f->declarer < 0)) return 0;
     if (g->talon && f->cards && !f->has_discard) return 0;
+    const int size = g->endings ? kr_count(f->hands[0]) : g->size;
     uint32_t seen = f->talon;
     t->state = KR_CAREFUL_CANNOT_BE;
     for (int seat = 0; seat < g->seats; seat++) {
-        if (seen & f->hands[seat] || kr_count(f->hands[seat]) != g->size) return 0;
+        if (seen & f->hands[seat] || kr_count(f->hands[seat]) != size) return 0;
         seen |= f->hands[seat];
     }
+    if (!size || size > g->size || seen & ~g->pack) return 0;
     if (f->has_discard && (kr_count(f->discard) != kr_count(f->talon) || f->discard & ~(f->hands[f->declarer] | f->talon))) return 0;
-    return seen == g->pack || g->calibration || g->endings;
+    return seen == g->pack || g->endings;
 }
 
 /* The words of those who have played to trick 1; the others have not spoken. */

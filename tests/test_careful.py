@@ -18,7 +18,16 @@ from kranalyze.core.careful import CarefulGames
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record
 from kranalyze.play import play_rules
-from oracle.careful import CarefulOracle, Choice, TooLongError, options_of, to_lay, true_positions, turn, undiscarded
+from oracle.careful import (
+    CarefulOracle,
+    Choice,
+    TooLongError,
+    options_of,
+    to_lay,
+    true_positions,
+    turn,
+    undiscarded,
+)
 
 #: Games played from each situation.
 PLAYED = 1000
@@ -80,7 +89,7 @@ def test_choices_are_those_of_plain_enumeration(game: str, size: int, count: int
         if record is None or seat is None or len(list(options_of(record, seat))) == 1:
             continue
         try:
-            chances = CarefulOracle(most=1500).choices(record)
+            chances = CarefulOracle(most=600).choices(record)
         except TooLongError:
             continue
         games = play(record, PLAYED, seed=compared)
@@ -120,7 +129,8 @@ def test_slips_play_any_card(game: str) -> None:
 
 def doubled(record: Record) -> int:
     """How often careful players of Bauernschnapsen double the stake before the first card, from the words."""
-    contra, speaker = 0, (record.leader if record.forehand is None else record.forehand)
+    contra = 0
+    speaker = int(record.leader if record.forehand is None else record.forehand)
     for times in range(3):
         order = [(speaker + i) % 4 for i in range(4)]
         entitled = [s for s in order if (s - record.declarer) % 2 == (times + 1) % 2]
