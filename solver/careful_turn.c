@@ -145,6 +145,18 @@ static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
     return kr_low(rest);
 }
 
+/* Whether the legal cards are neighbours that are worth the same in every layout. Which cards are neighbours may hang on
+ * cards laid away that the seat does not see. */
+static int are_alike(const kr_careful_table *t, int seat)
+{
+    const kr_stand *s = &t->stand[t->holder];
+    kr_node n;
+    if (t->game->talon && seat != t->facts.declarer) return 0;
+    if (kr_node_enter(&s->prep, &s->at, &n)) return 0;
+    const uint32_t choices = kr_node_choices(&s->prep, &n);
+    return !(choices & (choices - 1));
+}
+
 int kr_careful_card(kr_careful_table *t, int seat)
 {
     const int turn = t->facts.cards;
@@ -156,8 +168,8 @@ int kr_careful_card(kr_careful_table *t, int seat)
     if (!solved(t, kr_moves(&s->measure.task, &s->at, &legal)) || !solved(t, kr_careful_sayings(t, seat))) return 0;
     if (slips(t, seat, &chance)) {
         card = any_card(legal, &chance);
-    } else if (kr_count(legal) == 1 && v->sayings == 1) {
-        card = kr_low(legal);
+    } else if (v->sayings == 1 && are_alike(t, seat)) {
+        card = any_card(legal, &chance);
     } else {
         if (!look_round(t, seat) || !look(t, turn)) return 0;
         card = best_choice(v, &chance, &saying);

@@ -211,7 +211,7 @@ def difference(
 
 def test_who_looks_at_more_layouts_is_paid_more() -> None:
     """One defender of a Königmord, and all three; then the declarer."""
-    hands = around(STRONG, GAMES["graden"], 4000, 3)
+    hands = around(STRONG, GAMES["graden"], 2500, 3)
     for strong, weak, seat in (
         ((65, 65, 65, 65), (65, 65, 65, 5), Seat.W), ((65, 65, 65, 65), (5, 5, 65, 5), Seat.W),
         ((65, 65, 65, 65), (65, 65, 1, 65), Seat.S),
@@ -275,11 +275,11 @@ def test_rates_are_those_of_asking_for_advice_at_each_turn(look: int, count: int
 
 def test_rates_of_the_strong_hand() -> None:
     """Measured before by asking ``advise`` at each turn: fewer layouts make weaker defenders."""
-    hands = around(STRONG, GAMES["graden"], 3000, 7)
+    hands = around(STRONG, GAMES["graden"], 2000, 7)
     rates = []
     for look in (5, 65, 257):
-        paid = play_careful([koenigmord()], 3000, hands=hands, look=look, seed=2).columns["settlement"][2::4]
-        rates.append(sum(amount > 0 for amount in paid) / 3000)
+        paid = play_careful([koenigmord()], 2000, hands=hands, look=look, seed=2).columns["settlement"][2::4]
+        rates.append(sum(amount > 0 for amount in paid) / 2000)
     assert rates[0] > rates[1] + 0.1 > rates[2] + 0.1
     assert all(abs(rate - known) < 0.05 for rate, known in zip(rates, (0.66, 0.47, 0.43), strict=True))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal
 
 from kranalyze import parallel
@@ -12,7 +13,7 @@ from kranalyze._core import ffi, lib
 from kranalyze.core import numbers
 from kranalyze.core.calls import lent_context, new_shelf
 from kranalyze.core.judging import JudgedRecords
-from kranalyze.core.memory import array_type, copied, size_of, unsigned
+from kranalyze.core.memory import Shelf, array_type, copied, size_of, unsigned
 from kranalyze.core.positionborder import engine
 from kranalyze.core.rules import game_row
 from kranalyze.frozen import frozen
@@ -173,10 +174,16 @@ def play_careful(
         [unsigned(number) for number in _by_seat(look)], [_turns(share) for share in _by_seat(slips)],
         doubles * lib.KR_CAREFUL_DOUBLES | to_the_end * lib.KR_CAREFUL_TO_THE_END,
         {name: ffi.from_buffer(array_type(_type(name)), column) for name, column in columns.items()},
-        ffi.new("uint8_t[]", 1), new_shelf(_SHELF_BITS),
+        ffi.new("uint8_t[]", 1), _shelf(),
     )  # fmt: skip
     _run(asked, games, workers, progress)
     return CarefulGames(games, columns)
+
+
+@cache
+def _shelf() -> Shelf:
+    """The shelf of all runs: what it remembers holds for every deal, and making one takes time."""
+    return new_shelf(_SHELF_BITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +203,7 @@ class _Asked:
     flags: int
     out: dict[str, Any]
     stop: Any
-    shelf: Any
+    shelf: Shelf
 
     def play(self, at: int, count: int) -> None:
         """Play the games of some places."""
