@@ -143,6 +143,7 @@ int kr_careful_look(kr_ctx *ctx, kr_careful_view *v, size_t count, const uint32_
             for (int k = 0; k < KR_HIDDEN; k++)
                 if (here[k] & v->called) l.holder = v->place[k];
             if (l.holder != holder) continue;
+            if (!v->stand[holder]) return KR_BAD_FACTS;
             if (is_first && v->called) kr_next_epoch(ctx);
             is_first = 0;
             const int status = add(ctx, v, &l);

@@ -111,7 +111,7 @@ static int look(kr_careful_table *t, int turn)
         if (!status) status = t->engine->careful_look(t->ctx, v, count, (const uint32_t *const *)columns, lie);
         if (!solved(t, status)) return 0;
     }
-    return 1;
+    return v->looks == looks ? 1 : fail(t, KR_CAREFUL_NOT_SOLVED);
 }
 
 /* The saying and the card of the greatest mean, of these of the fewest words: each card, then each saying with equal
@@ -199,12 +199,12 @@ int kr_careful_lay(kr_careful_table *t, int seat, int turn)
     return 1;
 }
 
-/* All ways to lay so many of some cards away; returns how many they are, 0 if there is no room for them. */
+/* All ways to lay so many of some cards away; returns how many they are. What has no room is left out, and counted. */
 static int list_discards(uint32_t cards, int size, uint32_t laid, uint32_t *out, int count)
 {
     if (!size) {
         if (count < KR_MAX_DISCARDS) out[count] = laid;
-        return count < KR_MAX_DISCARDS ? count + 1 : 0;
+        return count + 1;
     }
     for (uint32_t rest = cards; rest; rest &= rest - 1)
         count = list_discards(rest & (rest - 1), size - 1, laid | (rest & -rest), out, count);
@@ -220,7 +220,7 @@ int kr_careful_discard(kr_careful_table *t)
     uint64_t chance = ties_of(t, KR_TURN_DISCARD);
     uint32_t discard[KR_MAX_DISCARDS];
     const int ways = list_discards(held, size, 0, discard, 0);
-    if (!ways) return fail(t, KR_CAREFUL_CANNOT_BE);
+    if (ways > KR_MAX_DISCARDS) return fail(t, KR_CAREFUL_CANNOT_BE);
     int chosen = (int)kr_random_below(&chance, (uint32_t)ways);
     if (!slips(t, seat, &chance)) {
         if (!solved(t, kr_careful_open(t))) return 0;

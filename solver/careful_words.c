@@ -42,7 +42,7 @@ static int list_raises(kr_careful_table *t, int seat)
     int raises = 0;
     for (int level = 0; level < t->game->contracts; level++) {
         if (!(levels >> level & 1)) continue;
-        if (raises == KR_RAISES) return KR_BAD_TASK;
+        if (raises == KR_RAISES || v->sayings == KR_SAYINGS) return KR_BAD_TASK;
         kr_stand *raised = &t->raised[raises++];
         const int status = kr_careful_stand(t, seat, level, raised);
         if (status) return status;
@@ -62,8 +62,9 @@ int kr_careful_sayings(kr_careful_table *t, int seat)
     if (s->at.declaring >> seat & 1) list_declarations(t, s, seat);
     if (seat == t->followed.question.declarer) return KR_OK;
     if (called >= 0 && s->at.hands[seat] >> called & 1) return list_raises(t, seat);
-    if (t->game->contra == KR_CONTRA_TOKEN && t->contra < t->game->most_contra)
-        v->saying[v->sayings++] = (kr_saying){.level = KR_UNSAID, .words = 1, .contra = 1};
+    if (t->game->contra != KR_CONTRA_TOKEN || t->contra >= t->game->most_contra) return KR_OK;
+    if (v->sayings == KR_SAYINGS) return KR_BAD_TASK;
+    v->saying[v->sayings++] = (kr_saying){.level = KR_UNSAID, .words = 1, .contra = 1};
     return KR_OK;
 }
 
@@ -75,6 +76,7 @@ int kr_careful_say(kr_careful_table *t, int seat, const kr_saying *saying)
     for (int suit = 0; suit < 4; suit++) {
         if (!(saying->suits >> suit & 1)) continue;
         words->suits[seat] |= (uint8_t)(1u << suit);
+        if (f->marriages == KR_MAX_WORDS) return KR_BAD_FACTS;
         f->marriage[f->marriages++] = (kr_fact_marriage){
             .seat = (int8_t)seat, .suit = (int8_t)suit, .points = t->game->marriage[suit == f->trump]};
     }
