@@ -68,6 +68,8 @@ static int take_hands(kr_careful_table *t, size_t i)
     if (all->talon) f->talon = all->talon[i];
     if (all->discard) f->discard = all->discard[i];
     if (all->discard) f->has_discard = f->discard != 0;
+    if (!g->talon) f->has_discard = 0;
+    if (!g->talon) f->talon = f->discard = 0;
     t->state = KR_CAREFUL_HAND_UNKNOWN;
     if (!f->has_deal || (f->known & seats) != seats) return 0;
     if (g->talon && (kr_count(f->talon) != g->talon || f->declarer < 0)) return 0;
