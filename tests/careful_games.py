@@ -12,11 +12,11 @@ from typing import Any
 
 from deals import random_rules
 from enumerating import hands_before_play, possible
-from evaluating import judged_records
 from kranalyze.cards import cards_of
-from kranalyze.core.careful import CarefulGames, play_careful
+from kranalyze.core.careful import CarefulGames, Put, play_careful, records_of
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.games import GAMES, questions
+from kranalyze.known.seen import seen_numbers
 from kranalyze.kpn import Record
 from logs import log
 from oracle.careful import CarefulOracle, TooLongError
@@ -57,19 +57,34 @@ def cut(record: Record, after: int) -> Record:
     return replace(record, play=play, announce=words)
 
 
+#: Numbers of words (``enum kr_word_kind``).
+WORDS = {"marriage": 0, "hundred": 1, "all": 2, "raise": 3, "contra": 4}
+
+
+def put_of(record: Record) -> Put:
+    """The contract of a record, before its first card."""
+    ids = [contract.id for contract in record.game_row.contracts]
+    calls = tuple((call.seat, ids.index(call.call)) for call in record.auction if call.call in ids)
+    return Put(record.game_row, record.question, record.called, record.forehand, calls, 0)
+
+
+def begun(record: Record) -> Put:
+    """A record as far as its cards go."""
+    ids = [contract.id for contract in record.game_row.contracts]
+    words = tuple(
+        (int(word.seat), WORDS[word.what], -1 if word.suit is None else word.suit,
+         -1 if word.level is None else ids.index(word.level), word.points, False)
+        for word in record.announce
+    )  # fmt: skip
+    return replace(put_of(record), seen=seen_numbers(record), words=words, contra=record.contra)
+
+
 def judged(record: Record) -> JudgedRecords:
-    """A record as the judge would hand it on if its game had short hands."""
-    records = judged_records([record])
+    """A record whose game has hands as short as its own."""
+    records = records_of([begun(record)])
     row = records.rows[0]
     row.pack = sum(record.deal.masks) | record.deal.talon
     row.size = record.deal.hand(0).bit_count()
-    fact = records.facts[0]
-    fact.forehand = fact.raised_by = fact.contra_by = -1
-    fact.called = -1 if record.called is None else record.called
-    declared = [word for word in record.announce if word.what == "marriage"]
-    fact.marriages = len(declared)
-    for marriage, word in zip(fact.marriage, declared, strict=False):
-        marriage.seat, marriage.suit, marriage.points = word.seat, word.suit, word.points
     return records
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from careful_games import cut, play, settlements, short_record, situations
+from kranalyze.cards import cards_of
 from kranalyze.core.careful import CarefulGames
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record
@@ -38,7 +39,10 @@ QUICK = [
     ("anrufen", 3, 2), ("anrufen3", 2, 8), ("anrufen3", 3, 2), ("bauernschnapsen", 2, 6), ("whist", 2, 6),
 ]  # fmt: skip
 #: Those that take plain enumeration longest.
-RARE = [("rufmariasch", 3, 1), ("bauernschnapsen", 3, 1), ("whist", 3, 1)]
+RARE = [
+    ("rufmariasch", 3, 1), ("bauernschnapsen", 3, 1), ("whist", 3, 1), ("graden", 4, 1), ("anrufen", 4, 1),
+    ("anrufen3", 4, 1), ("bauernschnapsen", 4, 1), ("whist", 4, 1),
+]  # fmt: skip
 LONG = [pytest.param(game, size, 40 * count, marks=pytest.mark.long) for game, size, count in [*QUICK, *RARE]]
 
 
@@ -170,4 +174,25 @@ def test_one_layout_left_is_double_dummy() -> None:
             continue
         forced = true_positions(record).forced(len(record.play))
         assert settlements(play(record, 50)) == {forced: 50}
+        compared += 1
+
+
+def test_a_card_laid_face_down_that_nobody_knows_may_be_any() -> None:
+    """The second Bettler's, where the record does not tell it: each card of his hand with equal chance."""
+    rng = random.Random("laid")
+    compared = 0
+    while compared < 5:
+        record = short_record(rng, "graden", 2, rng.choice(("bettler", "plauderer")))
+        if record is None or record.second is None or not 0 < len(record.play) < 4:
+            continue
+        if record.second in {move.seat for move in record.play}:
+            continue
+        lying = list(cards_of(record.deal.hand(record.second)))
+        laid = [pair for pair in record.face_down if pair[0] != record.second]
+        chances: dict[Any, Fraction] = {}
+        for card in lying:
+            known = replace(record, face_down=(*laid, (record.second, card)))
+            for pays, chance in CarefulOracle().settlements(known).items():
+                chances[pays] = chances.get(pays, Fraction(0)) + chance / len(lying)
+        assert agrees(chances, settlements(play(replace(record, face_down=tuple(laid)), PLAYED)))
         compared += 1

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from careful_games import begun
 from kpn_games import random_game
 from kranalyze._core import ffi
-from kranalyze.core.careful import STATES, play_careful
+from kranalyze.core.careful import STATES, play_careful, records_of
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.games import GAMES
-from test_careful_tables import facts_of
 
 
 def meddle(rng: random.Random, struct: Any) -> Any:
@@ -39,7 +39,7 @@ def test_spoilt_numbers_end_no_process(count: int) -> None:
         if record.question is None:
             continue
         record = replace(record, play=record.play[: rng.randrange(len(record.play) + 1)])
-        given = facts_of(record)
+        given = records_of([begun(record)])
         spoilt = JudgedRecords(
             meddle(rng, given.rows) if rng.random() < 0.3 else given.rows,
             meddle(rng, given.records) if rng.random() < 0.3 else given.records, given.words,

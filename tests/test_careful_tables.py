@@ -13,12 +13,11 @@ from typing import Any
 import pytest
 from simulating.written import new_record
 
-from evaluating import judged_records
+from careful_games import begun, put_of
 from kpn_games import random_game
 from kranalyze import Deal, Seat, knowledge
 from kranalyze.cards import cards_of
 from kranalyze.core.careful import COLUMNS, STATES, CarefulGames, Put, play_careful
-from kranalyze.core.judging import JudgedRecords
 from kranalyze.dealing import Undealt
 from kranalyze.games import GAMES, Game, questions
 from kranalyze.known.advice import advice
@@ -43,13 +42,6 @@ def around(hand: str, game: Game, count: int, seed: int) -> list[array[int]]:
     held = Deal.of(f"S:{hand} - - -").hand(Seat.S)
     *hands, _ = Undealt(game, {Seat.S: held}).columns(0, count, seed)
     return hands
-
-
-def put_of(record: Record) -> Put:
-    """The contract of a record, before its first card."""
-    ids = [contract.id for contract in record.game_row.contracts]
-    calls = tuple((call.seat, ids.index(call.call)) for call in record.auction if call.call in ids)
-    return Put(record.game_row, record.question, record.called, record.forehand, calls, 0)
 
 
 def announcements(record: Record, games: CarefulGames, game: int) -> list[Announcement]:
@@ -114,15 +106,6 @@ def test_games_are_legal_and_settled_as_the_judge_says(game: str, count: int) ->
     assert len(contracts) >= min(len(GAMES[game].contracts), 1)
 
 
-def facts_of(record: Record) -> JudgedRecords:
-    records = judged_records([record])
-    fact = records.facts[0]
-    fact.forehand = -1 if record.forehand is None else record.forehand
-    fact.raised_by = fact.contra_by = -1
-    fact.called = -1 if record.called is None else record.called
-    return records
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_no_choice_depends_on_what_the_seat_cannot_know(game: str) -> None:
     """Hidden cards are redealt among the layouts of the seat to play: it plays and says the same."""
@@ -146,7 +129,7 @@ def test_no_choice_depends_on_what_the_seat_cannot_know(game: str) -> None:
             if away:
                 talon = {"talon": array("I", [away]), "discard": array("I", [away])}
             games = play_careful(
-                facts_of(cut), 1, hands=tuple(array("I", [hand]) for hand in before), **talon,
+                [begun(cut)], 1, hands=tuple(array("I", [hand]) for hand in before), **talon,
                 look=6, seed=3, workers=1,
             )  # fmt: skip
             assert STATES[games.columns["state"][0]] == "played"

@@ -12,7 +12,8 @@ from kranalyze import parallel
 from kranalyze._core import ffi, lib
 from kranalyze.core import numbers
 from kranalyze.core.calls import lent_context, new_shelf
-from kranalyze.core.judging import JudgedRecords
+from kranalyze.core.judging import JudgedRecords, WordNumbers
+from kranalyze.core.knowledge import SeenNumbers, facts_of
 from kranalyze.core.memory import Shelf, array_type, copied, size_of, unsigned
 from kranalyze.core.positionborder import engine
 from kranalyze.core.rules import game_row
@@ -58,13 +59,17 @@ COLUMNS: tuple[tuple[str, Literal["b", "B", "i", "I"], int], ...] = tuple(
 
 @frozen
 class Put:
-    """A contract put to seats, before the first card.
+    """A contract put to seats, and what has happened since.
 
     Attributes:
         called: the called card, if one is called.
         forehand: left of the dealer; needed where the contract does not tell it.
         calls: of the auction, a seat and the number of a contract each: bids show what their seats held.
         contra: number of Contra calls.
+        seen: hands, talon and discard as far as they are known, declared marriages, and the cards played. If
+            it is there, it has the calls.
+        words: of trick 1.
+        laid: the cards laid face down, each with its seat.
     """
 
     game: Game
@@ -73,6 +78,9 @@ class Put:
     forehand: int | None = None
     calls: tuple[tuple[int, int], ...] = ()
     contra: int = 0
+    seen: SeenNumbers | None = None
+    words: tuple[WordNumbers, ...] = ()
+    laid: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +109,22 @@ class CarefulGames:
 
 
 def records_of(puts: Sequence[Put]) -> JudgedRecords:
-    """Return contracts put to seats as records without cards, for ``play_careful``."""
+    """Return contracts put to seats as records, for ``play_careful``."""
     rows: dict[Game, int] = {}
+    words: list[WordNumbers] = []
     records, facts = ffi.new("kr_record[]", len(puts)), ffi.new("kr_facts[]", len(puts))
-    for put, record, fact in zip(puts, records, facts, strict=True):
+    for i, put in enumerate(puts):
+        record, laid = records[i], dict(put.laid)
         record.game = rows.setdefault(put.game, len(rows))
-        record.laid = [numbers.ABSENT] * 4
-        _fill_facts(fact, put)
+        record.laid = [laid.get(seat, numbers.ABSENT) for seat in range(lib.KR_SEATS)]
+        record.first_word, record.words = len(words), len(put.words)
+        words += put.words
+        if put.seen is not None:
+            ffi.memmove(facts + i, facts_of(put.seen), ffi.sizeof("kr_facts"))
+        _fill_facts(facts[i], put)
     table = ffi.new("kr_game_row[]", len(rows))
     ffi.memmove(table, b"".join(map(game_row, rows)), ffi.sizeof(table))
-    return JudgedRecords(table, records, ffi.new("kr_record_word[]", 0), facts, ffi.NULL, ffi.NULL)
+    return JudgedRecords(table, records, ffi.new("kr_record_word[]", words), facts, ffi.NULL, ffi.NULL)
 
 
 def _fill_facts(fact: Any, put: Put) -> None:
@@ -124,6 +138,8 @@ def _fill_facts(fact: Any, put: Put) -> None:
     fact.forehand = numbers.UNSAID if put.forehand is None else put.forehand
     fact.raised, fact.raised_by, fact.contra_by = numbers.NONE, numbers.UNSAID, numbers.UNSAID
     fact.contra, fact.complete, fact.partner_known = put.contra, 1, 1
+    if put.seen is not None:
+        return
     fact.calls = len(put.calls)
     for call, (seat, contract) in zip(fact.call, put.calls, strict=False):
         call.seat, call.call, call.suit = seat, contract, numbers.UNSAID
