@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from careful_games import cut, play, settlements, short_record, situations
-from kranalyze.cards import cards_of
+from kranalyze.cards import cards_of, mask_of
 from kranalyze.core.careful import CarefulGames
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record
@@ -82,6 +82,21 @@ def plain(choice: Choice) -> tuple[Hashable, int]:
     return frozenset(tuple(part for part in word if part is not None) for word in words), choice.card
 
 
+def compare_choices(record: Record, seed: int) -> bool | None:
+    """Whether the choices of the seat to move are those of the oracle; None if there is nothing to choose."""
+    seat = turn(record)
+    if seat is None or len(list(options_of(record, seat))) == 1:
+        return None
+    try:
+        chances = CarefulOracle(most=600).choices(record)
+    except TooLongError:
+        return None
+    games = play(record, PLAYED, seed=seed)
+    assert set(games.columns["state"]) == {0}
+    counted = Counter(next_choice(record, games, i) for i in range(PLAYED))
+    return agrees({plain(choice): chance for choice, chance in chances.items()}, counted)
+
+
 @pytest.mark.parametrize(("game", "size", "count"), [*QUICK, *LONG])
 def test_choices_are_those_of_plain_enumeration(game: str, size: int, count: int) -> None:
     """Of every game and kind of turn: words and card, laying a card face down, laying cards away."""
@@ -89,19 +104,77 @@ def test_choices_are_those_of_plain_enumeration(game: str, size: int, count: int
     compared = 0
     while compared < count:
         record = short_record(rng, game, size)
-        seat = None if record is None else turn(record)
-        if record is None or seat is None or len(list(options_of(record, seat))) == 1:
+        outcome = None if record is None else compare_choices(record, compared)
+        assert outcome in (True, None), (record, record.play)
+        compared += outcome is True
+
+
+def holder_is_hidden(record: Record) -> bool:
+    """The seat to move does not hold the called card, and has not seen it."""
+    seat = turn(record)
+    played = record.called in {move.card for move in record.play}
+    return seat is not None and not played and not record.deal.hand(seat) >> record.called & 1
+
+
+def word_was_said(record: Record) -> bool:
+    return bool(record.announce)
+
+
+def card_lies_hidden(record: Record) -> bool:
+    """Two have bid, and the card of one lies face down and is hidden from the seat to move."""
+    seat = turn(record)
+    heard = {move.seat for move in record.play}
+    if record.second is None or len(record.play) > 3 or record.second in heard:
+        return False
+    return seat != record.second or not record.play
+
+
+def points_were_discarded(record: Record) -> bool:
+    """A defender is to move, who does not see the Aces and Tens that were laid away."""
+    return bool(record.play) and bool(record.discard & TENS) and turn(record) not in (None, record.declarer)
+
+
+#: Aces and Tens.
+TENS = mask_of(card for card in range(32) if card % 8 in (3, 7))
+
+#: Kinds of turns that are rare: game, contract, which, how many, in a quick run.
+DIRECTED: list[tuple[str, str, Callable[[Record], bool], int]] = [
+    ("anrufen", "all_tricks", holder_is_hidden, 10), ("anrufen", "simple", holder_is_hidden, 4),
+    ("graden", "durchmarsch", holder_is_hidden, 4), ("anrufen", "simple", word_was_said, 10),
+    ("anrufen", "hundred", word_was_said, 6), ("anrufen3", "simple", points_were_discarded, 10),
+    ("anrufen3", "hundred", points_were_discarded, 4), ("graden", "bettler", card_lies_hidden, 10),
+    ("graden", "plauderer", card_lies_hidden, 4), ("graden", "schurln", lambda record: True, 3),
+]
+
+
+@pytest.mark.parametrize(("game", "contract", "wanted", "count"), DIRECTED)
+def test_choices_of_rare_turns(
+    game: str, contract: str, wanted: Callable[[Record], bool], count: int
+) -> None:
+    rng = random.Random(f"rare {game} {contract} {wanted.__name__}")
+    compared = 0
+    while compared < count:
+        record = short_record(rng, game, 2, contract)
+        outcome = compare_choices(record, compared) if record is not None and wanted(record) else None
+        assert outcome in (True, None), (record, record.play)
+        compared += outcome is True
+
+
+@pytest.mark.parametrize("game", ["anrufen", "anrufen3"])
+def test_of_equal_means_the_fewest_words(game: str) -> None:
+    """Turns at which a word is as good as silence: nothing is said."""
+    rng = random.Random(f"fewest {game}")
+    compared = 0
+    while compared < 4:
+        record = short_record(rng, game, 2)
+        seat = None if record is None or len(record.play) > 3 else turn(record)
+        if seat is None or undiscarded(record):
             continue
-        try:
-            chances = CarefulOracle(most=600).choices(record)
-        except TooLongError:
-            continue
-        games = play(record, PLAYED, seed=compared)
-        assert set(games.columns["state"]) == {0}
-        counted = Counter(next_choice(record, games, i) for i in range(PLAYED))
-        expected = {plain(choice): chance for choice, chance in chances.items()}
-        assert agrees(expected, counted), (record, record.play, expected, counted)
-        compared += 1
+        means = CarefulOracle().means(record, seat, list(options_of(record, seat)))
+        equal = {bool(choice.words) for choice, mean in means.items() if mean == max(means.values())}
+        if equal == {False, True}:
+            assert compare_choices(record, compared) is True
+            compared += 1
 
 
 @pytest.mark.parametrize(("game", "size", "count"), [*QUICK, *LONG])
