@@ -20,6 +20,7 @@ from kranalyze.answers.plan import Plan
 from kranalyze.cards import card_name, cards_of, hand_text
 from kranalyze.core.calls import reached, start
 from kranalyze.core.task import Role, Task, searches
+from kranalyze.deal import Deal
 from kranalyze.dealing import random_deals
 from kranalyze.games import get_game
 from kranalyze.kpn import dump, read_kpn
@@ -28,7 +29,8 @@ from kranalyze.read.writing import write_deals, write_records
 #: Runs the commands it is told, one a line, or calls the core, and says what CPU time each took, without
 #: what it costs to start.
 _CHILD = """
-import contextlib, json, pickle, sys, time
+import contextlib, json, pickle, random, sys, time
+from kranalyze import Position
 from kranalyze.cli import cli
 from kranalyze.core import calls
 from kranalyze.core.task import CorePosition, Task
@@ -43,14 +45,34 @@ def solve_columns(hands, tasks, rows_of, rows, flags):
     deals = len(hands[0])
     return lambda: calls.solve_columns(hands, None, deals, given, range(len(given)), rows_of, rows, flags)
 
+def play_out(deals):
+    starts = [Position.of_deal(deal, contract="koenigmord", declarer="N") for deal in deals]
+
+    def playouts():
+        rng, settlements = random.Random(1), []
+        for position in starts:
+            while not position.ended:
+                position = position.play(rng.choice(position.legal))
+            settlements.append(position.settlement)
+        return settlements
+
+    return playouts
+
 def read(log):
     try:
         from kranalyze.read.logpieces import log_pieces
     except ImportError:
         from kranalyze.kpn import scan_kpn
         return sum(outcome.record is not None for outcome in scan_kpn(log))
-    others = [(piece.ordinary.count, piece.others) for piece in log_pieces(log, None, {})]
-    return sum(count + sum(one.record is not None for one in rest) for count, rest in others)
+    found = 0
+    for piece in log_pieces(log, None, {}):
+        if hasattr(piece, "ordinary"):
+            columns, others = piece.ordinary.count, piece.others
+        else:
+            games = piece.judged()
+            columns, others = len(games.log or ()), games.others
+        found += columns + sum(one.record is not None for one in others)
+    return found
 
 said = sys.stdout
 for line in sys.stdin:
@@ -153,6 +175,13 @@ def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
     return _called(folder, "solve_positions", pairs)
 
 
+def _playouts(folder: Path, count: int, seed: int) -> list[str]:
+    """Random cards from the first lead of random deals to the end, through ``Position``."""
+    rows = random_deals(get_game("graden"), count, seed=seed).select("n", "e", "s", "w").rows()
+    deals = [str(Deal((n, e, s, w))) for n, e, s, w in rows]
+    return _called(folder, "play_out", deals)
+
+
 def _log(what: Sequence[str], game: str, folder: Path, count: int, seed: int) -> list[str]:
     """Something asked of a simulated log."""
     path = folder / "log.kpn"
@@ -202,6 +231,7 @@ ASKED = (
     Asked("points, 6 cards, Anrufen", partial(_positions, "anrufen"), 4.0, 200, "position, us"),
     Asked("points, 8 cards, Rußbach", partial(_positions, "russbach"), 4.0, 100, "position, us"),
     Asked("points, 8 cards, Rufmariasch", partial(_positions, "rufmariasch"), 4.0, 100, "position, us"),
+    Asked("random playouts of Graden", _playouts, 3.0, 100, "playout, us"),
     Asked("reading a log of Graden", partial(_log, ("read",), "graden"), 10.0, 1000, "game, us"),
     Asked("analyze of a log of Graden", _analyze("graden"), 6.0, 2000, "game, us", parquet=True),
     Asked("analyze, Graden as Parquet", _analyze("graden"), 15.0, 2000, "game, us", True, _as_parquet),

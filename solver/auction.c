@@ -181,6 +181,30 @@ uint32_t kr_auction_allowed(const kr_auction *a)
     return allowed;
 }
 
+uint32_t kr_auction_bids(const kr_auction *a, int seat, int suit)
+{
+    uint32_t bids = 0;
+    int32_t arg[4];
+    for (int contract = 0; contract < a->game->contracts; contract++) {
+        kr_auction tried = *a;
+        tried.turn = (int8_t)seat;
+        if (kr_auction_take(&tried, contract, suit, arg)) continue;
+        if (tried.contract == contract && tried.declarer == seat) bids |= 1u << contract;
+    }
+    return bids;
+}
+
+int kr_auction_passed(const kr_auction *a, int seat)
+{
+    kr_auction tried = *a;
+    int32_t arg[4];
+    tried.turn = (int8_t)seat;
+    if (kr_auction_take(&tried, KR_CALL_PASS, KR_UNSAID, arg)) return KR_UNSAID;
+    if (!tried.over) kr_auction_take(&tried, KR_CALL_ALL_PASS, KR_UNSAID, arg);
+    kr_auction_end(&tried);
+    return tried.declarer == seat ? tried.contract : KR_UNSAID;
+}
+
 void kr_auction_end(kr_auction *a)
 {
     const kr_game_row *g = a->game;

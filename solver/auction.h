@@ -31,6 +31,12 @@ int kr_auction_take(kr_auction *a, int call, int suit, int32_t arg[4]);
 #define KR_ALLOWS_SECOND (1u << 29)
 uint32_t kr_auction_allowed(const kr_auction *a);
 
+/* Mask of the contracts that a seat could bid now, with a suit or KR_UNSAID, so that its bid would stand. */
+uint32_t kr_auction_bids(const kr_auction *a, int seat, int suit);
+
+/* The contract that a seat plays if it passes now and everybody after it, KR_UNSAID if it plays none. */
+int kr_auction_passed(const kr_auction *a, int seat);
+
 /* What the end of the calls means: a contract nobody bid for, or a bid that nobody may overcall. */
 void kr_auction_end(kr_auction *a);
 

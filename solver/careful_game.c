@@ -103,7 +103,7 @@ static int play_last(kr_careful_table *t, int card)
 static int play_in(const kr_careful_table *t, kr_stand *s, int seat, int card)
 {
     uint8_t declared[4];
-    kr_speak(&t->followed, &s->measure.task, seat, &s->at);
+    kr_speak(&t->followed.words, &s->measure.task, seat, &s->at);
     memcpy(declared, s->at.declared, sizeof declared);
     const int status = kr_play_prepared(&s->prep, &s->at, card, 0);
     memcpy(s->at.declared, declared, sizeof declared);
@@ -119,7 +119,7 @@ int kr_careful_put(kr_careful_table *t, int seat, int card)
     f->card[f->cards] = (kr_fact_card){.seat = (int8_t)seat, .card = (int8_t)card,
                                        .trick = (uint8_t)(f->cards / players + 1), .turn = (uint8_t)(f->cards % players + 1)};
     if (is_last && kr_count(at->hands[seat]) == 1) {
-        kr_speak(&t->followed, &t->stand[t->holder].measure.task, seat, &t->stand[t->holder].at);
+        kr_speak(&t->followed.words, &t->stand[t->holder].measure.task, seat, &t->stand[t->holder].at);
         status = play_last(t, card);
     }
     for (int holder = 0; holder < KR_SEATS && !status; holder++)

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
-
 /* A layout that is looked at. */
 typedef struct layout {
     const uint32_t *place; /* KR_HIDDEN masks */
@@ -46,14 +44,9 @@ static kr_position position_in(const kr_careful_view *v, const kr_stand *s, cons
 /* The words of the seat, said in a position. */
 static void speak(const kr_careful_view *v, const kr_stand *s, const kr_saying *saying, kr_position *at)
 {
-    const unsigned bit = 1u << v->seat;
-    const int own = (s->measure.task.side & bit) != 0;
-    if (!(at->declaring & bit)) return;
-    for (int suit = 0; suit < 4; suit++)
-        if (saying->suits >> suit & 1) at->declared[suit] = (uint8_t)v->seat;
-    if (saying->hundred) at->announced |= own ? KR_SIDE_HUNDRED : KR_OTHERS_HUNDRED;
-    if (saying->all) at->announced |= own ? KR_SIDE_ALL : KR_OTHERS_ALL;
-    at->declaring &= (uint8_t)~bit;
+    kr_words words = {.hundred = (uint8_t)(saying->hundred << v->seat), .all = (uint8_t)(saying->all << v->seat)};
+    words.suits[v->seat] = saying->suits;
+    kr_speak(&words, &s->measure.task, v->seat, at);
 }
 
 /* Nothing that the tables know is used any more, unless it serves all layouts. */

@@ -68,7 +68,7 @@ static void clear_game(const kr_game_columns *out, size_t row)
     out->discard_cost[row] = KR_NO_AMOUNT;
     out->best_discard[row] = 0;
     for (size_t i = 4 * row; i < 4 * row + 4; i++) {
-        out->tricks[i] = -1;
+        out->tricks[i] = out->laid[i] = -1;
         out->points[i] = KR_UNKNOWN;
         out->guarantee[i] = out->payoff[i] = out->cost[i] = KR_NO_AMOUNT;
     }
@@ -125,6 +125,8 @@ static void write_game(const kr_game_columns *out, size_t row, const kr_evaluati
     out->best_discard[row] = e->best_discard;
     memcpy(&out->guarantee[4 * row], e->guarantee, sizeof e->guarantee);
     memcpy(&out->payoff[4 * row], e->payoff, sizeof e->payoff);
+    for (int seat = 0; seat < KR_SEATS; seat++)
+        if (e->followed.laid[seat] != KR_NONE) out->laid[4 * row + (size_t)seat] = (int8_t)e->followed.laid[seat];
     int32_t *cost = &out->cost[4 * row];
     for (int seat = 0; seat < e->followed.game->seats; seat++) cost[seat] = 0;
     for (int i = 0; i < e->cards; i++) {
@@ -148,8 +150,6 @@ static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *
     e->best_discard = 0;
     for (int seat = 0; seat < KR_SEATS; seat++) e->guarantee[seat] = e->payoff[seat] = KR_NO_AMOUNT;
     kr_followed_of(game, record, words, f, &e->followed);
-    /* Contra that is said in trick 1 holds from there on. */
-    e->opening_contra = e->followed.words.contra ? 0 : f->contra;
     kr_next_epoch(ctx);
     return kr_question_parties(game, &e->followed.question) ? kr_evaluate_parties(e) : kr_evaluate_sides(e);
 }
@@ -166,31 +166,11 @@ static void write_outcome(const kr_game_columns *out, size_t row, const kr_game_
     memcpy(&out->payoff[4 * row], f->settlement, sizeof f->settlement);
 }
 
-static int in_range(int value, int least, int most) { return value >= least && value <= most; }
-
 /* Whether the numbers of a record and its facts can be; the judge has checked the rules and the record. */
 static int row_fits(const kr_evaluating *all, const kr_record *r, const kr_facts *f)
 {
     if (r->game >= all->games || r->first_word > all->words || r->words > all->words - r->first_word) return 0;
-    const kr_game_row *g = &all->game[r->game];
-    if (f->cards > KR_MAX_CARDS || f->marriages > KR_MAX_WORDS || f->counted_marriages > f->marriages) return 0;
-    if (f->counted_tricks > KR_MAX_TRICKS || !in_range(f->contract, -1, g->contracts - 1)) return 0;
-    if (!in_range(f->declarer, -1, 3) || !in_range(f->second, -1, 3) || !in_range(f->partner, -1, 3)) return 0;
-    if (!in_range(f->trump, -1, 3) || !in_range(f->leader, f->complete ? 0 : -1, 3)) return 0;
-    if (!in_range(f->order, f->complete ? 0 : -1, KR_ORDERS - 1)) return 0;
-    if ((f->second >= 0 && f->declarer < 0) || f->contra > g->most_contra) return 0;
-    for (int i = 0; i < f->cards; i++)
-        if (!in_range(f->card[i].seat, 0, 3) || !in_range(f->card[i].card, 0, 31)) return 0;
-    for (int i = 0; i < f->marriages; i++)
-        if (!in_range(f->marriage[i].seat, 0, 3) || !in_range(f->marriage[i].suit, -1, 3)) return 0;
-    for (int i = 0; i < f->counted_tricks; i++)
-        if (!in_range(f->winner[i], 0, 3)) return 0;
-    for (uint32_t i = 0; i < r->words; i++) {
-        const kr_record_word *w = &all->word[r->first_word + i];
-        if (!in_range(w->seat, 0, 3) || w->kind > KR_WORD_CONTRA) return 0;
-        if (w->kind == KR_WORD_RAISE && !in_range(w->level, 0, g->contracts - 1)) return 0;
-    }
-    return 1;
+    return kr_facts_fit(&all->game[r->game], r, all->word, f);
 }
 
 int kr_evaluate(kr_ctx *ctx, const kr_evaluating *all, size_t *bad)

@@ -40,11 +40,12 @@ typedef struct kr_card_columns {
     kr_task *task;           /* by which it was judged; or NULL */
 } kr_card_columns;
 
-/* Columns by record; those of seats have four numbers a record. */
+/* Columns by record; those by seat have four numbers a record. */
 typedef struct kr_game_columns {
     uint8_t *state;      /* enum kr_evaluated */
     uint8_t *status;     /* enum kr_status of KR_NOT_SOLVED */
     uint8_t *partly;     /* 1: the position of a card is not known */
+    int8_t *laid;        /* by seat the card that lay face down in trick 1; -1: none, or not known */
     uint32_t *card_end;  /* where its cards end */
     int8_t *tricks;      /* by seat as far as the game was played; -1: not known, or no such seat */
     int16_t *points;     /* the same with cards, last trick and counting marriages; KR_UNKNOWN */

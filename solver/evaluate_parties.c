@@ -65,7 +65,7 @@ static int judge_seat(kr_evaluation *e, int seat, const kr_position *start)
         if (e->turn[i].seat == seat) status = judge_card(e, i, start);
     if (status || !is_guaranteed(m, seat)) return status;
     status = value_at(e, &e->prep_of[seat], start, out);
-    e->guarantee[seat] = kr_settles(m, e->opening_contra, seat, out[0]);
+    e->guarantee[seat] = kr_settles(m, e->followed.contra, seat, out[0]);
     if (seat != m->question.declarer) return status;
     if (m->contract->makeable_at != KR_NO_LEAST) e->makeable = out[0] >= m->contract->makeable_at;
     if (m->question.second == KR_NONE) {
@@ -96,6 +96,6 @@ int kr_evaluate_parties(kr_evaluation *e)
     }
     if (!status) status = value_at(e, &c->prep, &start, out);
     for (int seat = 0; seat < KR_SEATS && !status; seat++)
-        e->payoff[seat] = kr_settles(m, e->opening_contra, seat, out[seat]);
+        e->payoff[seat] = kr_settles(m, e->followed.contra, seat, out[seat]);
     return status;
 }

@@ -46,32 +46,11 @@ static int all_declared(const kr_evaluation *e)
     return 1;
 }
 
-/* Whether nobody who plays after a seat to trick 1 is against the declarer. */
-static int is_last_opponent(const kr_evaluation *e, int seat, int turn)
-{
-    const kr_question *q = &e->followed.question;
-    const int seats = e->followed.game->seats;
-    for (int i = 1; i <= seats - turn; i++) {
-        const int later = (seat + i) % seats;
-        if (later != q->declarer && later != q->partner) return 0;
-    }
-    return 1;
-}
-
-/* Whether a seat could say Contra; only the last opponent can have missed it. */
-static int may_say_contra(const kr_evaluation *e, const kr_turn *t, int turn)
-{
-    const kr_game_row *game = e->followed.game;
-    if (t->seat == e->followed.question.declarer || t->seat == e->followed.question.partner) return 0;
-    if (game->contra != KR_CONTRA_TOKEN || t->contra_before >= game->most_contra) return 0;
-    return is_last_opponent(e, t->seat, turn);
-}
-
 /* What is in force at each card. */
 static int plan_turns(kr_evaluation *e)
 {
     const kr_words *words = &e->followed.words;
-    uint8_t raised = 0, contra = (uint8_t)e->opening_contra;
+    uint8_t raised = 0, contra = e->followed.contra;
     for (int i = 0; i < e->cards; i++) {
         const kr_fact_card *card = &e->followed.facts->card[i];
         kr_turn *t = &e->turn[i];
@@ -92,8 +71,8 @@ static int plan_turns(kr_evaluation *e)
             t->raised = raised = 1;
         }
         if (doubles) t->contra = contra = 1;
-        const int could_raise = t->seat == e->followed.question.partner && before->measure.contract->raises;
-        t->speaks = raises || doubles || could_raise || may_say_contra(e, t, card->turn);
+        const int could_raise = kr_raises_of(&e->followed, before->measure.question.contract, t->seat) != 0;
+        t->speaks = raises || doubles || could_raise || kr_is_last_contra(&e->followed, t->contra_before, t->seat, card->turn);
     }
     return KR_OK;
 }
@@ -109,7 +88,7 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     int16_t values[32], best = 0;
     t->task = c->measure.task;
     t->position = c->at[i];
-    if (t->declares) kr_speak(&e->followed, &t->task, t->seat, &t->position);
+    if (t->declares) kr_speak(&e->followed.words, &t->task, t->seat, &t->position);
     int status = kr_node_enter(&c->prep, &t->position, &n);
     if (status) return status;
     go_on_with(e, c);
@@ -123,7 +102,7 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     t->quiet = kr_settles(&before->measure, t->contra_before, t->seat, quiet);
     t->top = t->quiet > t->before ? t->quiet : t->before;
     /* A Contra that was said is the position that is judged. */
-    if (t->speaks && !t->declares && may_say_contra(e, t, e->followed.facts->card[i].turn)) {
+    if (t->speaks && !t->declares && kr_is_last_contra(&e->followed, t->contra_before, t->seat, e->followed.facts->card[i].turn)) {
         const int32_t doubled = kr_settles(&before->measure, 1, t->seat, quiet);
         if (doubled > t->top) t->top = doubled;
     }
@@ -144,12 +123,12 @@ static int may_bring_more(const kr_measure *m, int contra, int seat, int32_t top
 static int judge_raises(kr_evaluation *e, int i)
 {
     kr_turn *t = &e->turn[i];
-    const kr_contract_row *before = e->course[t->raised_before].measure.contract;
-    if (!t->speaks || t->declares || t->seat != e->followed.question.partner) return KR_OK;
+    if (!t->speaks || t->declares) return KR_OK;
+    const uint32_t raises = kr_raises_of(&e->followed, e->course[t->raised_before].measure.question.contract, t->seat);
     for (int level = e->followed.game->contracts - 1; level >= 0; level--) {
         kr_course raised;
         int value = t->value;
-        if (!(before->raises >> level & 1)) continue;
+        if (!(raises >> level & 1)) continue;
         int status = kr_open_course(e, level, i, &raised);
         if (status) return status;
         if (!may_bring_more(&raised.measure, t->contra_before, t->seat, t->top)) continue;
@@ -175,7 +154,7 @@ static void settle_deal(kr_evaluation *e, int value, int paid)
     e->makeable = least == KR_NO_LEAST ? -1 : value >= least;
     if (m->contract->has_settles) e->makeable = paid > 0;
     for (int seat = 0; seat < m->game->seats && m->contract->stake != KR_STAKE_NONE; seat++)
-        e->guarantee[seat] = e->payoff[seat] = kr_settles(m, e->opening_contra, seat, paid);
+        e->guarantee[seat] = e->payoff[seat] = kr_settles(m, e->followed.contra, seat, paid);
 }
 
 /* Where cards are laid away the deal is judged by the best discard, and another one is a cost. */
@@ -194,7 +173,7 @@ static int judge_discard(kr_evaluation *e, int value)
     settle_deal(e, best, best);
     const int seat = f->declarer;
     if (m->contract->stake != KR_STAKE_NONE)
-        e->discard_cost = e->payoff[seat] - kr_settles(m, e->opening_contra, seat, value);
+        e->discard_cost = e->payoff[seat] - kr_settles(m, e->followed.contra, seat, value);
     return KR_OK;
 }
 

@@ -36,7 +36,6 @@ typedef struct kr_evaluation {
     kr_ctx *ctx;
     kr_followed followed;
     int cards;
-    int opening_contra;     /* calls of Contra before the first card */
     kr_course course[2];    /* under the contract, and what it was raised to */
     const kr_course *table; /* whose positions the tables know of; NULL: nobody's */
     kr_turn turn[KR_MAX_CARDS];

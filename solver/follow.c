@@ -56,6 +56,30 @@ static void find_laid(kr_followed *g, const kr_record *r)
     g->laid_known = g->laid[g->question.declarer] != KR_NONE && g->laid[g->question.second] != KR_NONE;
 }
 
+static int in_range(int value, int least, int most) { return value >= least && value <= most; }
+
+int kr_facts_fit(const kr_game_row *g, const kr_record *r, const kr_record_word *words, const kr_facts *f)
+{
+    if (f->cards > KR_MAX_CARDS || f->marriages > KR_MAX_WORDS || f->counted_marriages > f->marriages) return 0;
+    if (f->counted_tricks > KR_MAX_TRICKS || !in_range(f->contract, -1, g->contracts - 1)) return 0;
+    if (!in_range(f->declarer, -1, 3) || !in_range(f->second, -1, 3) || !in_range(f->partner, -1, 3)) return 0;
+    if (!in_range(f->trump, -1, 3) || !in_range(f->leader, f->complete ? 0 : -1, 3)) return 0;
+    if (!in_range(f->order, f->complete ? 0 : -1, KR_ORDERS - 1)) return 0;
+    if ((f->second >= 0 && f->declarer < 0) || f->contra > g->most_contra) return 0;
+    for (int i = 0; i < f->cards; i++)
+        if (!in_range(f->card[i].seat, 0, 3) || !in_range(f->card[i].card, 0, 31)) return 0;
+    for (int i = 0; i < f->marriages; i++)
+        if (!in_range(f->marriage[i].seat, 0, 3) || !in_range(f->marriage[i].suit, -1, 3)) return 0;
+    for (int i = 0; i < f->counted_tricks; i++)
+        if (!in_range(f->winner[i], 0, 3)) return 0;
+    for (uint32_t i = 0; i < r->words; i++) {
+        const kr_record_word *w = &words[r->first_word + i];
+        if (!in_range(w->seat, 0, 3) || w->kind > KR_WORD_CONTRA) return 0;
+        if (w->kind == KR_WORD_RAISE && !in_range(w->level, 0, g->contracts - 1)) return 0;
+    }
+    return 1;
+}
+
 void kr_followed_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                     const kr_facts *facts, kr_followed *out)
 {
@@ -63,6 +87,7 @@ void kr_followed_of(const kr_game_row *game, const kr_record *record, const kr_r
     out->facts = facts;
     out->question = question_of(game, facts);
     read_words(game, record, words, facts, &out->words);
+    out->contra = out->words.contra ? 0 : facts->contra;
     find_laid(out, record);
 }
 
@@ -77,16 +102,50 @@ void kr_first_position(const kr_followed *g, const kr_task *task, kr_position *o
         out->points[1] = (uint8_t)(out->points[1] + task->points[kr_low(rest) & 7]);
 }
 
-void kr_speak(const kr_followed *g, const kr_task *task, int seat, kr_position *at)
+void kr_speak(const kr_words *words, const kr_task *task, int seat, kr_position *at)
 {
     const unsigned bit = 1u << seat;
     const int own = (task->side & bit) != 0;
     if (!(at->declaring & bit)) return;
     for (int suit = 0; suit < 4; suit++)
-        if (g->words.suits[seat] >> suit & 1) at->declared[suit] = (uint8_t)seat;
-    if (g->words.hundred & bit) at->announced |= own ? KR_SIDE_HUNDRED : KR_OTHERS_HUNDRED;
-    if (g->words.all & bit) at->announced |= own ? KR_SIDE_ALL : KR_OTHERS_ALL;
+        if (words->suits[seat] >> suit & 1) at->declared[suit] = (uint8_t)seat;
+    if (words->hundred & bit) at->announced |= own ? KR_SIDE_HUNDRED : KR_OTHERS_HUNDRED;
+    if (words->all & bit) at->announced |= own ? KR_SIDE_ALL : KR_OTHERS_ALL;
     at->declaring &= (uint8_t)~bit;
+}
+
+int kr_play_spoken(const kr_prep *prep, kr_position *at, int card)
+{
+    uint8_t declared[4];
+    memcpy(declared, at->declared, sizeof declared);
+    const int status = kr_play_prepared(prep, at, card, 0);
+    if (!status) memcpy(at->declared, declared, sizeof declared);
+    return status;
+}
+
+uint32_t kr_raises_of(const kr_followed *g, int contract, int seat)
+{
+    return seat == g->question.partner ? g->game->contract[contract].raises : 0;
+}
+
+/* Whether nobody who plays after a seat to trick 1 is against the declarer. */
+static int is_last_opponent(const kr_followed *g, int seat, int turn)
+{
+    const kr_question *q = &g->question;
+    const int seats = g->game->seats;
+    for (int i = 1; i <= seats - turn; i++) {
+        const int later = (seat + i) % seats;
+        if (later != q->declarer && later != q->partner) return 0;
+    }
+    return 1;
+}
+
+int kr_is_last_contra(const kr_followed *g, int contra, int seat, int turn)
+{
+    const kr_game_row *game = g->game;
+    if (seat == g->question.declarer || seat == g->question.partner) return 0;
+    if (game->contra != KR_CONTRA_TOKEN || contra >= game->most_contra) return 0;
+    return is_last_opponent(g, seat, turn);
 }
 
 int kr_follow(const kr_followed *g, const kr_prep *prep, int cards, kr_position *at)
@@ -96,14 +155,11 @@ int kr_follow(const kr_followed *g, const kr_prep *prep, int cards, kr_position 
     memcpy(at[0].forced, g->laid, sizeof at[0].forced);
     for (int i = 0; i < cards; i++) {
         const kr_fact_card *c = &g->facts->card[i];
-        uint8_t declared[4];
         if (kr_to_play(task, &at[i]) != c->seat) return KR_BAD_TRICK;
         at[i + 1] = at[i];
-        kr_speak(g, task, c->seat, &at[i + 1]);
-        memcpy(declared, at[i + 1].declared, sizeof declared);
-        const int status = kr_play_prepared(prep, &at[i + 1], c->card, 0);
+        kr_speak(&g->words, task, c->seat, &at[i + 1]);
+        const int status = kr_play_spoken(prep, &at[i + 1], c->card);
         if (status) return status;
-        memcpy(at[i + 1].declared, declared, sizeof declared); /* the seats to come have not spoken yet */
     }
     return KR_OK;
 }

@@ -278,15 +278,12 @@ static void find_partner(kr_draft *d, const kr_contract_row *c)
 {
     kr_facts *f = d->facts;
     if (f->declarer < 0 && c->makeable_at != KR_NO_LEAST) return;
-    if (c->party == KR_PARTY_CALLED) {
-        const int holder = f->called < 0 ? KR_UNSAID : kr_holder(d, f->called);
-        f->partner = holder == f->declarer ? KR_UNSAID : (int8_t)holder;
-        f->partner_known = holder >= 0;
-        return;
-    }
     const int first = f->declarer < 0 ? f->leader : f->declarer;
-    f->partner_known = c->party == KR_PARTY_ALONE || first >= 0;
-    if (c->party == KR_PARTY_OPPOSITE && first >= 0) f->partner = (int8_t)((first + 2) & 3);
+    const int holder = c->party == KR_PARTY_CALLED && f->called >= 0 ? kr_holder(d, f->called) : KR_UNSAID;
+    f->partner_known = c->party == KR_PARTY_ALONE || (c->party == KR_PARTY_CALLED ? holder : first) >= 0;
+    if (!f->partner_known) return;
+    const int partner = kr_partner_of(c, first, holder);
+    f->partner = partner == KR_NONE ? KR_UNSAID : (int8_t)partner;
 }
 
 /* Contra that is said in trick 1 is one, with or without its tag. */
@@ -367,8 +364,8 @@ static void judge_game(kr_draft *d)
         kr_judge_cells(d);
 }
 
-size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns, kr_facts *facts,
-                kr_problem *problem)
+static size_t judge_as_written(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns,
+                               kr_facts *facts, kr_problem *problem)
 {
     kr_draft d = {.game = game, .record = record, .facts = facts, .problem = problem, .forehand = KR_UNSAID};
     d.call = columns->call + record->first_call;
@@ -382,6 +379,28 @@ size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_recor
     if (record->ill & KR_ILL_TAGS) d.errors++;
     kr_judge_deal(&d);
     judge_tags(&d);
+    facts->forehand = (int8_t)d.forehand;
     if (!(record->flags & KR_ONLY_DEAL)) judge_game(&d);
     return d.problems;
+}
+
+/* The hands that cards played in turns show, where all cards of the pack are played; 0 if they do not. */
+static int hands_from_turns(const kr_game_row *game, const kr_facts *f, uint32_t hands[4])
+{
+    if (f->cards != game->size * game->seats) return 0;
+    memset(hands, 0, 4 * sizeof *hands);
+    for (int i = 0; i < f->cards; i++) hands[f->card[i].seat] |= KR_BIT(f->card[i].card);
+    return 1;
+}
+
+size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns, kr_facts *facts,
+                kr_problem *problem)
+{
+    const size_t problems = judge_as_written(game, record, columns, facts, problem);
+    kr_record whole = *record;
+    if (problems || facts->has_deal || !(record->flags & KR_IN_TURNS) || game->talon) return problems;
+    if (!hands_from_turns(game, facts, whole.hands)) return 0;
+    whole.known = (uint8_t)((1u << game->seats) - 1);
+    whole.deal = 0;
+    return judge_as_written(game, &whole, columns, facts, problem);
 }

@@ -64,7 +64,8 @@ enum kr_record_flag {
     KR_ONLY_DEAL = 1,     /* there is nothing but a deal: nothing else is judged */
     KR_AUCTION_OPEN = 2,  /* the auction was broken off */
     KR_AS_PLAYED = 4,     /* tricks may stand in playing order */
-    KR_PLAY_OPEN = 8      /* the play was broken off, or ended early */
+    KR_PLAY_OPEN = 8,     /* the play was broken off, or ended early */
+    KR_IN_TURNS = 16      /* the cells are cards in the order in which they were played, one for each turn */
 };
 
 /* A record as a reader understood it. Sets of cards are masks. A tag that

@@ -290,7 +290,8 @@ static void play_tricks(table *t, kr_draft *d, const kr_question *q, uint32_t ce
 {
     const kr_game_row *g = d->game;
     const kr_contract_row *c = &g->contract[q->contract];
-    const uint32_t seats = g->seats, rows = (cells + seats - 1) / seats;
+    const int in_turns = (d->record->flags & KR_IN_TURNS) != 0;
+    const uint32_t width = in_turns ? (uint32_t)kr_count(t->playing) : g->seats, rows = (cells + width - 1) / width;
     const int declared = d->facts->marriages;
     const size_t before = d->problems;
     if (c->goal.kind == KR_KIND_DEALT) {
@@ -298,14 +299,15 @@ static void play_tricks(table *t, kr_draft *d, const kr_question *q, uint32_t ce
     } else if (g->talon && !d->facts->has_discard && d->facts->has_deal) {
         kr_fail(d, KR_AT_PLAY, 0, KR_PLAY_NO_DISCARD, 0, 0, 0);
     } else if (rows > (uint32_t)t->size) {
-        kr_fail(d, KR_AT_CELL, (int)((uint32_t)t->size * seats), KR_PLAY_TOO_MANY, t->size, (int)rows, 0);
+        kr_fail(d, KR_AT_CELL, (int)((uint32_t)t->size * width), KR_PLAY_TOO_MANY, t->size, (int)rows, 0);
     } else {
-        for (uint32_t i = 0; i < cells; i += seats) {
+        for (uint32_t i = 0; i < cells; i += width) {
             int32_t cell_of[4];
-            place_cells(t, i, cells - i < seats ? cells - i : seats, 0, cell_of);
+            place_cells(t, i, cells - i < width ? cells - i : width, in_turns, cell_of);
             play_trick(t, cell_of);
         }
-        if (d->problems > before) try_playing_order(t, d, q, cells, declared, before);
+        d->facts->turned = (uint8_t)in_turns;
+        if (d->problems > before && !in_turns) try_playing_order(t, d, q, cells, declared, before);
     }
 }
 

@@ -378,12 +378,6 @@ typedef struct kr_looked {
 int kr_look(kr_ctx *ctx, kr_shelf *shelf, const kr_looking *looking, uint64_t first, size_t count,
             const uint64_t *number, kr_looked *out);
 
-/* Logged games: see log.h. */
-struct kr_log_rules;
-struct kr_log_row;
-struct kr_log_facts;
-struct kr_log_judging;
-
 /* Judged records: see evaluate.h. */
 struct kr_evaluating;
 
@@ -440,8 +434,6 @@ typedef struct kr_engine {
     int (*layout_columns)(kr_shelf *, const kr_layout_run *, size_t, const uint32_t *const[3],
                           uint64_t[KR_LAYOUT_COUNTS]);
     int (*look)(kr_ctx *, kr_shelf *, const kr_looking *, uint64_t, size_t, const uint64_t *, kr_looked *);
-    int (*log_check)(kr_ctx *, const struct kr_log_rules *, const struct kr_log_row *, struct kr_log_facts *);
-    size_t (*log_judge)(kr_ctx *, const struct kr_log_judging *);
     int (*plan)(kr_ctx *, const kr_plans *, void *, size_t, uint32_t *, int64_t[KR_HAND]);
     int (*worths)(kr_ctx *, const kr_task *, const kr_position *, uint32_t *, int16_t[32], uint8_t[32]);
     int (*line)(kr_ctx *, const kr_task *, const kr_position *, kr_act[KR_ACTS], size_t *);

@@ -5,15 +5,19 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
 
-int kr_decided(const kr_task *t, const kr_position *at)
+int kr_stops(const kr_task *t, const kr_position *at)
 {
     if (t->goal == KR_RACE) return at->points[0] >= t->need || at->points[1] >= t->need;
     if (!(t->flags & KR_STOP)) return 0;
-    return at->points[0] >= t->need || at->took & ~t->takers || at->tricks_done >= t->tricks;
+    return at->points[0] >= t->need || at->tricks_done >= t->tricks;
 }
 
-/* The next seat to lay a card face down, or KR_NONE. */
-static int laying(const kr_task *t, const kr_position *at)
+int kr_decided(const kr_task *t, const kr_position *at)
+{
+    return kr_stops(t, at) || (t->flags & KR_STOP && at->took & ~t->takers);
+}
+
+int kr_laying(const kr_task *t, const kr_position *at)
 {
     if (t->goal != KR_DOUBLE || at->tricks_done || at->n_played) return KR_NONE;
     if (at->forced[t->declarer] == KR_NONE) return t->declarer;
@@ -22,7 +26,7 @@ static int laying(const kr_task *t, const kr_position *at)
 
 static int to_act(const kr_task *t, const kr_position *at)
 {
-    const int lays = laying(t, at);
+    const int lays = kr_laying(t, at);
     return lays == KR_NONE ? kr_to_play(t, at) : lays;
 }
 
@@ -33,8 +37,7 @@ static int open_announcements(const kr_task *t, const kr_position *at, int seat)
     return (t->side >> seat & 1 ? KR_SIDE_HUNDRED | KR_SIDE_ALL : KR_OTHERS_HUNDRED | KR_OTHERS_ALL) & ~at->announced;
 }
 
-/* The suits of which a seat holds King and Queen, if its marriages count. */
-static int couples(const kr_task *t, const kr_position *at, int seat)
+int kr_couples(const kr_task *t, const kr_position *at, int seat)
 {
     int suits = 0;
     for (int suit = 0; suit < 4; suit++)
@@ -47,7 +50,7 @@ static kr_position spoken(const kr_task *t, const kr_position *at, int seat, int
 {
     kr_position after = *at;
     if (!(at->declaring >> seat & 1)) return after;
-    for (int suits = couples(t, at, seat), suit = 0; suit < 4; suit++)
+    for (int suits = kr_couples(t, at, seat), suit = 0; suit < 4; suit++)
         if (suits >> suit & 1) after.declared[suit] = (uint8_t)seat;
     after.announced |= (uint8_t)announcement;
     after.declaring &= (uint8_t)~(1u << seat);
@@ -108,7 +111,7 @@ static int choose(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act *
 {
     const kr_task *t = p->task;
     const int seat = to_act(t, at);
-    *act = (kr_act){.seat = (uint8_t)seat, .laid = laying(t, at) != KR_NONE, .winner = KR_NONE};
+    *act = (kr_act){.seat = (uint8_t)seat, .laid = kr_laying(t, at) != KR_NONE, .winner = KR_NONE};
     act->card = (uint8_t)kr_low(at->hands[seat]);
     if (!act->laid && !(at->hands[seat] & (at->hands[seat] - 1)) && !open_announcements(t, at, seat)) return KR_OK;
     if (kr_wants_vector(t)) return selfish(ctx, p, at, act);
@@ -142,7 +145,7 @@ int kr_line(kr_ctx *ctx, const kr_task *t, const kr_position *position, kr_act o
             at.forced[act->seat] = act->card;
             continue;
         }
-        const int suits = couples(t, &at, act->seat), may = at.tricks_done || !t->late || t->flags & KR_PENDING;
+        const int suits = kr_couples(t, &at, act->seat), may = at.tricks_done || !t->late || t->flags & KR_PENDING;
         if (t->marriages == KR_DECLARED && at.declaring >> act->seat & 1) act->declared = (uint8_t)suits;
         if (t->marriages == KR_ON_LEAD && !at.n_played && may && COUPLE(act->card >> 3) >> act->card & 1)
             act->registered = (uint8_t)(suits >> (act->card >> 3) & 1);

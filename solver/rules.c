@@ -59,6 +59,12 @@ int kr_holds_required(const kr_game_row *game, const kr_contract_row *contract, 
     return 0;
 }
 
+int kr_partner_of(const kr_contract_row *contract, int first, int holder)
+{
+    if (contract->party == KR_PARTY_OPPOSITE) return (first + 2) & 3;
+    return contract->party == KR_PARTY_CALLED && holder != first ? holder : KR_NONE;
+}
+
 int kr_played_order(const kr_contract_row *contract, int called)
 {
     if (contract->order != KR_ORDER_KT) return contract->order;
@@ -101,4 +107,25 @@ uint32_t kr_legal_cards(const kr_game_row *game, const kr_question *q, uint32_t 
     const uint32_t trump = q->trump == KR_NO_TRUMP ? 0 : KR_SUIT(q->trump);
     return kr_legal_by(game->must_trump, game->must_beat, trump, hand, KR_SUIT(trick[0] >> 3),
                        beating(game, q, trick[*best]));
+}
+
+int kr_seats_in_turn(const kr_game_row *game, const kr_question *q, const uint8_t *card, size_t cards, uint8_t *seat)
+{
+    const unsigned playing = kr_playing_seats(game, q);
+    const int players = kr_count(playing);
+    uint8_t order[KR_SEATS];
+    int played = 0;
+    seat[0] = q->leader;
+    for (size_t i = 0; i < cards; i++) {
+        order[played++] = seat[i];
+        if (played < players) {
+            seat[i + 1] = (uint8_t)kr_next_seat(playing, seat[i]);
+            continue;
+        }
+        int best;
+        kr_legal_cards(game, q, 0, &card[i + 1 - (size_t)players], players, &best);
+        seat[i + 1] = order[best];
+        played = 0;
+    }
+    return players;
 }

@@ -155,6 +155,10 @@ int kr_required_sets(const kr_game_row *game, const kr_contract_row *contract, i
 /* Whether a hand has what the declarer of a contract must hold; with KR_NO_TRUMP for an unknown trump. */
 int kr_holds_required(const kr_game_row *game, const kr_contract_row *contract, uint32_t hand, int trump);
 
+/* The seat that plays with the declarer (or with the leader, where nobody declares), KR_NONE: nobody. `holder` has the called
+ * card. */
+int kr_partner_of(const kr_contract_row *contract, int first, int holder);
+
 /* The order of rank in which a contract is played, KR_NONE while it hangs on a card not yet known (-1). */
 int kr_played_order(const kr_contract_row *contract, int called);
 
@@ -165,5 +169,9 @@ uint32_t kr_legal_cards(const kr_game_row *game, const kr_question *q, uint32_t 
 /* The seats that play their cards under a question, as a mask, and the one that plays after another. */
 unsigned kr_playing_seats(const kr_game_row *game, const kr_question *q);
 int kr_next_seat(unsigned seats, int seat);
+
+/* Whose cards these are, in playing order from trick 1 on: `seat` receives the seat of each, and of the next card.
+ * Returns how many cards a trick has. */
+int kr_seats_in_turn(const kr_game_row *game, const kr_question *q, const uint8_t *card, size_t cards, uint8_t *seat);
 
 #endif

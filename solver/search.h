@@ -93,6 +93,16 @@ int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS
 /* Play one card, as kr_play does. */
 int kr_play_prepared(const kr_prep *p, kr_position *position, int card, int announce);
 
+/* Whether play stops here: a race is won, a contract that stops at its points or after its tricks has them. A Schnapser
+ * that is only lost is played on (RULINGS: bauernschnapsen). */
+int kr_stops(const kr_task *task, const kr_position *position);
+
+/* The next seat to lay a card face down, or KR_NONE. */
+int kr_laying(const kr_task *task, const kr_position *position);
+
+/* Mask of the suits of which a seat holds King and Queen, if its marriages count. */
+int kr_couples(const kr_task *task, const kr_position *position, int seat);
+
 /* This build of the search. */
 extern const kr_engine kr_engine_here;
 

@@ -42,6 +42,10 @@ void layouts_agree(kr_ctx *ctx);
 void hands_of_any_size(kr_ctx *ctx);
 void threads_agree(void);
 void scan_cut_off(void);
-void face_down_by_nobody(kr_ctx *ctx);
+
+/* test_scan.c */
+void scan_whole_games(void);
+void scan_whole_games_cut_off(void);
+void scan_hostile_bytes(void);
 
 #endif

@@ -124,32 +124,19 @@ void scan_cut_off(void)
         char *copy = malloc(size ? size : 1);
         if (!copy) return;
         memcpy(copy, text, size);
-        kr_scan s = {.text = copy, .size = size, .line = 1, .games = 1, .forced = 1, .game = games,
+        kr_scan s = {.place = {.text = copy, .size = size, .line = 1}, .games = 1, .forced = 1, .game = games, .room = 4,
                      .hands = {column[0], column[1], column[2], column[3]}, .talon = column[4], .line_of = column[5],
                      .index_of = column[6], .board_end = ends, .game_of = game_of, .dealer = dealer, .boards = boards};
-        size_t rows = 0, before = 1;
-        while (s.at < size && before != s.at) {
-            before = s.at;
-            rows = kr_scan_plain(&s, rows, 4);
-            kr_scan_other(&s);
+        size_t before = 1;
+        while (s.place.at < size && before != s.place.at) {
+            before = s.place.at;
+            kr_scan_deals(&s);
+            kr_scan_past_deals(&s);
         }
-        CHECK(s.at == size);
-        CHECK(rows == (size_t)(size >= 53) + (size == sizeof text - 1));
+        CHECK(s.place.at == size);
+        CHECK(s.count == (size_t)(size >= 53) + (size == sizeof text - 1));
         free(copy);
     }
     CHECK(column[3][0] == 1u << 31 && dealer[0] == -1 && column[5][0] == 1 && ends[0] == 1 && boards[0] == '1');
     CHECK(column[2][1] == 1u << 30 && dealer[1] == 2 && column[5][1] == 13 && column[6][1] == 1);
-}
-
-/* A card laid face down by no seat, in a game without a second declarer: for the reader of records to refuse. */
-void face_down_by_nobody(kr_ctx *ctx)
-{
-    static const char text[] = "[Game \"g\"]\n[Deal \"N:A... .A.. ..A. ...A\"]\n[Contract \"c\"]\n"
-                               "[FaceDown \"X:HA\"]\n[Play \"N\"]\nSA HA DA CA\n";
-    const kr_scan_game games[] = {{"g", {0xFCFCFCFCu, 1, 4, 0, 0}}};
-    const kr_log_game rules_of_game[] = {{.contracts = 1}};
-    const kr_log_contract contracts[] = {{.id = "c"}};
-    kr_scan_log log = {.ctx = ctx, .rules = {.games = 1, .contracts = 1, .game = rules_of_game, .contract = contracts}};
-    kr_scan s = {.text = text, .size = sizeof text - 1, .line = 1, .games = 1, .forced = 1, .game = games, .log = &log};
-    CHECK(kr_scan_plain(&s, 0, 1) == 0);
 }

@@ -290,7 +290,9 @@ int main(void)
     hands_of_any_size(ctx);
     threads_agree();
     scan_cut_off();
-    face_down_by_nobody(ctx);
+    scan_whole_games();
+    scan_whole_games_cut_off();
+    scan_hostile_bytes();
     free(ctx);
     printf("%d checks, %d failed\n", checks, failures);
     return failures != 0;

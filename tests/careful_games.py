@@ -16,8 +16,8 @@ from kranalyze.cards import cards_of
 from kranalyze.core.careful import CarefulGames, Put, play_careful, records_of
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.games import GAMES, questions
-from kranalyze.known.seen import seen_numbers
 from kranalyze.kpn import Record
+from kranalyze.kpn.recordfacts import fact_numbers
 from logs import log
 from oracle.careful import CarefulOracle, TooLongError
 from oracle.verdict import Seats
@@ -76,7 +76,7 @@ def begun(record: Record) -> Put:
          -1 if word.level is None else ids.index(word.level), word.points, False)
         for word in record.announce
     )  # fmt: skip
-    return replace(put_of(record), seen=seen_numbers(record), words=words, contra=record.contra)
+    return replace(put_of(record), seen=fact_numbers(record), words=words, contra=record.contra)
 
 
 def judged(record: Record) -> JudgedRecords:

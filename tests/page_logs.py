@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from analysing import analysed
 from kpn_games import random_game
-from kranalyze.analysis.game import _begun
 from kranalyze.cards import card_name, cards_of, hand_text
 from kranalyze.games import GAMES
 from kranalyze.kpn import KpnError, Record, parse_kpn, record_text
@@ -222,7 +222,7 @@ def _facts(record: Record) -> dict[str, Any]:
     hands = None if record.deal is None else record.deal.hands
     trump = None if question is None else question.trump
     partner = None if question is None else question.partner
-    sums = _begun(record)
+    (sums,) = analysed([record], best=False)
 
     def four(values: Sequence[Any] | None) -> list[Any]:
         return [None if values is None or seat >= seats else values[seat] for seat in range(4)]

@@ -13,7 +13,7 @@ import pytest
 from kranalyze import analyze
 from kranalyze.analysis import Analysis, analyze_records
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
-from kranalyze.analysis.gametables import Totals
+from kranalyze.analysis.players import Totals
 from kranalyze.cards import card_name
 from kranalyze.kpn import parse_kpn
 

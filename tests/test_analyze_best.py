@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from analysing import analysed
 from deals import random_deal, random_rules
 from kranalyze.analysis import analyze_records
-from kranalyze.analysis.game import analysed
-from kranalyze.analysis.gametables import Totals
+from kranalyze.analysis.players import Totals
 from kranalyze.answers import tables
-from kranalyze.answers.best import BestBid, choices
+from kranalyze.answers.best import BestBid
 from kranalyze.cards import SUITS, parse_card
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
@@ -108,7 +108,8 @@ def test_the_best_and_the_passed_up_contracts_are_those_of_the_table(name: str, 
     rng, game = random.Random(f"best {name}"), GAMES[name]
     records = [record_of(game, rng) for _ in range(deals)]
     some = several = 0
-    for record, found in zip(records, choices(records), strict=True):
+    for record, one in zip(records, analysed(records), strict=True):
+        found = [one.best if seat == record.declarer else one.passed[seat] for seat in range(4)]
         rows = rows_of(game, record)
         for seat in list(Seat)[: game.seats]:
             choice = found[seat]

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from analysing import analysed
 from kranalyze.analysis import analyze_records
-from kranalyze.analysis.game import analysed
 from kranalyze.kpn import KpnFile, parse_kpn
 from running import run
 from test_analyze import FALLS, FOUR, GIFT, KEEPS, MADE, game

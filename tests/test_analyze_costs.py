@@ -8,9 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from analysing import analysed
 from deals import random_rules
-from kranalyze.analysis.game import Judged, analysed
-from kranalyze.cards import cards_of
+from kranalyze.analysis.board import Position
+from kranalyze.analysis.game import Judged
+from kranalyze.cards import card_of, cards_of
 from kranalyze.games import GAMES
 from logs import log
 from oracle import Played, Positions, Said
@@ -169,3 +171,22 @@ def test_costs_best_cards_and_marks_are_those_of_plain_search(name: str, size: i
     )
     assert compared > 5 * games
     assert any(card.mark for one in found for card in one.cards)
+
+
+def test_a_card_that_leaves_nothing_to_win_changed_who_wins() -> None:
+    """Among more than two parties who is paid nothing does not win: ``??`` at a settlement of 0.
+
+    North has lost his Bettler, South holds the Ace of spades. East's 9 of spades makes South take a trick, so
+    both pay. After the Ace of hearts South throws the Ace of spades away, and North alone pays, to South.
+    """
+    deal = "N:..A9.T9 9.A.KT. A.9..QJ .KQ..AK"
+    at = Position.of_deal(deal, contract="bettler", declarer="N", second="S")
+    laid = "DA H9"
+    tricks = "DA DT H9 HQ  D9 DK CJ HK  HA SA CA C9  S9 CQ CK CT"
+    for card in f"{laid} {tricks}".split():
+        at = at.play(card)
+    (game,) = analysed([at.record], best=False)
+    dropped = next(card for card in game.cards if card.move.card == card_of("HA"))
+    assert game.record.contract_row is not None
+    unit = game.record.contract_row.second
+    assert (dropped.before, dropped.after, dropped.mark) == (2 * unit, 0, "??")

@@ -10,10 +10,11 @@ from functools import cache
 
 import pytest
 
+from analysing import analysed
 from kranalyze import bundled
+from kranalyze.analysis import analyze_records
 from kranalyze.analysis.board import Position
-from kranalyze.analysis.game import Analysed, analysed
-from kranalyze.analysis.gametables import tables
+from kranalyze.analysis.game import Analysed
 from kranalyze.cards import Card, cards_of
 from kranalyze.games import GAMES
 from kranalyze.games.questions import vector
@@ -40,8 +41,7 @@ def of(name: str) -> list[Analysed]:
 
 
 def two_sided() -> list[Analysed]:
-    played = [g for g in games() if g.cards and g.record.settlement and g.replay]
-    return [g for g in played if g.replay and not g.replay.opening.parties]
+    return [g for g in games() if g.cards and g.record.settlement and not g.parties]
 
 
 def test_the_guarantee_after_the_last_card_is_the_settlement() -> None:
@@ -63,7 +63,7 @@ def test_the_discard_of_board_61_lost_a_contract_that_could_be_made() -> None:
 
 
 def test_the_guarantee_of_a_party_after_the_last_card_is_its_settlement() -> None:
-    found = [g for g in games() if g.replay and g.replay.opening.parties]
+    found = [g for g in games() if g.followed and g.parties]
     assert len(found) > 4
     for game in found:
         last, settlement = game.cards[-1], game.record.settlement
@@ -126,10 +126,12 @@ def test_positions_solved_by_themselves_say_the_same(name: str) -> None:
 def test_best_cards_are_among_the_legal_ones_and_worst_ones_are_not_marked() -> None:
     for game in games():
         question = game.record.question
-        if question is None or not game.cards or game.replay is None:
+        if question is None or not game.cards or not game.followed:
             continue
         rules = play_rules(GAMES[game.record.game].under(game.record.rules), question)
-        state = State(game.replay.start().hands, question.leader, (), tuple(game.replay.laid.items()))
+        first = game.cards[0].point
+        assert first is not None
+        state = State(first.position.hands, question.leader, (), tuple(game.laid.items()))
         for card in game.cards:
             seat = to_move(state, rules)
             assert seat == card.move.seat
@@ -148,7 +150,7 @@ def test_a_verdict_is_what_makeable_and_made_say() -> None:
             continue
         makeable, made = game.verdict in ("made", "lost"), game.verdict in ("made", "gift")
         assert (makeable, made) == (game.makeable, game.made)
-        if game.replay is None or game.replay.opening.parties:
+        if not game.followed or game.parties:
             continue
         # Who wins changes an odd number of times if the outcome is not what best play would have been.
         spoken = sum((c.gain_announce or 0) != 0 or (c.cost_announce or 0) != 0 for c in game.cards)
@@ -164,7 +166,7 @@ def masked(hand: str) -> int:
 
 
 def test_a_row_of_games_holds_what_the_log_says_before_the_first_card() -> None:
-    rows = tables(games())["games"].to_pylist()
+    rows = analyze_records(log()).tables["games"].to_pylist()
     seen = set()
     texts = (bundled.directory() / "simulated-log.kpn").read_text("utf-8").split("[Event ")[1:]
     for row, text in zip(rows, texts, strict=True):
@@ -197,7 +199,7 @@ def test_a_row_of_games_holds_what_the_log_says_before_the_first_card() -> None:
 
 def test_a_row_of_cards_holds_every_legal_card_with_what_it_guarantees() -> None:
     judged = [card for game in games() for card in game.cards]
-    for row, card in zip(tables(games())["cards"].to_pylist(), judged, strict=True):
+    for row, card in zip(analyze_records(log()).tables["cards"].to_pylist(), judged, strict=True):
         if row["legal"] is None:
             assert row["guarantees"] is None and row["best"] is None and row["cost"] is None
             continue

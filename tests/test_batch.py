@@ -15,7 +15,7 @@ import pytest
 import kranalyze
 from batches import DATA, deals, log, rows
 from kranalyze.analysis import analyze_records
-from kranalyze.analysis.gametables import Totals
+from kranalyze.analysis.players import Totals
 from kranalyze.batches import SHARD_SIZES, engines, read_batch, store, work
 from kranalyze.kpn import read_kpn
 from running import TOPS, run

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kranalyze import analyze, annotate, batch, odds, read_kpn
-from kranalyze.analysis.bids import Bids, judged_bids
+from kranalyze.analysis.bids import Bids, _auctions, _open_to_declarer, judged_bids
 from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.deal import Seat
@@ -109,6 +109,41 @@ def test_a_bidder_with_a_second_is_judged_among_higher_bids() -> None:
     cancelled = "N bettler E mit S durchmarsch W gut N plauderer E gut S gut"
     found = judged_bids(replace(record, contract="plauderer", auction=calls(cancelled)))
     assert found.best.contract.id == "plauderer" and found.cost == 0
+
+
+def open_contracts(game: str, words: str, declarer: Seat, contract: str) -> dict[int | None, set[str]]:
+    """What the declarer of an auction could have bid when he bid last, by the trump named with it."""
+    record = next(record for record in RECORDS.values() if record.game == game)
+    auction = tuple(
+        Call(Seat.parse(seat), *_call(word)) for seat, word in (part.split() for part in words.split(", "))
+    )
+    played = replace(record, auction=auction, declarer=declarer, second=None, dealer=None, contract=contract)
+    contracts = record.game_row.contracts
+    bids = _open_to_declarer(played, declarer, _auctions(played))
+    return {trump: {contracts[number].id for number in numbers} for trump, numbers in bids.items()}
+
+
+def _call(word: str) -> tuple[str, int | None]:
+    name, _, suit = word.partition(":")
+    return name, "SHDC".index(suit) if suit else None
+
+
+def test_an_equal_bid_needs_a_higher_suit() -> None:
+    """RULINGS (anrufen): of equal bids the higher suit stands, H > D > S > C."""
+    bids = open_contracts(
+        "anrufen", "W simple:S, N simple:D, E gut, S gut, W gut", Seat.N, contract="simple"
+    )
+    assert {trump for trump, contracts in bids.items() if "simple" in contracts} == {1, 2}
+    higher = {"hundred", "no_tricks", "all_tricks", "all_hundred"}
+    assert all(higher <= contracts for contracts in bids.values())
+
+
+def test_a_bid_that_lost_a_tie_later_does_not_bind_the_first() -> None:
+    """North bid when nothing stood: that East bid the same in a lower suit, and lost, comes after it."""
+    bids = open_contracts(
+        "anrufen", "N hundred:H, E hundred:D, S gut, W gut, N gut, E gut", Seat.N, contract="hundred"
+    )
+    assert "simple" in bids[1]
 
 
 @pytest.mark.usefixtures("argued")

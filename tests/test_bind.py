@@ -59,10 +59,10 @@ def test_a_header_needs_nothing_but_its_declarations(bind: Any, tmp_path: Path) 
 
 
 def test_everything_that_the_headers_declare_is_there() -> None:
-    text = "".join((ROOT / "solver" / name).read_text() for name in ("kr.h", "log.h", "scan.h"))
+    text = "".join((ROOT / "solver" / name).read_text() for name in ("kr.h", "scan.h", "scan_record.h"))
     functions = set(re.findall(r"^[a-z][\w *]*\b(kr_\w+)\(", text, re.MULTILINE))
     macros = set(re.findall(r"^#define (KR_\w+) \S", text, re.MULTILINE))
-    assert {"kr_solve_batch", "kr_log_judge", "kr_scan_plain"} <= functions and "KR_LOG_PLACES" in macros
+    assert {"kr_solve_batch", "kr_scan_deals", "kr_scan_records"} <= functions and "KR_SCAN_TEXTS" in macros
     assert functions | macros <= set(dir(lib))
 
 
@@ -70,7 +70,7 @@ def test_numbers_of_the_headers() -> None:
     """Some of them as the headers say it in words."""
     assert (lib.KR_UNKNOWN, lib.KR_TALLY_NO_PAY, lib.KR_NONE) == (-(1 << 15), -(1 << 31), 255)
     assert lib.KR_MANY_PARTIES == 1 << lib.KR_LAST | 1 << lib.KR_DOUBLE | 1 << lib.KR_MOST
-    assert (lib.KR_LOG_PLACES, lib.KR_ACTS, lib.KR_TALLY_SUMS) == (1000, 34, 7)
+    assert (lib.KR_SCAN_TEXTS, lib.KR_ACTS, lib.KR_TALLY_SUMS) == (8, 34, 7)
     assert [ffi.sizeof(name) for name in ("kr_task", "kr_position", "kr_row", "kr_act")] == [36, 40, 24, 8]
 
 
@@ -78,15 +78,19 @@ def test_structs_as_bytes() -> None:
     task = Layout("kr_task")
     assert task.fields[:3] == ("goal", "flags", "seats") and task.size == 36
     data = task.pack(*range(36))
-    shape = packed("kr_log_shape", task=data, other_value=1, share=(1, -1, 2, -2), made=-5)
-    assert len(shape) == 96 and shape[:36] == data and shape[36:72] == bytes(36)
-    assert shape[72:80] == bytes((1, 0, 0, 0, 1, 255, 2, 254)) and shape[80:84] == b"\xfb\xff\xff\xff"
-    assert unpacked("kr_log_shape", shape, "other_value", "share", "made") == [1, (1, -1, 2, -2), -5]
+    contract = packed("kr_contract_row", value=-5, goal=data[:12], rank=3)
+    assert len(contract) == 56 and contract[:4] == b"\xfb\xff\xff\xff" and contract[20] == 3
+    assert contract[32:44] == data[:12] and contract[44:] == bytes(12)
+    record = packed("kr_record", score=(1, -1, 2, -2), dealer=-4)
+    assert record[24:40] == b"\1\0\0\0\xff\xff\xff\xff\2\0\0\0\xfe\xff\xff\xff"
+    assert unpacked("kr_record", record, "score", "dealer", "talon") == [(1, -1, 2, -2), -4, 0]
     assert task.getter("trump", "points")(task.unpack(data)) == (4, tuple(range(28, 36)))
     assert [letter("kr_scan", name) for name in ("hands", "talon", "dealer")] == ["I", "I", "b"]
-    for wrong in ({"task": data[1:]}, {"made": 1 << 31}, {"share": (1,) * 5}, {"nothing": 1}):
+    for wrong in ({"goal": data[:11]}, {"value": 1 << 31}, {"nothing": 1}):
         with pytest.raises((ValueError, OverflowError, IndexError, KeyError)):
-            packed("kr_log_shape", **wrong)
+            packed("kr_contract_row", **wrong)
+    with pytest.raises(IndexError):
+        packed("kr_record", score=(1,) * 5)
 
 
 def test_no_layout_is_typed_again() -> None:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import ctypes
 import random
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
 import kranalyze
 from asking import deal_of, question
 from kranalyze._core import ffi
-from kranalyze.analysis.game import judge
 from kranalyze.answers.answer import solve
 from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
@@ -124,20 +122,6 @@ def test_a_rufer_stops_with_just_66(points: tuple[int, int], over: bool) -> None
     task = task_of("bauernschnapsen", "rufer", "N", leader="N", trump="S")
     at = CorePosition((1, 2, 4, 8), 0, points=(*points, 0, 0))
     assert decided(task, at) is over
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "mark"),
-    [(1, 0, "??"), (1, -1, "??"), (2, 1, "?"), (0, -1, "?"), (1, 1, ""), (0, 0, ""), (-1, -2, "?")],
-)
-def test_a_card_that_leaves_nothing_to_win_changed_who_wins(before: int, after: int, mark: str) -> None:
-    """Among more than two parties who is paid nothing does not win (``??``: it changed who wins)."""
-    measure = SimpleNamespace(parties=True, settlement=lambda seat, value: 50 * value)
-    move, point = SimpleNamespace(seat=2, card=5), SimpleNamespace(measure=measure, seat=2, pair=None)
-    turn = SimpleNamespace(move=move, point=point, silent=None, options=())
-    worth = core.Worth(before, (before, 0, 0, 0), {5: after, 6: before})
-    [found] = judge([turn], {None: worth})  # type: ignore[list-item, dict-item]
-    assert (found.mark, found.cost) == (mark, 50 * (before - after))
 
 
 def announced(said: str) -> list[str]:

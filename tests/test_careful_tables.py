@@ -21,7 +21,7 @@ from kranalyze.core.careful import COLUMNS, STATES, CarefulGames, Put, play_care
 from kranalyze.dealing import Undealt
 from kranalyze.games import GAMES, Game, questions
 from kranalyze.known.advice import advice
-from kranalyze.known.told import told
+from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.kpn import Announcement, Move, Record
 from kranalyze.play import legal, play_rules, turn_order, winner
 from test_careful import next_choice
@@ -104,6 +104,29 @@ def test_games_are_legal_and_settled_as_the_judge_says(game: str, count: int) ->
         if games.columns["cards"][0] == sum(map(int.bit_count, known.deal.masks)):
             assert sum(games.of("tricks", 0)) == len(tricks) + 1
     assert len(contracts) >= min(len(GAMES[game].contracts), 1)
+
+
+@pytest.mark.parametrize("count", [4, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_goes_on_alike_from_any_of_its_cards(game: str, count: int) -> None:
+    """What a record tells of words and cards is all that the players keep in mind."""
+    rng = random.Random(f"goes on {game}")
+    for i in range(count):
+        record = random_game(rng, game, rare=False)
+        if record.question is None or record.contract_row.goal.kind == "dealt":
+            continue
+        options: dict[str, Any] = {"look": 3, "seed": 4, "first": i, "workers": 1, "slips": 0.3}
+        whole = play_careful([put_of(record)], 1, **columns_of([record.deal]), **options)
+        known = written(record, whole, 0)
+        for after in rng.sample(range(1, len(known.play)), 4):
+            heard = {move.seat for move in known.play[:after]}
+            words = tuple(word for word in known.announce if word.seat in heard)
+            part = replace(known, play=known.play[:after], announce=words)
+            rest = play_careful([begun(part)], 1, **options)
+            for name, _, _ in COLUMNS:
+                # Who doubled the stake is no part of a record.
+                if name != "contra_by" or game != "bauernschnapsen":
+                    assert rest.of(name, 0) == whole.of(name, 0), (name, record, after)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -219,7 +242,7 @@ def advised_rate(look: int, count: int) -> float:
     rules = play_rules(game, koenigmord().question)
     made = 0
     for n, e, s, w in zip(*around(STRONG, game, count, 5), strict=True):
-        record = told(Deal((n, e, s, w)), game="graden", contract="koenigmord", declarer="S")
+        record = record_of_deal(Deal((n, e, s, w)), game="graden", contract="koenigmord", declarer="S")
         hands, leader = [n, e, s, w], 2
         moves: list[Move] = []
         while leader == 2 and hands[2]:

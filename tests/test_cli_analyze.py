@@ -10,7 +10,7 @@ import pytest
 
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
-from kranalyze.analysis.gametables import Totals
+from kranalyze.analysis.players import Totals
 from kranalyze.analysis.texts import NOTICE
 from kranalyze.kpn import parse_kpn, read_kpn
 from running import run

@@ -14,9 +14,9 @@ import pytest
 
 from kranalyze._core import lib
 from kranalyze.cards import pack_mask
-from kranalyze.core import dealborder, layoutborder, logborder, positionborder
+from kranalyze.core import dealborder, layoutborder, positionborder, scanborder
+from kranalyze.core.dealscan import scan_game
 from kranalyze.core.memory import Context, Shelf
-from kranalyze.core.ordinary import scan_game
 from kranalyze.core.task import CorePosition, row_of, searches
 from kranalyze.games import GAMES, questions
 
@@ -50,7 +50,7 @@ def scan(
     row: int = 0, room: int = 2, games: bytes = scan_game(GRADEN), ends: Any = None,
 ) -> Any:  # fmt: skip
     columns = (*(some("I", 2) for _ in range(7)), some("b", 2), some("b", 2))
-    return logborder.scan_kpn(
+    return scanborder.scan_kpn(
         text, at, line, index, games, forced, row, room, columns, ends or some("i", 2),
         bytearray(2 * lib.KR_SCAN_BOARD),
     )  # fmt: skip

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from analysing import analysed
 from deals import random_rules
 from evaluating import Row, by_game, judged_records, unless_empty
 from kpn_games import random_game
 from kranalyze._core import ffi, lib
-from kranalyze.analysis.game import Analysed, Judged, analysed
+from kranalyze.analysis.game import Analysed, Judged
 from kranalyze.bundled import path_of
 from kranalyze.cards import mask_of
 from kranalyze.core.evaluate import Evaluated, evaluate
@@ -56,7 +57,7 @@ def evaluated_card(row: Row) -> Row:
 def analysed_game(game: Analysed) -> Row:
     """Return a game of the analysis in Python as a dictionary."""
     cost: list[int | None] = [None] * 4
-    if game.replay is not None:
+    if game.followed:
         seats = game.record.game_row.seats
         cost[:seats] = game.given_away[:seats]
     return {
@@ -231,7 +232,7 @@ def test_positions_and_tasks_of_cards() -> None:
     for game, (_, cards) in zip(analysed(records, best=False), by_game(evaluated), strict=True):
         for card, row in zip(game.cards, cards, strict=True):
             if card.point is not None:
-                task, position = card.point.pair
+                task, position = card.point.task, card.point.position
                 assert bytes(ffi.buffer(evaluated.tasks[place : place + 1])) == task.pack()
                 assert bytes(ffi.buffer(evaluated.positions[place : place + 1])) == position.pack()
             assert row["judged"] == (card.point is not None)

@@ -19,15 +19,16 @@ from kranalyze._core import ffi, lib
 from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.core import knowledgeborder
-from kranalyze.core.knowledge import CODES, EVIDENCE, SeenNumbers, facts_of, know
+from kranalyze.core.facts import FactNumbers, packed_facts
+from kranalyze.core.knowledge import CODES, EVIDENCE, know
 from kranalyze.core.rules import game_row
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import below, stream
 from kranalyze.games import GAMES
 from kranalyze.known import CannotBeError
-from kranalyze.known.seen import seen_numbers
 from kranalyze.kpn import Call, Record, parse_kpn, reader
 from kranalyze.kpn.judged import Verdict, verdicts
+from kranalyze.kpn.recordfacts import fact_numbers
 from kranalyze.kpn.writer import record_text
 from kranalyze.texts.problems import table
 
@@ -104,7 +105,7 @@ def test_facts_of_the_judge_are_enough(game: str, monkeypatch: pytest.MonkeyPatc
         for seat in range(read.game_row.seats):
             after = rng.randrange(len(read.play) + 1)
             by_judge = knowledgeborder.know(row, facts, seat, after, None)
-            by_record = knowledgeborder.know(row, facts_of(seen_numbers(read)), seat, after, None)
+            by_record = knowledgeborder.know(row, packed_facts(fact_numbers(read)), seat, after, None)
             assert bytes(ffi.buffer(by_judge)) == bytes(ffi.buffer(by_record))
             assert by_judge.count > 0
         compared += 1
@@ -142,7 +143,7 @@ def struct_with(struct: str, data: bytes, **fields: Any) -> bytes:
 def test_facts_that_cannot_be_are_refused(fields: dict[str, Any]) -> None:
     row = game_row(GAMES["graden"])
     record = next(r for r in read_kpn(LOG).records if r.game == "graden")
-    facts = struct_with("kr_facts", facts_of(seen_numbers(record)), **fields)
+    facts = struct_with("kr_facts", packed_facts(fact_numbers(record)), **fields)
     with pytest.raises(ValueError, match=r"that cannot be$"):
         knowledgeborder.know(row, facts, 0, 0, None)
 
@@ -152,12 +153,12 @@ def test_rules_that_cannot_be_are_refused(fields: dict[str, int]) -> None:
     record = read_kpn(LOG).records[0]
     row = struct_with("kr_game_row", game_row(record.game_row), **fields)
     with pytest.raises(ValueError, match="task"):
-        knowledgeborder.know(row, facts_of(seen_numbers(record)), 0, 0, None)
+        knowledgeborder.know(row, packed_facts(fact_numbers(record)), 0, 0, None)
 
 
 def test_layouts_that_are_not_there_are_refused() -> None:
     record = read_kpn(LOG).records[0]
-    known = knowledgeborder.know(game_row(record.game_row), facts_of(seen_numbers(record)), 0, 0, None)
+    known = knowledgeborder.know(game_row(record.game_row), packed_facts(fact_numbers(record)), 0, 0, None)
     columns = [array("I", [0]) for _ in range(lib.KR_HIDDEN)]
     knowledgeborder.know_layouts(known, array("Q", [known.count - 1]), 1, columns)
     with pytest.raises(ValueError, match="buffers"):
@@ -169,9 +170,9 @@ def test_layouts_that_are_not_there_are_refused() -> None:
 
 def test_a_record_of_too_many_words_is_refused() -> None:
     with pytest.raises(ValueError, match="the record cannot be"):
-        know(GAMES["graden"], SeenNumbers(marriages=[(0, 0, 20)] * 33), 0, 0)
+        know(GAMES["graden"], FactNumbers(marriages=[(0, 0, 20)] * 33), 0, 0)
     with pytest.raises(ValueError, match="the record cannot be"):
-        know(GAMES["graden"], SeenNumbers(fields={"called": 1000}), 0, 0)
+        know(GAMES["graden"], FactNumbers(fields={"called": 1000}), 0, 0)
 
 
 def test_every_code_and_every_piece_of_evidence_has_words() -> None:

@@ -12,15 +12,16 @@ import pytest
 
 from deals import random_rules
 from enumerating import Layout, all_layouts, hands_before_play, possible
+from kranalyze import Position, advise
 from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core.hidden import look
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, questions
 from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import advice
+from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.known.layouts import situation
-from kranalyze.known.told import told
-from kranalyze.known.view import view
+from kranalyze.known.layoutsearch import looking_of
 from kranalyze.kpn import Record
 from logs import log
 from oracle import Played, Positions, Said
@@ -145,9 +146,11 @@ def test_sums_do_not_grow_with_the_unit() -> None:
     play = [parse_card(word) for word in ["SA", "S7", "S8", "S9", "HA", "H7", "H8", "H9"]]
     looked_at = {}
     for unit in ("1", "7", "999999", "1000000"):
-        record = told(deal, game="rufmariasch", contract="simple", declarer=Seat.S, call=parse_card("HK"),
-                      play=play, rules={"unit": unit})  # fmt: skip
-        looking, amount, _ = view(knowledge(record, len(play), Seat.S))
+        record = record_of_deal(
+            deal, game="rufmariasch", contract="simple", declarer=Seat.S, call=parse_card("HK"), play=play,
+            rules={"unit": unit},
+        )  # fmt: skip
+        looking, amount, _ = looking_of(knowledge(record, len(play), Seat.S))
         looked_at[unit] = [list(case.settles) for case in looking.cases]
         # Thirty points more are three tens, from each of three for a lone declarer, from each of two else.
         assert amount * looking.cases[0].settles[256 + 30] in (3 * int(unit), 9 * int(unit))
@@ -156,11 +159,25 @@ def test_sums_do_not_grow_with_the_unit() -> None:
 
 
 def test_the_core_takes_no_worth_whose_sums_could_go_round() -> None:
-    record = told(Deal.parse("N:- - AKJ.AQ.T. -"), game="graden", contract="koenigmord", declarer=Seat.S)
+    deal = Deal.parse("N:- - AKJ.AQ.T. -")
+    record = record_of_deal(deal, game="graden", contract="koenigmord", declarer=Seat.S)
     known = knowledge(record, 0, Seat.S)
-    looking, _, _ = view(known)
+    looking, _, _ = looking_of(known)
     case = replace(looking.cases[0], settles=[1 << 18] * 512)
     more = replace(case, settles=[*case.settles[1:], (1 << 18) + 1])
     look(replace(looking, cases=(case,)).pack(), known.cases[0], range(1))
     with pytest.raises(ValueError, match="cannot be"):
         look(replace(looking, cases=(more,)).pack(), known.cases[0], range(1))
+
+
+def test_a_second_bettler_shows_the_card_that_he_laid() -> None:
+    """His card of trick 1 stands in the record, and what is advised before it is that card."""
+    deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+    at = Position.of_deal(deal, contract="bettler", declarer="N", second="E")
+    for card in ("S9", "DJ", "S9", "DJ", "SA"):
+        at = at.play(card)
+    found = advise(at.record, after=1, limit=10, within=0.5)
+    assert found.knowledge.seat == Seat.E and [one.card for one in found.cards] == [parse_card("DJ")]
+    # South, who plays next, has a choice: his three spades.
+    later = advise(at.record, after=2, limit=10, within=0.5)
+    assert [one.card for one in later.cards] == [parse_card(card) for card in ("SQ", "SK", "SA")]

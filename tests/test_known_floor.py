@@ -18,8 +18,8 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, questions
 from kranalyze.known import Knowledge
 from kranalyze.known.advice import advice
+from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.known.layouts import situation
-from kranalyze.known.told import told
 from kranalyze.kpn import Record
 from kranalyze.play import legal, play_rules, turn_order, winner
 from logs import log
@@ -173,7 +173,7 @@ def whole_pack(deal: str, play: str, contract: str, seat: Seat) -> tuple[Knowled
     game = GAMES["graden"]
     question = next(q for q in questions(game) if q.contract.id == contract and q.declarer == seat)
     cards = [parse_card(word) for word in play.split()]
-    record = told(Deal.parse(deal), game=game, contract=contract, declarer=seat, play=cards)
+    record = record_of_deal(Deal.parse(deal), game=game, contract=contract, declarer=seat, play=cards)
     return situation(record, len(cards), seat), replace(record, question=question)
 
 

@@ -16,7 +16,7 @@ from kranalyze.bundled import directory
 from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
 from kranalyze.kpn import Record
-from kranalyze.show.pages.table import analysed_row
+from kranalyze.show.pages.table import analysed_rows
 from running import run
 
 LOG = directory() / "simulated-log.kpn"
@@ -111,7 +111,7 @@ def test_single_dummy_costs_are_those_of_open_cards() -> None:
 def test_a_page_is_handed_what_open_hands_show() -> None:
     """The numbers of layouts embedded in a page; before trick 2 there are many."""
     [game] = analyze_records(plauderers(False)[:1], best=False, single_dummy=True, bids=False).analysed
-    counted = {(at >= 4, layouts == 1) for at, _, layouts, _, _ in analysed_row(game)["known"]}
+    counted = {(at >= 4, layouts == 1) for at, _, layouts, _, _ in analysed_rows([game])[0]["known"]}
     assert counted == {(True, True), (False, False)}
 
 

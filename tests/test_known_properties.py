@@ -17,7 +17,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.known import CannotBeError
 from kranalyze.known.advice import Advice
-from kranalyze.known.told import told
+from kranalyze.known.fromdeal import record_of_deal, seat_to_play
 from kranalyze.kpn import Record
 from running import run
 from test_known_layouts import situations
@@ -289,7 +289,7 @@ def test_what_solve_refuses_is_refused_of_one_hand_too(asked: dict[str, Any], me
 def test_cards_are_told_as_text_or_numbers(play: Any, shown: Any) -> None:
     """North leads the Queen of hearts to trick 2: with a marriage registered he has the King, without not."""
     asked: dict[str, Any] = {"game": "anrufen", "contract": "simple", "declarer": "N", "call": "DA"}
-    record = told(Deal.parse("N:- - J9.AJ.QJ. -"), **asked, trump="D", play=play)
+    record = record_of_deal(Deal.parse("N:- - J9.AJ.QJ. -"), **asked, trump="D", play=play)
     king, places = parse_card("HK"), "NEW"
     assert [knowledge(record, 5, "S", shown=shown).places()[king][place] for place in places] == [1, 0, 0]
     assert knowledge(record, 5, "S", shown=()).places()[king]["N"] == 0
@@ -298,9 +298,34 @@ def test_cards_are_told_as_text_or_numbers(play: Any, shown: Any) -> None:
 def test_who_leads_follows_from_the_dealer_unless_it_is_told() -> None:
     deal = Deal.parse("N:- - AKJ.Q.T. -")
     asked: dict[str, Any] = {"game": "bauernschnapsen", "contract": "rufer", "trump": "S"}
-    by_dealer = told(deal, **asked, dealer="E")
+    by_dealer = record_of_deal(deal, **asked, dealer="E")
     assert (by_dealer.declarer, by_dealer.leader, by_dealer.forehand) == (Seat.S, Seat.S, Seat.S)
-    assert told(deal, **asked, dealer="E", leader="W").declarer == Seat.W
+    assert record_of_deal(deal, **asked, dealer="E", leader="W").declarer == Seat.W
+
+
+def test_the_called_card_makes_trump_and_no_other_suit() -> None:
+    """RULINGS (russbach): the suit of the called card is trump."""
+    deal = Deal.parse("N:- - AKJT.AQ.T.9 -")
+    asked: dict[str, Any] = {"game": "russbach", "contract": "simple", "declarer": "S", "call": "DA"}
+    assert record_of_deal(deal, **asked).trump == record_of_deal(deal, **asked, trump="D").trump == 2
+    with pytest.raises(ValueError, match="the called card DA makes D trump"):
+        record_of_deal(deal, **asked, trump="S")
+    apart = {**asked, "game": "rufmariasch", "rules": {"free_call": "yes"}}
+    assert record_of_deal(deal, **apart, trump="S").trump == 0
+
+
+def test_the_winner_of_a_trick_leads_the_next() -> None:
+    """A seat that sits out plays no card; the highest card of the suit led wins, or the highest trump."""
+    deal = Deal.parse("N:- - KJ.AQ.T. -")
+    asked: dict[str, Any] = {"game": "bauernschnapsen", "contract": "bettler", "declarer": "S"}
+    moves = record_of_deal(deal, **asked, play="SJ SA ST HQ").play
+    assert [(m.seat.name, m.trick, m.turn) for m in moves] == [
+        ("S", 1, 1), ("W", 1, 2), ("E", 1, 3), ("W", 2, 1)
+    ]  # fmt: skip
+    trumps: dict[str, Any] = {"game": "anrufen", "contract": "simple", "declarer": "S", "call": "CA"}
+    record = record_of_deal(Deal.parse("N:- - AKJ.AQ.T. -"), **trumps, trump="D", play="SA SQ D9 DJ HK")
+    assert [m.seat.name for m in record.play] == ["S", "W", "N", "E", "E"]
+    assert (seat_to_play(record, 2), seat_to_play(record, 5)) == (Seat.N, Seat.S)
 
 
 @pytest.mark.parametrize("role", ["declarer", "second", "leader"])
@@ -308,7 +333,7 @@ def test_nobody_sits_where_three_play(role: str) -> None:
     """Who is told to be West there is none of them, and no card is his."""
     seats: dict[str, Any] = {"declarer": "N", role: "W"}
     with pytest.raises(ValueError, match=r"^anrufen3 is played without West$"):
-        told(Deal.parse("N:AKQJT9.A.. - -"), game="anrufen3", contract="no_tricks", **seats)
+        record_of_deal(Deal.parse("N:AKQJT9.A.. - -"), game="anrufen3", contract="no_tricks", **seats)
 
 
 def test_what_unknown_hands_leave_is_no_talon() -> None:

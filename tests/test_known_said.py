@@ -18,7 +18,7 @@ from kranalyze import advise, knowledge, parse_kpn
 from kranalyze.cards import parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
-from kranalyze.known.told import told
+from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.kpn import Announcement, KpnError, Record
 from test_known_situations import agrees
 
@@ -189,11 +189,11 @@ def test_a_queen_led_after_66_may_be_half_a_marriage() -> None:
     deal, king = Deal.parse("N:- - K.KJ.K.A -"), parse_card("CK")
     asked: dict[str, Any] = {"game": "bauernschnapsen", "contract": "rufer", "trump": "C", "dealer": "W"}
     play = "HA HT HK HQ SA ST SK SQ DA DT DK DQ CQ"
-    known = knowledge(told(deal, **asked, play=play), 13, Seat.S)
+    known = knowledge(record_of_deal(deal, **asked, play=play), 13, Seat.S)
     assert known.count == 30 and known.places()[king]["N"] == Fraction(1, 5)
-    shown = knowledge(told(deal, **asked, play=play), 13, Seat.S, shown="CQ")
+    shown = knowledge(record_of_deal(deal, **asked, play=play), 13, Seat.S, shown="CQ")
     assert shown.count == 30
-    early = knowledge(told(deal, **asked, play="HA HT HK HQ SA ST SK SQ CQ"), 9, Seat.S)
+    early = knowledge(record_of_deal(deal, **asked, play="HA HT HK HQ SA ST SK SQ CQ"), 9, Seat.S)
     assert early.places()[king]["N"] == 0
 
 

@@ -12,11 +12,11 @@ import pytest
 from simulating.written import new_record
 
 import kranalyze
+from analysing import analysed
 from asking import evaluate, random_play, short_deal
 from enumerating import all_layouts
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.bids import judged_bids
-from kranalyze.analysis.game import analysed
 from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand
 from kranalyze.core.task import searches

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from kranalyze.bundled import directory
-from kranalyze.core.ordinary import LineStart, Ordinary, rules_of
-from kranalyze.games import GAMES
+from kranalyze.core.logscan import LogScan
+from kranalyze.core.scan import LineStart
 from kranalyze.kpn import parse_kpn
+from kranalyze.read.scanning import vocabulary
 
 #: Games of the bundled log, each with the blank line behind it.
 BLOCKS = [block + b"\n\n" for block in (directory() / "simulated-log.kpn").read_bytes().split(b"\n\n")[1:]]
 
 
 def is_taken(block: bytes) -> bool:
-    """Whether the scanner takes a game itself, as an ordinary one."""
-    room = Ordinary(rules_of(tuple(GAMES.values())), 1)
+    """Whether the scanner takes a game itself."""
+    room = LogScan(vocabulary({}), 1)
     room.go_on(block, LineStart(0, 1), 0, -1)
     return room.count == 1
 

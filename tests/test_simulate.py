@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import kranalyze
-from kranalyze.analysis.game import Analysed, analysed
+from analysing import analysed
+from kranalyze.analysis.game import Analysed
 from kranalyze.cards import ranks_mask, suit_mask, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES

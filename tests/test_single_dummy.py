@@ -8,7 +8,7 @@ import pytest
 
 from kranalyze import advise, batch, read_kpn
 from kranalyze.analysis import analyze_records, note
-from kranalyze.analysis.gametables import Totals
+from kranalyze.analysis.players import Totals
 from kranalyze.bundled import directory
 from kranalyze.known.advice import verdict
 from running import run

@@ -92,7 +92,7 @@ def roads(path: Path, tmp: Path) -> dict[str, list[str]]:
     met["records"] = [str(p).removeprefix(f"{path}:") for one in outcomes for p in one.problems]
     found = analyze(path, best=False).problems
     met["analyze()"] = [str(p).removeprefix(f"{path}:") for p in found]
-    others = [one for piece in log_pieces(str(path), None, {}) for one in piece.others]
+    others = [one for piece in log_pieces(str(path), None, {}) for one in piece.judged().others]
     met["columns"] = [str(p).removeprefix(f"{path}:") for one in others for p in one.problems]
     return met
 

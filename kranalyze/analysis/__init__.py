@@ -15,18 +15,23 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kranalyze import parallel
-from kranalyze.analysis.bids import judged_bids
-from kranalyze.analysis.game import Analysed, Judged, analysed
-from kranalyze.analysis.gametables import Totals, analyzed_in_bulk, tables
+from kranalyze.analysis.bids import Bids, judged_bids
+from kranalyze.analysis.game import Analysed, Judged, analysed_games
+from kranalyze.analysis.gametables import GameTables
+from kranalyze.analysis.players import Totals
+from kranalyze.analysis.unknown import problems_of
+from kranalyze.answers.best import best_bids
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck, card_name
+from kranalyze.core.evaluate import evaluate
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, get_game
 from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record, record_text, with_notes
 from kranalyze.kpn.reader import Reader
 from kranalyze.read import read_games
+from kranalyze.read.judgedlog import JudgedLog, log_of
 from kranalyze.read.logpieces import log_pieces
 
 if TYPE_CHECKING:
@@ -111,16 +116,44 @@ def analyze_records(
     A record of which too little is known (an unknown hand, no called card) has a row of what is known,
     and a warning among the problems. ``stop`` ends that early, with ``parallel.Stopped``.
     """
-    games = analysed(records, best)
-    if single_dummy:
-        from kranalyze.known.advice import judged_alone
+    worth = _Worth(log_of(records), best, positions=True)
+    if not single_dummy:
+        objects = cache(partial(worth.objects, records))
+        return Analysis(worth.tables(), tuple(worth.problems.values()), objects)
+    from kranalyze.known.advice import judged_alone
 
-        games = [judged_alone(one, stop) for one in games]
-        if bids:
-            games = [replace(one, bids=judged_bids(one.record, stop)) for one in games]
-    problems = tuple(one.problem for one in games if one.problem is not None)
-    found = tables(games, single_dummy, single_dummy and bids)
-    return Analysis(found, problems, lambda: tuple(games))
+    games = tuple(judged_alone(game, stop) for game in worth.objects(records))
+    if bids:
+        games = tuple(replace(game, bids=judged_bids(game.record, stop)) for game in games)
+    judged = [game.bids or Bids() for game in games] if bids else None
+    cards = [card for game in games for card in game.cards]
+    made = worth.made
+    tables = {"games": made.games(worth.best, judged), "cards": made.cards(cards)}
+    return Analysis(tables, tuple(worth.problems.values()), lambda: games)
+
+
+class _Worth:
+    """What a log was worth.
+
+    Attributes:
+        made: makes its tables.
+        best: the best bid of each seat, None if it was not asked.
+        problems: by the place of a game why it is not analysed.
+    """
+
+    def __init__(self, log: JudgedLog, best: bool, positions: bool = False) -> None:
+        self._evaluated = evaluate(log.judged, positions=positions)
+        self.made = GameTables(log, self._evaluated)
+        self.best = best_bids(log.games, self.made.played()) if best else None
+        self.problems = dict(problems_of(log, self._evaluated))
+
+    def tables(self) -> dict[str, pa.Table]:
+        """The tables ``games`` and ``cards``."""
+        return {"games": self.made.games(self.best), "cards": self.made.cards()}
+
+    def objects(self, records: Sequence[Record]) -> tuple[Analysed, ...]:
+        """The games as objects, of the records that the log was made of."""
+        return tuple(analysed_games(records, self._evaluated, self.best, self.problems))
 
 
 def analyses(
@@ -151,22 +184,35 @@ def analyze_log(
     """
     pace, pool = parallel.Pace(_FIRST, _MOST, _SECONDS), parallel.threads(workers)
 
-    def work(piece: LogPiece) -> Analysis:
-        records = [outcome.record for outcome in piece.others if outcome.record is not None]
-        with pace.timed(piece.ordinary.count + len(piece.others)):
-            if not piece.ordinary.count:
-                return analyze_records(records, best=best)
-            found = analyzed_in_bulk(piece.ordinary, piece.file, best)
-            if not records:
-                return Analysis(found)
-            others = analyze_records(records, best=best)
-            for name, rows in found.items():  # in the order of the games
-                both = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
-                found[name] = both.take(pc.sort_indices(both.column("record")))
-            return Analysis(found, others.problems)
+    def work(piece: LogPiece) -> Part:
+        with pace.timed(piece.count):
+            return analyze_piece(piece, best)
 
-    for piece, analysis in parallel.in_turn(work, pieces(pace, pool.width()), pool, take):
-        yield piece.others, analysis
+    taken = None if take is None else lambda part: take(part[1])
+    for _, part in parallel.in_turn(work, pieces(pace, pool.width()), pool, taken):
+        yield part
+
+
+def analyze_piece(piece: LogPiece, best: bool) -> Part:
+    """Analyse a piece of a log; its games are read again if somebody wants them as objects."""
+    games = piece.judged()
+    records = [outcome.record for outcome in games.others if outcome.record is not None]
+    if games.log is None:
+        return games.others, analyze_records(records, best=best)
+    worth = _Worth(games.log, best)
+    tables, problems = worth.tables(), [*worth.problems.values()]
+    if records:
+        others = analyze_records(records, best=best)
+        problems += others.problems
+        for name, rows in tables.items():  # in the order of the games
+            both = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
+            tables[name] = both.take(pc.sort_indices(both.column("record")))
+
+    def objects() -> tuple[Analysed, ...]:
+        every = [outcome.record for outcome in games.outcomes if outcome.record is not None]
+        return analyze_records(every, best=best).analysed
+
+    return games.others, Analysis(tables, tuple(problems), cache(objects))
 
 
 def outcomes_of(

@@ -1,25 +1,28 @@
-"""A position to play on: legal cards, what each is worth, forward and back; from a record or a bare deal."""
+"""A position to play on, from a record or a bare deal: legal cards, their values, forward and back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from kranalyze.analysis.game import foreseen, solved
-from kranalyze.analysis.replay import Point, Replay
-from kranalyze.analysis.words import best_words, spoken_words, words_by_seat, words_so_far
+from kranalyze.analysis.unfinished import contra_so_far, record_of_answer, record_so_far
+from kranalyze.analysis.words import best_announcements, read_announcements
 from kranalyze.answers.answer import Answer, play_out, solve
+from kranalyze.answers.plan import Foreseen, Measure, Sought
 from kranalyze.arguments import ArgumentError, checked
-from kranalyze.cards import Card, card_name, card_of, cards_of, mask_of
+from kranalyze.cards import Card, card_name, card_of, cards_of
 from kranalyze.core import calls as core
-from kranalyze.core.task import STOP
+from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
+from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question
+from kranalyze.known import Knowledge, knowledge
+from kranalyze.known.advice import LIMIT, WITHIN, Advice, advise
 from kranalyze.kpn import Announcement, KpnError, Move, Record, composed
-from kranalyze.kpn.composing import items_before_play, notes_before_play
+from kranalyze.kpn.recordfacts import followed_record, spoken_words
 from kranalyze.show.text import answer_row
 
 
@@ -42,8 +45,17 @@ class Position(Shown):
     (-70, -70, 210, -70)
     """
 
-    _replay: Replay
+    #: The game as far as it had come when it was set up; its moves and words stand in the fields below.
+    _set_up: Record
+    _followed: FollowedRecord
+    _moment: Moment
+    _moves: tuple[Move, ...]
+    _announcements: tuple[Announcement, ...]
+    _laid: tuple[tuple[Seat, int], ...]
+    #: The position before the last card that was played by hand.
     _before: Position | None = None
+    #: The record that ends here, with all that is written of it.
+    _written: Record | None = None
 
     @classmethod
     @checked
@@ -55,7 +67,7 @@ class Position(Shown):
         dealer: Seat | str | int | None = None, discard: str | tuple[int, ...] | list[int] | None = None,
         contra: int = 0, rules: Mapping[str, str] | None = None,
     ) -> Position:  # fmt: skip
-        """The start of play of a contract.
+        """Return the start of play of a contract.
 
         Args:
             deal: a deal, or its text.
@@ -73,19 +85,12 @@ class Position(Shown):
         question = answer.question
         if not answer.biddable:
             raise ValueError(f"the hand of the declarer does not allow {question.contract.name}")
-        record = Record(
-            items=(), game=answer.game.id, rules=answer.rules, deal=answer.deal, question=question,
-            contract=question.contract.id, declarer=question.declarer, second=question.second,
-            leader=question.leader, trump=question.trump, called=_called(answer, call),
-            discard=None if answer.discard is None else mask_of(answer.discard),
-            contra=contra, dealer=_dealer(question, dealer, answer.game),
-        )  # fmt: skip
-        return cls.of_record(record)
+        return cls.of_record(record_of_answer(answer, call=call, dealer=dealer, contra=contra))
 
     @classmethod
     @checked
     def of_record(cls, record: Record, after: int = 0) -> Position:
-        """The position of a record after so many of its cards, with what was said so far.
+        """Return the position of a record after so many of its cards, with the words until then.
 
         Raises:
             ValueError: fewer cards were played, or too little is known of the game.
@@ -101,21 +106,31 @@ class Position(Shown):
             cards = f"{len(record.play)} card{'' if len(record.play) == 1 else 's'}"
             raise ValueError(f"the record has {cards}, there is no position after {after}")
         laid = record.face_down if after else ()
-        so_far = _so_far(record, record.play[:after], laid)
-        if 0 < after == len(record.play) and so_far.announce == record.announce:
-            so_far = record  # with all that is written of it
-        return cls(Replay(so_far, question))
+        set_up = record_so_far(record, record.play[:after], laid)
+        followed = followed_record(set_up)
+        if after and not followed.laid_known:
+            raise ValueError("the cards laid face down are not known")
+        moment = followed.after(after)
+        if moment.beyond_end:
+            raise ValueError(f"play was over before card {after}, which counts for nothing")
+        is_whole = 0 < after == len(record.play) and set_up.announce == record.announce
+        written = record if is_whole else None
+        return cls(set_up, followed, moment, set_up.play, set_up.announce, laid, None, written)
 
     @property
     def _content(self) -> tuple[Any, ...]:
         """Facts by which positions are compared: deal, contract, words, cards; not how they are written."""
-        record, asked = self._game, self._replay.question
-        seats = (asked.declarer, asked.second, asked.leader, asked.partner)
-        laid = frozenset(self._replay.laid.items())
-        cards = tuple((move.seat, move.card) for move in record.play)
-        contract = (record.contract, seats, asked.order, asked.trump, record.called, record.contra)
+        record, question = self._set_up, self._question
+        seats = (question.declarer, question.second, question.leader, question.partner)
+        bidders = () if question.second is None else (question.declarer, question.second)
+        laid = {move.seat: move.card for move in self._moves if move.trick == 1 and move.seat in bidders}
+        cards = tuple((move.seat, move.card) for move in self._moves)
+        contract = (record.contract, seats, question.order, question.trump, record.called, self._contra)
         rules = frozenset(record.game_row.in_force.items())
-        return record.game, rules, record.deal, record.discard, contract, record.announce, laid, cards
+        face_down = frozenset((laid | dict(self._laid)).items())
+        return (
+            record.game, rules, record.deal, record.discard, contract, self._announcements, face_down, cards,
+        )  # fmt: skip
 
     def __eq__(self, other: object) -> bool:
         return self._content == other._content if isinstance(other, Position) else NotImplemented
@@ -125,7 +140,7 @@ class Position(Shown):
 
     def __repr__(self) -> str:
         turn = "the game is over" if self.to_play is None else f"{self.to_play.title} to play"
-        return f"<Position after {len(self._game.play)} cards, {turn}>"
+        return f"<Position after {len(self._moves)} cards, {turn}>"
 
     @property
     def record(self) -> Record:
@@ -133,97 +148,90 @@ class Position(Shown):
 
         Hands that are not whole are no KPN: the record of an ending has no items and cannot be written.
         """
-        if self._game.section("Play") is not None:
-            return self._game
-        finished = self.ended
+        game, finished = self._game, self.ended
+        if game.section("Play") is not None:
+            return game
         try:
-            return composed(replace(self._game, finished=finished))
+            return composed(replace(game, finished=finished))
         except KpnError:
             paid = self.settlement
             amounts = None if paid is None else tuple(amount or 0 for amount in paid)
-            return replace(self._game, finished=finished, settlement=amounts)
+            return replace(game, finished=finished, settlement=amounts)
 
     @property
     def announce(self) -> tuple[Announcement, ...]:
         """The words of trick 1 so far."""
-        return self._game.announce
+        return self._announcements
 
     @property
     def _game(self) -> Record:
-        """Facts of the game up to this position."""
-        return self._replay.record
+        """The game up to here as a record, of which nothing is settled."""
+        if self._written is not None:
+            return self._written
+        return replace(
+            self._set_up, play=self._moves, face_down=self._laid, announce=self._announcements,
+            contra=self._contra,
+        )  # fmt: skip
 
     @property
-    def _point(self) -> Point:
-        point = self._replay.point(len(self._game.play))
-        if self._game.play:
-            return point
-        position, laying = point.position, self._laying
-        for laid in self._game.face_down:
-            position = position.laid(*laid)
-        return replace(point, position=position, seat=point.seat if laying is None else laying)
+    def _question(self) -> Question:
+        """The contract as it was bid, put to its seats."""
+        question = self._set_up.question
+        assert question is not None
+        return question
 
     @property
-    def _laying(self) -> Seat | None:
-        """Of two Bettlers the one who lays his card next; None where nobody does."""
-        question = self._replay.question
-        laid = {seat for seat, _ in self._game.face_down}
-        bidders = (question.declarer, question.second) if question.second is not None else ()
-        return next((seat for seat in bidders if seat not in laid and not self._game.play), None)
+    def _contra(self) -> int:
+        """The calls of Contra as a record has them: one of trick 1 counts from its speaker's card on."""
+        return contra_so_far(self._set_up, self._announcements)
 
     @property
     def ended(self) -> bool:
         """Whether nothing more is played: no cards are left, or a Rufer or Schnapser stops play."""
-        point = self._point
-        task, position = point.measure.base, point.position
-        if _all_played(point) or self._replay.over(len(self._game.play)):
-            return True
-        # A Schnapser is played on while it is only lost (RULINGS: bauernschnapsen).
-        enough = position.points[0] >= task.need or position.tricks_done >= task.tricks
-        return bool(task.flags & STOP) and enough
+        return self._moment.ended
 
     @property
     def settlement(self) -> tuple[int | None, ...] | None:
         """What N E S W are paid once the game has ended, None before; a seat that does not play has None."""
         if not self.ended:
             return None
-        after = len(self._game.play)
         # The core takes positions with cards left; the last card leaves no choice.
-        last = self._replay.point(after - 1) if _all_played(self._point) else self._point
-        measure, seats = last.measure, range(last.measure.game.seats)
-        found = core.worth([(measure.task(seat), last.position) for seat in seats], cards=False)
-        paid = [measure.settlement(seat, worth.value) for seat, worth in zip(seats, found, strict=True)]
+        last = self._last_choice() if self._moment.all_played else self._moment
+        position, seats = last.position, range(self._followed.game.seats)
+        worths = core.worth([(last.task(seat), position) for seat in seats], cards=False)
+        paid = [last.settlements(seat, [worth.value])[0] for seat, worth in zip(seats, worths, strict=True)]
         return *paid, *(None,) * (4 - len(paid))
+
+    def _last_choice(self) -> Moment:
+        """Return the moment before the last card, its words spoken."""
+        before = self._before
+        moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
+        announcements = (word for word in self._announcements if word.seat == moment.seat)
+        return moment.spoken(spoken_words(self._followed.game, announcements))
 
     @property
     def to_play(self) -> Seat | None:
         """The seat to play (or to lay a card face down, before trick 1 of two Bettlers); None at the end."""
-        return None if self.ended else self._point.seat
+        return None if self._moment.ended else self._moment.seat
 
     @property
     def hands(self) -> Deal:
         """What is still held."""
-        n, e, s, w = self._point.position.hands
-        return Deal((n, e, s, w))
+        return Deal(self._moment.hands)
 
     @property
     def trick(self) -> tuple[tuple[Seat, Card], ...]:
         """The cards of the trick in progress, seat and card in the order played."""
-        moves = self._game.play
-        count = len(self._point.position.played)
-        return tuple((move.seat, Card(move.card)) for move in moves[len(moves) - count :])
+        first = len(self._moves) - self._moment.turn + 1
+        return tuple((move.seat, Card(move.card)) for move in self._moves[first:])
 
     @property
     def legal(self) -> tuple[Card, ...]:
         """The cards that the seat to play may play."""
-        point = self._point
-        may = 0 if self.ended else core.moves(point.measure.base, point.position)
-        if self._laying is not None:
-            may = point.position.hands[point.seat]
-        return tuple(map(Card, cards_of(may)))
+        return tuple(map(Card, cards_of(self._moment.legal)))
 
     def values(self) -> dict[Card, int]:
-        """Of every legal card the settlement that the seat to play can force by it, all cards open.
+        """Return for every legal card the settlement that the seat to play can force by it, all cards open.
 
         In the game's unit, for that seat; between more than two parties what it can force against all.
         """
@@ -231,7 +239,7 @@ class Position(Shown):
 
     @checked
     def play(self, card: int | str, *, announce: str | None = None) -> Position:
-        """The position after a card (laid face down where that is to be done).
+        """Return the position after a card, which is laid face down where two Bettlers begin.
 
         Args:
             announce: the words that go with a card of trick 1, as the Announce tag has them, ``"20 H; 100"``;
@@ -242,47 +250,57 @@ class Position(Shown):
             ValueError: the seat to play may not play it, or not say that.
         """
         number = card_of(card)
-        seat, record = self.to_play, self._game
-        if seat is None:
+        moment = self._moment
+        seat = moment.seat
+        if moment.ended:
             raise ValueError("the game is over")
-        if number not in self.legal:
-            may = " ".join(card_name(c) for c in self.legal)
+        if not moment.legal >> number & 1:
+            may = " ".join(card_name(c) for c in cards_of(moment.legal))
             raise ValueError(f"card: {seat.title} may not play {card_name(number)}, but {may}")
-        if self._laying is not None:
+        if moment.lays:
             if announce:
                 raise ValueError("announce: nothing is said before trick 1, when cards are laid face down")
-            following = _so_far(record, record.play, (*record.face_down, (seat, number)))
-        else:
-            position = self._point.position
-            move = Move(seat, number, position.tricks_done + 1, len(position.played) + 1)
-            words = self._words(number, announce)
-            following = _so_far(record, (*record.play, move), record.face_down, words)
-        return Position(Replay(following, self._replay.question), self)
+            laid = (*self._laid, (seat, number))
+            return self._followed_by(moment.played(number), self._moves, self._announcements, laid)
+        announcements = self._announcements_with(number, announce)
+        words = spoken_words(self._followed.game, announcements) if announcements else SILENCE
+        return self._followed_by(
+            moment.played(number, words), (*self._moves, Move(seat, number, moment.trick, moment.turn)),
+            (*self._announcements, *announcements), self._laid,
+        )  # fmt: skip
 
-    def _words(self, card: int, text: str | None) -> tuple[Announcement, ...]:
-        """Words that the seat to play says with a card: those of a text, or of best play."""
-        point = self._point
-        trick = point.position.tricks_done + 1
+    def _followed_by(
+        self, moment: Moment, moves: tuple[Move, ...], announcements: tuple[Announcement, ...],
+        laid: tuple[tuple[Seat, int], ...],
+    ) -> Position:  # fmt: skip
+        """Return the position after one more card."""
+        return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
+
+    def _announcements_with(self, card: int, text: str | None) -> tuple[Announcement, ...]:
+        """Return the words of the seat to play with a card: those of a text, or of best play."""
+        trick = self._moment.trick
         if trick == 1:
-            return best_words(point, card) if text is None else spoken_words(self._game, point.seat, text)
+            if text is None:
+                return best_announcements(self._moment, card)
+            return read_announcements(self._game, self._moment.seat, text)
         if text:
             raise ValueError(f"announce: words are said in trick 1, this is trick {trick}")
         return ()
 
     def undo(self) -> Position:
-        """The position before the last card.
+        """Return the position before the last card.
 
         Raises:
             ValueError: nothing was played.
         """
         if self._before is not None:
             return self._before
-        if not self._game.play:
+        if not self._moves:
             raise ValueError("nothing was played")
-        return Position.of_record(self._game, len(self._game.play) - 1)
+        return Position.of_record(self._game, len(self._moves) - 1)
 
     def answer(self) -> Answer:
-        """Value, settlement and best line from here on, as ``solve --after`` shows them.
+        """Return value, settlement and best line from here on, as ``solve --after`` shows them.
 
         Value, makeable, guarantee and payoff count what has been played; ``leads`` is left to ``values``; the
         line begins with the trick in progress.
@@ -290,36 +308,88 @@ class Position(Shown):
         Raises:
             ValueError: all cards are played.
         """
-        record, after, point = self._game, len(self._game.play), self._point
+        record, moment = self._set_up, self._moment
         assert record.deal is not None
-        if _all_played(point):
-            raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
-        measure, outlook = point.measure, self._replay.outlook(point, after)
-        line, notes = play_out(measure.base, point.position)
+        if moment.all_played:
+            raise ValueError(f"all cards are played after card {len(self._moves)}: ask of an earlier one")
+        question = replace(self._question, contract=moment.contract)
+        measure = Measure(self._followed.game, question, moment.contra)
+        line, notes = play_out(measure.base, moment.position)
         called = None if record.called is None else [record.called]
         discard = None if record.discard is None else list(cards_of(record.discard))
         return Answer(
-            measure.game, measure.question, dict(record.rules), record.deal, called, discard, True,
-            *foreseen(measure, outlook, solved(outlook.values())), line=line, notes=notes,
+            measure.game, question, dict(record.rules), record.deal, called, discard, True,
+            *self._foreseen(measure), line=line, notes=notes,
+        )  # fmt: skip
+
+    def _foreseen(self, measure: Measure) -> Foreseen:
+        """Return what the contract is worth from here on; a game of Rußbach is made if it pays."""
+        searched = dict[Sought, tuple[Task, CorePosition]]()
+        position = self._moment.position
+        for search in searches(measure.game, measure.question):
+            seat, role = search.task.seek, search.role
+            pair = measure.base if role in ("payoff", "stake") else measure.task(seat), position
+            if role == "value" and measure.contract.settles is not None:  # Rußbach's card points
+                followed = followed_record(self._game)
+                pair = measure.value_task, followed.position_under(measure.value_task, len(self._moves))
+            searched[role, seat if role == "guarantee" else 0] = pair
+        worths = dict(zip(searched, core.worth(searched.values(), cards=False), strict=True))
+        values = {sought: worth.value for sought, worth in worths.items()}
+        if ("payoff", 0) in worths:
+            values |= {("payoff", seat): amount for seat, amount in enumerate(worths["payoff", 0].vector)}
+        foreseen = measure.foreseen(values)
+        if ("stake", 0) in values:
+            return foreseen._replace(makeable=values["stake", 0] > 0)
+        return foreseen
+
+    def knows(self, seat: Seat | str | int) -> Knowledge:
+        """Return what a seat can know now (RULINGS: single dummy), as ``knowledge`` does of a record.
+
+        Raises:
+            ValueError: too little is known of how the game began.
+
+        >>> deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
+        >>> Position.of_deal(deal, contract="koenigmord", declarer="S").knows("S").count
+        17153136
+        """
+        return knowledge(self._game, len(self._moves), seat)
+
+    def advise(
+        self, *, limit: int = LIMIT, within: float = WITHIN, exact: bool = False, floor: bool = True,
+        seed: int = 0, workers: int | None = None,
+    ) -> Advice:  # fmt: skip
+        """Return what the seat to play had best play on what it can know, as ``kranalyze advise`` says it.
+
+        Args:
+            limit, within, exact, floor, seed, workers: as for ``advise`` of a record.
+
+        Raises:
+            ValueError: the game is over, or too little is known of how it began.
+        """
+        seat = self.to_play
+        if seat is None:
+            raise ValueError("the game is over")
+        if self._laid and not self._moves and not self._moment.lays:
+            raise ValueError(f"{seat.title} must play the card laid face down: there is nothing to advise")
+        return advise(
+            self._game, after=len(self._moves), seat=seat, limit=limit, within=within, exact=exact,
+            floor=floor, seed=seed, workers=workers,
         )  # fmt: skip
 
     def amounts(self) -> dict[int, int]:
-        """For each card of the mover the settlement that he can force by it, with the best words first.
+        """Return the settlement that the seat to play can force by each card, the best words first.
 
-        Of a Rufer that has its 66 too, which is over.
+        A Rufer that is over with 66 has them too.
         """
-        point = self._point
-        found = core.worths(*point.pair)
-        return {card: point.measure.settlement(point.seat, value) for card, value in found.items()}
+        return self._moment.card_settlements()
 
     def place(self) -> tuple[int, int, int, Seat]:
-        """Cards played; trick and turn of the next card, from 1; the seat that plays it (or lays it)."""
-        point = self._point
-        position = point.position
-        return len(self._game.play), position.tricks_done + 1, len(position.played) + 1, point.seat
+        """Return cards played; trick and turn of the next card, from 1; the seat that plays or lays it."""
+        moment = self._moment
+        return len(self._moves), moment.trick, moment.turn, moment.seat
 
     def row(self, answer: Answer) -> dict[str, Any]:
-        """The keys and values that ``kranalyze solve --after N --json`` prints, with what ``answer`` said."""
+        """Return the keys and values that ``kranalyze solve --after N --json`` prints, for an `answer`."""
         row = answer_row(answer, self._game.board)
         del row["leads"]
         after, trick, turn, seat = self.place()
@@ -333,71 +403,3 @@ class Position(Shown):
             "announce": "; ".join(word.text() for word in self.announce) or None,
             "cards": {card_name(card): amount for card, amount in self.amounts().items()},
         }
-
-
-def _all_played(point: Point) -> bool:
-    """Whether nobody who takes part has a card left; a partner who sits out keeps his."""
-    return point.position.to_play(point.measure.base.seats) is None
-
-
-def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
-    """The dealer as named; where forehand's seat matters the one that its seat leads to."""
-    contract = question.contract
-    if contract.makeable_at is None or "forehand" in (contract.leads, contract.bidders):
-        return Seat((question.leader - 1) % game.seats)
-    return None if dealer is None else Seat.parse(dealer)
-
-
-def _called(answer: Answer, call: str | int | None) -> int | None:
-    """The called card: the one that was named, else the first that leads to the answer."""
-    if call is not None:
-        return card_of(call)
-    return answer.calls[0] if answer.calls else None
-
-
-def _so_far(
-    record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...],
-    words: tuple[Announcement, ...] = (),
-) -> Record:  # fmt: skip
-    """The record of a game that has come to these cards, with further words; nothing of it is settled."""
-    announce = (*words_so_far(record.announce, play), *words)
-    contra = record.contra
-    if any(word.what == "contra" for word in (*record.announce, *words)):
-        contra = sum(word.what == "contra" for word in announce)  # it counts from its speaker's card on
-    return replace(
-        record, items=items_before_play(record.items), notes=notes_before_play(record), play=play,
-        face_down=laid, announce=announce, contra=contra, finished=False, score=None, settlement=None,
-        facts=None,
-    )  # fmt: skip
-
-
-def after_of(record: Record, trick: int, card: int) -> int:
-    """How many cards were played when a card of a trick had been.
-
-    Raises:
-        ValueError: there is no such card.
-    """
-    for after, move in enumerate(record.play, 1):
-        if (move.trick, move.turn) == (trick, card):
-            return after
-    raise ValueError(f"the record has no card {trick}.{card}")
-
-
-def played_on(position: Position, cards: Iterable[int], announce: str | None = None) -> Position:
-    """The position after cards played by hand, with the words of an Announce tag or of best play.
-
-    Raises:
-        ValueError: a card that cannot be played, or words of a seat that plays no card of trick 1 here.
-    """
-    if announce is None:
-        for card in cards:
-            position = position.play(card)
-        return position
-    words = words_by_seat(announce)
-    for card in cards:
-        in_trick_1 = position.to_play is not None and position.place()[1] == 1
-        text = words.pop(position.place()[3], "") if in_trick_1 else ""
-        position = position.play(card, announce=text)
-    for seat in words:
-        raise ValueError(f"announce: {seat.title} plays no card of trick 1 by hand")
-    return position

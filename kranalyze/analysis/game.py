@@ -1,26 +1,43 @@
-"""One game: what every card cost, what the deal was worth, how it ended, and the verdict."""
+"""Analysed games as objects: views on the columns of games that were judged and evaluated."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Literal
 
+import polars as pl
+
+from kranalyze._core import ffi, lib
 from kranalyze.analysis.bids import Bids
-from kranalyze.analysis.replay import Pair, Point, Replay, Turn
-from kranalyze.answers.best import BestBid, choices
-from kranalyze.answers.plan import NOBODY, Foreseen, Four, Measure, Sought
-from kranalyze.core import calls as core
-from kranalyze.core.calls import Worth
+from kranalyze.answers.best import BestBid, best_bid
+from kranalyze.answers.plan import NOBODY, Four
+from kranalyze.cards import cards_of
+from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
+from kranalyze.core.task import CorePosition, Task
 from kranalyze.frozen import frozen
 from kranalyze.games import Question
-from kranalyze.games.played import counting
 from kranalyze.kpn import KpnError, Move, Record
-from kranalyze.kpn.record import Severity
-from kranalyze.show.text import listed, signed
 
 if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
     from kranalyze.known.advice import Advice
+
+#: How a game ended against best play.
+Verdict = Literal["made", "gift", "lost", "hopeless"]
+
+_MARKS = ("", "?", "??")
+_VERDICTS: tuple[Verdict, ...] = ("made", "gift", "lost", "hopeless")
+
+
+@frozen
+class TaskPosition:
+    """Where a card was chosen: the position, the words of its player spoken, and the task of that player."""
+
+    task: Task
+    position: CorePosition
 
 
 @frozen
@@ -28,9 +45,8 @@ class Judged:
     """A card of a record and what it was worth, in settlements of the seat that played it.
 
     Attributes:
-        point: where it was chosen, None if the position is not known; then nothing else is.
         worths: the cards that could be played, lowest number first, with what the mover could force after
-            each.
+            each; empty, as everything that follows, if the position is not known.
         before, after: what he could force before the card and after it.
         cost: what the card gave away.
         best: the cards that cost nothing, lowest number first.
@@ -39,10 +55,10 @@ class Judged:
         gain_announce: by how much what he said changed what he could force.
         single: what to play on what the player could know, None if that was not asked or he had no choice.
         verdict: of the card on that, see `kranalyze.known.advice.verdict`.
+        packed: task and position of ``point``, as the core has them.
     """
 
     move: Move
-    point: Point | None = None
     worths: Mapping[int, int] = field(default_factory=dict)
     before: int | None = None
     after: int | None = None
@@ -53,18 +69,21 @@ class Judged:
     gain_announce: int | None = None
     single: Advice | None = None
     verdict: Literal["mistake", "unlucky", "lucky"] | None = None
+    packed: tuple[bytes, bytes] | None = field(default=None, repr=False)
 
     @property
     def change(self) -> str:
         """From what to what the card changed what the mover could force, ``+40 to -120``."""
-        return " to ".join(filter(None, map(signed, (self.before, self.after))))
+        amounts = (amount for amount in (self.before, self.after) if amount is not None)
+        return " to ".join(f"{amount:+d}" if amount else "0" for amount in amounts)
 
     @property
-    def turned(self) -> Literal["lost", "won"] | None:
-        """Whether with this card the contract was lost, or became makeable; None among more parties."""
-        if self.mark != "??" or self.point is None or self.point.measure.parties:
+    def point(self) -> TaskPosition | None:
+        """Where the card was chosen, None if the position is not known."""
+        if self.packed is None:
             return None
-        return "lost" if self.point.measure.base.side >> self.move.seat & 1 else "won"
+        task, position = self.packed
+        return TaskPosition(Task.unpack(task), CorePosition.unpack(position))
 
 
 @frozen
@@ -72,13 +91,17 @@ class Analysed:
     """A record and what came of it; what is not known or does not apply is None.
 
     Attributes:
-        replay: the record followed card by card, None if too little is known of it.
+        followed: whether the game could be followed card by card; else too little is known of it.
         cards: every card played, judged.
+        laid: by seat the cards that lay face down in trick 1, as far as they are known.
         tricks, points: by seat, as far as the game was played.
         value: of the contract before the first card (anrufen3: before the discard), in its own measure.
         guarantee: what seats could force then (RULINGS: of more than two parties only some).
         payoff: the settlement under best play from there.
         makeable, made: whether the declarer could have got, and got, a settlement above 0.
+        verdict: ``made``, ``gift``, ``lost`` or ``hopeless``; None while the game is open, or without
+            declarer.
+        costs: by seat what its cards and announcements gave away.
         cost_discard: what the discard cost the declarer, who has the best one to choose.
         best: the makeable contract that would have paid the declarer most.
         passed: by seat the best of those above the one played that it could have bid, but for the declarer;
@@ -88,8 +111,9 @@ class Analysed:
     """
 
     record: Record
-    replay: Replay | None = None
+    followed: bool = False
     cards: tuple[Judged, ...] = ()
+    laid: Mapping[int, int] = field(default_factory=dict)
     tricks: Four = NOBODY
     points: Four = NOBODY
     value: int | None = None
@@ -97,6 +121,8 @@ class Analysed:
     payoff: Four = NOBODY
     makeable: bool | None = None
     made: bool | None = None
+    verdict: Verdict | None = None
+    costs: Four = NOBODY
     cost_discard: int | None = None
     best: BestBid | None = None
     passed: tuple[BestBid | None, ...] = ()
@@ -104,17 +130,22 @@ class Analysed:
     problem: KpnError | None = None
 
     @property
-    def verdict(self) -> str | None:
-        """``made``, ``gift``, ``lost`` or ``hopeless``; None while the game is open, or without declarer."""
-        if self.makeable is None or self.made is None:
-            return None
-        return ("made", "gift", "lost", "hopeless")[2 * (not self.made) + (not self.makeable)]
+    def given_away(self) -> tuple[int, ...]:
+        """What the cards and announcements of each seat cost, 0 where that is not known."""
+        return tuple(cost or 0 for cost in self.costs)
 
     @property
-    def given_away(self) -> tuple[int, ...]:
-        """What the cards and announcements of each seat cost."""
-        costs = [(c.move.seat, (c.cost or 0) + (c.cost_announce or 0)) for c in self.cards]
-        return tuple(sum(cost for seat, cost in costs if seat == mine) for mine in range(4))
+    def parties(self) -> bool:
+        """Whether more than two parties played."""
+        question = self.record.question
+        return question is not None and question.many_parties
+
+    def turned(self, card: Judged) -> Literal["lost", "won"] | None:
+        """Whether with a card the contract was lost, or became makeable; None among more parties."""
+        question = self.record.question
+        if card.mark != "??" or question is None or question.many_parties:
+            return None
+        return "lost" if card.move.seat in (question.first, question.partner) else "won"
 
 
 def role_of(seat: int, question: Question | None) -> str:
@@ -126,137 +157,117 @@ def role_of(seat: int, question: Question | None) -> str:
     return "partner" if seat == question.partner else "defender"
 
 
-def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
-    """Analyse records, with ``best`` the best contract and those passed up; all positions solved together."""
-    games = [_begun(record) for record in records]
-    every = [[] if game.replay is None else list(game.replay.turns()) for game in games]
-    outlooks = [{} if game.replay is None else game.replay.outlook(game.replay.point(0), 0) for game in games]
-    chosen = [turn.point.pair for turns in every for turn in turns if turn.point is not None]
-    said = [one.pair for turns in every for turn in turns for one in turn.options]
-    try:
-        worths = solved([*said, *(pair for outlook in outlooks for pair in outlook.values())], chosen)
-    except ValueError as error:
-        if len(games) == 1:
-            record = games[0].record
-            return [Analysed(record, problem=_problem(record, f"cannot be solved: {error}", "error"))]
-        return [one for game in games for one in analysed([game.record], best)]
-    could = choices([game.record for game in games]) if best else []
-    for i, (game, turns, outlook) in enumerate(zip(games, every, outlooks, strict=True)):
-        record, replay, cost = game.record, game.replay, None
-        if best and record.deal is not None and record.deal.complete:
-            passed = tuple(None if seat == record.declarer else one for seat, one in enumerate(could[i]))
-            own = None if record.declarer is None else could[i][record.declarer]
-            games[i] = game = replace(game, best=own, passed=passed)
-        if replay is None:
-            continue
-        measure, found = replay.opening, foreseen(replay.opening, outlook, worths)
-        if measure.game.talon and record.deal is not None and record.declarer is not None:
-            # Where cards are laid away all is judged by the best discard.
-            task = replace(measure.base, talon_to=replay.question.leader)
-            value = core.solve_columns(*core.columns([record.deal]), 1, [task], [0]).values[0]
-            left, found = found, measure.foreseen({("value", 0): value})
-            cost = (found.payoff[record.declarer] or 0) - (left.payoff[record.declarer] or 0)
-        games[i] = replace(game, cards=tuple(judge(turns, worths)), cost_discard=cost, **found._asdict())
+#: The columns by seat, with the number that stands there for none.
+_BY_SEAT = {
+    "tricks": -1, "points": lib.KR_UNKNOWN, "guarantee": lib.KR_NO_AMOUNT, "payoff": lib.KR_NO_AMOUNT,
+    "cost": lib.KR_NO_AMOUNT,
+}  # fmt: skip
+
+
+def analysed_games(
+    records: Sequence[Record], evaluated: Evaluated, best: pl.DataFrame | None,
+    problems: Mapping[int, KpnError],
+) -> list[Analysed]:  # fmt: skip
+    """Return games as objects.
+
+    Args:
+        evaluated: what the records were worth, with positions and tasks.
+        best: the best bid of each seat (``answers.best.BEST``, four rows a game), None if it was not asked.
+        problems: by the place of a record why it is not analysed.
+    """
+    columns = _lists(BY_GAME, evaluated.by_game, evaluated.games)
+    followed = [state == lib.KR_EVALUATED for state in columns["state"]]
+    moves = (record.play for record, is_followed in zip(records, followed, strict=True) if is_followed)
+    cards = list(_judged_cards(evaluated, chain.from_iterable(moves)))
+    bids = None if best is None else best.rows()
+    games, first = list[Analysed](), 0
+    for place, record in enumerate(records):
+        row = {name: column[place] for name, column in columns.items()}
+        own = cards[first : row["card_end"]]
+        first = row["card_end"]
+        tricks, points, guarantee, payoff, costs = (
+            tuple(_unless(amount, nothing) for amount in row[name]) for name, nothing in _BY_SEAT.items()
+        )
+        best_one, passed = None, tuple[BestBid | None, ...]()
+        if bids is not None and record.deal is not None and record.deal.complete:
+            found = [best_bid(record.game_row, bid) for bid in bids[4 * place : 4 * place + 4]]
+            passed = tuple(None if seat == record.declarer else bid for seat, bid in enumerate(found))
+            best_one = None if record.declarer is None else found[record.declarer]
+        games.append(
+            Analysed(
+                record,
+                followed=followed[place],
+                cards=tuple(own),
+                laid={seat: card for seat, card in enumerate(row["laid"]) if card >= 0},
+                tricks=tricks,
+                points=points,
+                guarantee=guarantee,
+                payoff=payoff,
+                value=_unless(row["value"], lib.KR_UNKNOWN),
+                makeable=_flag(row["makeable"]),
+                made=_flag(row["made"]),
+                verdict=None if row["verdict"] < 0 else _VERDICTS[row["verdict"]],
+                costs=costs,
+                cost_discard=_unless(row["discard_cost"], lib.KR_NO_AMOUNT),
+                best=best_one,
+                passed=passed,
+                problem=problems.get(place),
+            )
+        )
     return games
 
 
-def _begun(record: Record) -> Analysed:
-    """A game as it was played, with its replay if it can be followed card by card.
-
-    Marriages count among the points where they count for the settlement.
-    """
-    question, paid, facts, seats = record.question, record.settlement, record.facts, record.game_row.seats
-    made = None if paid is None or record.declarer is None else paid[record.declarer] > 0
-    game = Analysed(record, made=made)
-    if facts is not None and question is not None:
-        points = [0] * seats
-        for winner, worth in zip(facts.winners, facts.points, strict=True):
-            points[winner] += worth
-        own = question.contract.goal.own_marriages
-        for marriage in counting(question, facts):
-            points[marriage.seat] += 0 if own and marriage.seat != question.declarer else marriage.points
-        tricks, absent = map(facts.winners.count, range(seats)), NOBODY[seats:]
-        game = replace(game, tricks=(*tricks, *absent), points=(*points, *absent))
-    if record.contract is None:
-        return game
-    if question is None:
-        return replace(game, problem=_problem(record, f"{_unknown(record)} not known: not analysed"))
-    if question.contract.goal.as_dealt:
-        return game if paid is None else replace(game, value=1, guarantee=paid, payoff=paid, makeable=True)
-    try:
-        return replace(game, replay=Replay(record, question))
-    except ValueError as error:
-        return replace(game, problem=_problem(record, f"{error}: not analysed"))
-
-
-def _unknown(record: Record) -> str:
-    """What is missing for the question that a contract asks, with its verb."""
-    contract, missing = record.contract_row, list[str]()
-    assert contract is not None
-    if contract.makeable_at is not None and record.declarer is None:
-        missing.append("the declarer")
-    if contract.party == "called" and record.called is None:
-        missing.append("the called card")
-    if contract.trump and record.trump is None and not record.game_row.calibration:
-        missing.append("the trump")
-    if record.deal is None:
-        missing.append("the deal")
-    elif not record.deal.complete:
-        missing.append("a hand of the deal")
-    if not missing:  # nothing else decides who plays what
-        missing.append("the leader to trick 1")
-    return f"{listed(missing)} {'is' if len(missing) == 1 else 'are'}"
-
-
-def _problem(record: Record, message: str, severity: Severity = "warning") -> KpnError:
-    return KpnError(record.file, record.line, 1, severity, message, record.index)
-
-
-def solved(values: Iterable[Pair], cards: Iterable[Pair] = ()) -> dict[Pair, Worth]:
-    """The worth of positions, of ``cards`` that after each card too, each solved once and all together.
-
-    Raises:
-        ValueError: a position cannot be.
-    """
-    found: dict[Pair, Worth] = {}
-    for pairs, each in ((cards, True), (values, False)):
-        left = [pair for pair in dict.fromkeys(pairs) if pair not in found]
-        found |= zip(left, core.worth(left, cards=each), strict=True)
-    return found
-
-
-def foreseen(
-    measure: Measure, outlook: Mapping[Sought, Pair], worths: Mapping[Pair, Worth]
-) -> Foreseen:
-    """What a contract is worth, from what `Replay.outlook` asks; a game of Rußbach is made if it pays."""
-    values = {sought: worths[pair].value for sought, pair in outlook.items()}
-    if ("payoff", 0) in outlook:
-        amounts = worths[outlook["payoff", 0]].vector
-        values |= {("payoff", seat): amount for seat, amount in enumerate(amounts)}
-    found = measure.foreseen(values)
-    return found._replace(makeable=values["stake", 0] > 0) if ("stake", 0) in values else found
-
-
-def judge(turns: Sequence[Turn], worths: Mapping[Pair, Worth]) -> list[Judged]:
-    """The cards of a game in their order, by the worth of its positions."""
-    judged = list[Judged]()
-    for turn in turns:
-        move, point = turn.move, turn.point
-        if point is None:
-            judged.append(Judged(move))
+def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judged]:
+    """The cards of games, which are given in the same order."""
+    columns = _lists(BY_CARD, evaluated.by_card, evaluated.cards)
+    tasks, positions = bytes(ffi.buffer(evaluated.tasks)), bytes(ffi.buffer(evaluated.positions))
+    task_size, position_size = ffi.sizeof("kr_task"), ffi.sizeof("kr_position")
+    names = ("judged", "before", "after", "mark", "best", "words_cost", "words_gain", "choice_end")
+    rows = zip(*(columns[name] for name in names), strict=True)
+    choices, worths, first = columns["choice"], columns["worth"], 0
+    for place, (move, row) in enumerate(zip(moves, rows, strict=True)):
+        is_judged, before, after, mark, best, words_cost, words_gain, end = row
+        if not is_judged:
+            yield Judged(move)
             continue
-        measure, worth = point.measure, worths[point.pair]
-        amounts = {card: measure.settlement(move.seat, value) for card, value in worth.cards.items()}
-        before, after = max(amounts.values()), amounts[move.card]
-        if measure.parties:
-            changed = before > 0 >= after
+        task, position = task_size * place, position_size * place
+        yield Judged(
+            move,
+            dict(zip(choices[first:end], worths[first:end], strict=True)),
+            before,
+            after,
+            before - after,
+            tuple(cards_of(best)),
+            _MARKS[mark],
+            _unless(words_cost, lib.KR_NO_AMOUNT),
+            _unless(words_gain, lib.KR_NO_AMOUNT),
+            packed=(tasks[task : task + task_size], positions[position : position + position_size]),
+        )
+        first = end
+
+
+def _lists(
+    columns: Iterable[tuple[str, str, int]], buffers: Mapping[str, Buffer], count: int
+) -> dict[str, list[Any]]:
+    """Columns of the core as lists; those with a number for each seat as lists of these."""
+    lists = dict[str, list[Any]]()
+    for name, code, width in columns:
+        numbers: Any = memoryview(buffers[name])
+        flat = [] if not count else numbers.cast("B").cast(code)[: width * count].tolist()
+        if name in _FLAT or width == 1:
+            lists[name] = flat
         else:
-            changed = measure.wins(worth.value) != measure.wins(worth.cards[move.card])
-        mark = "" if before == after else "??" if changed else "?"
-        best = tuple(card for card, amount in amounts.items() if amount == before)
-        said: tuple[int | None, int | None] = None, None  # what it cost, and gained
-        if turn.options:
-            options = [p.measure.settlement(p.seat, worths[p.pair].value) for p in turn.options]
-            said = max(before, *options) - before, before - options[0]
-        judged.append(Judged(move, point, amounts, before, after, before - after, best, mark, *said))
-    return judged
+            lists[name] = [tuple(flat[at : at + width]) for at in range(0, width * count, width)]
+    return lists
+
+
+#: Columns of lists of any length, whose numbers end where ``choice_end`` says.
+_FLAT = ("choice", "worth")
+
+
+def _unless(number: int, nothing: int) -> int | None:
+    return None if number == nothing else number
+
+
+def _flag(number: int) -> bool | None:
+    return None if number < 0 else bool(number)

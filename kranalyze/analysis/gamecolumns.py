@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import get_args
 
 import pyarrow as pa
 
 from kranalyze.answers.gathering import ASKED, CARD_LIST, CARDS, FILE, SEATS, TEXT, Column, described
-from kranalyze.cards import SUITS
+from kranalyze.cards import SUITS, Deck
 from kranalyze.games import GAMES
 
 #: Version of the columns and their meaning.
 FORMAT_VERSION = "2"
+
+#: Rule options as text.
+RULES = pa.dictionary(pa.int32(), pa.string())
 
 
 def _seats(name: str, kind: pa.DataType, meaning: str) -> list[Column]:
@@ -27,6 +31,8 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     ("event", pa.string(), "Event of the record, or null"),
     ("date", pa.string(), "Date of the record, or null"),
     ("game", TEXT, "id of the game"),
+    ("rules", RULES, "the rule options that are not the defaults, ``name=value ...``, or null"),
+    ("deck", TEXT, "letters in which the record is written: french or german"),
     ("dealer", TEXT, "seat of the dealer, else the one to whose left the auction began, or null"),
     *((seat.lower(), pa.uint32(), f"mask of the hand of {seat}, null if it is not known") for seat in SEATS),
     ("talon", pa.uint32(), "mask of the talon (anrufen3), 0 where there is none"),
@@ -172,6 +178,7 @@ NAMES: dict[str, Sequence[str]] = {
     **dict.fromkeys(("contract", "raised", "best_contract", *(f"passed_{s}" for s in "nesw")), _CONTRACTS),
     **dict.fromkeys(("bid_best", *(f"bid_passed_{s}" for s in "nesw")), _CONTRACTS),
     "game": tuple(GAMES),
+    "deck": get_args(Deck),
     "verdict": ("made", "gift", "lost", "hopeless"),
     "mark": ("?", "??"),
     "sd_verdict": ("mistake", "unlucky", "lucky"),

@@ -1,328 +1,404 @@
-"""Analysed games as rows: the tables of games and of cards, from objects and from columns of the core.
-
-And of players: what these two add up to for each name and game.
-"""
+"""Games that were judged and evaluated as the tables ``games`` and ``cards``; columns are made only here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from itertools import zip_longest
-from typing import Any
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.analysis.bids import Bids
-from kranalyze.analysis.game import Analysed, Judged, role_of
+from kranalyze._core import lib
+from kranalyze.analysis.bids import Bids, JudgedBid
 from kranalyze.analysis.gamecolumns import (
     BIDS_SCHEMA,
     CARDS_SCHEMA,
     CODES,
     GAMES_SCHEMA,
     NAMES,
-    PLAYERS_SCHEMA,
-    SINGLE_PLAYERS_SCHEMA,
     SINGLE_SCHEMA,
 )
-from kranalyze.answers.best import best_bids
-from kranalyze.core.arrow import arrays, card_lists, scanned, unless
-from kranalyze.core.calls import UNKNOWN
-from kranalyze.core.ordinary import BY_CARD, BY_GAME, Ordinary, Rules, judged
-from kranalyze.read.logpieces import hand_texts
+from kranalyze.answers.best import PLAYED
+from kranalyze.cards import hand_text, suit_letter
+from kranalyze.core import numbers
+from kranalyze.core.arrow import arrays, card_lists, unless
+from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
+from kranalyze.games.written import rules_text
+from kranalyze.kpn.sections import CALLS
+from kranalyze.read.judgedlog import JudgedLog
+
+if TYPE_CHECKING:
+    from kranalyze.analysis.game import Judged
 
 _SEATS = "nesw"
-_HANDS = frozenset(("hand", *(f"hand_{seat}" for seat in _SEATS)))
 
-#: What tells players apart; their sums, and those of what they could know, where the cards tell it.
-_KEYS = ("player", "game")
-_SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
-_SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
+#: The text of a suit by the eight bits of its ranks.
+_SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
-#: Batches that players are counted of at a time: few games take as long as many.
-_TOGETHER = 4
+#: Calls that are no contracts, from the lowest number on; a pass is written ``gut``.
+_WORDS = [
+    next(word for word, number in CALLS.items() if number == call)
+    for call in range(min(CALLS.values()), numbers.CALL_PASS + 1)
+]
 
 
-def tables(games: Sequence[Analysed], single_dummy: bool = False, bids: bool = False) -> dict[str, pa.Table]:
-    """``games`` and ``cards`` of games that are objects, with what was judged on what players could know."""
-    cards = (_card_row(game, card) for game in games for card in game.cards)
+class GameTables:
+    """The tables of games that were judged and evaluated.
+
+    Args:
+        log, evaluated: the games; what they were worth.
+    """
+
+    def __init__(self, log: JudgedLog, evaluated: Evaluated) -> None:
+        self.log = log
+        self.facts = log.facts
+        self.worth = arrays(BY_GAME, evaluated.by_game, evaluated.games)
+        self.by_card = arrays(BY_CARD, evaluated.by_card, evaluated.cards)
+        self.row = log.records.numbers("game")
+        self._known: dict[str, pa.Array] = {}
+        self.seats = self._by_game([game.seats for game in log.games], pa.int8())
+
+    def games(self, best: pl.DataFrame | None = None, bids: Sequence[Bids] | None = None) -> pa.Table:
+        """A row for each game.
+
+        Args:
+            best: the best bid of each seat (``answers.best.BEST``, four rows a game), None: not asked.
+            bids: the bids of the games, judged on the hands alone; None if that was not asked.
+
+        Returns:
+            ``GAMES_SCHEMA``, with ``bids`` ``BIDS_SCHEMA``.
+        """
+        columns = self._head | self._deal() | self._contract() | self._outcome()
+        if best is not None:
+            columns |= self._other_bids(best)
+        if bids is None:
+            return _table(GAMES_SCHEMA, columns)
+        return _table(BIDS_SCHEMA, columns | _judged_bids(bids))
+
+    def cards(self, judged: Sequence[Judged] | None = None) -> pa.Table:
+        """A row for each card that was played.
+
+        Args:
+            judged: the cards, judged on what players could know; None if that was not asked.
+
+        Returns:
+            ``CARDS_SCHEMA``, with ``judged`` ``SINGLE_SCHEMA``.
+        """
+        if judged is None:
+            return _table(CARDS_SCHEMA, self._cards())
+        return _table(SINGLE_SCHEMA, self._cards() | _single(judged))
+
+    # what others look at
+
+    def played(self) -> pl.DataFrame:
+        """What decides which other contracts count, as ``answers.best.best_bids`` takes it."""
+        deal, state = self._deal(), self.worth["state"]
+        solved = pc.not_equal(state, lib.KR_NOT_SOLVED)
+        columns = {name: deal[name] for name in ("n", "e", "s", "w", "talon")}
+        columns |= {name: self._seat(name) for name in PLAYED}
+        columns["contract"] = _only(solved, columns["contract"])
+        return pl.DataFrame({"game": self.row, **columns})
+
+    # games
+
+    @cached_property
+    def _head(self) -> dict[str, pa.Array]:
+        """Where a game stands, and who played it."""
+        return {
+            "file": self.log.file, "record": self.log.index, "line": self.log.line, **self.log.texts,
+            "game": self._by_game([CODES["game"][game.id] for game in self.log.games], pa.int8()),
+            "rules": self._by_game([rules_text(game) for game in self.log.games], pa.string()),
+            "deck": self.log.deck,
+        }  # fmt: skip
+
+    def _deal(self) -> dict[str, pa.Array]:
+        has_deal = pc.equal(self.facts.numbers("has_deal"), 1)
+        known = pc.if_else(has_deal, self.facts.numbers("known"), pa.scalar(0, pa.uint8()))
+        held, hands = dict[str, pa.Array](), dict[str, pa.Array]()
+        for i, seat in enumerate(_SEATS):
+            is_known = pc.greater(pc.bit_wise_and(known, pa.scalar(1 << i, pa.uint8())), 0)
+            held[seat] = _only(is_known, self.facts.numbers("hands", i))
+            hands[f"hand_{seat}"] = _hand_texts(_only(pc.greater(self.seats, i), held[seat]))
+        forehand = self._seat("forehand")
+        dealer = pc.subtract(pc.add(forehand, self.seats), pa.scalar(1, pa.int8()))
+        declarer = pc.fill_null(self._seat("declarer"), 0).cast(pa.int64())
+        declared = pc.is_valid(self._seat("declarer"))
+        return {
+            "dealer": _modulo(dealer, self.seats), **held, **hands,
+            "talon": pc.if_else(has_deal, self.facts.numbers("talon"), pa.scalar(0, pa.uint32())),
+            "hand": _only(declared, pc.choose(declarer, *hands.values())),
+        }  # fmt: skip
+
+    def _contract(self) -> dict[str, pa.Array]:
+        complete = self._complete
+        trumps = self._by_contract([[int(row.trump) for row in game.contracts] for game in self.log.games])
+        has_trump = pc.and_(complete, pc.fill_null(pc.equal(trumps, 1), False))
+        raised = self.facts.numbers("raised")
+        is_raised = pc.and_(complete, pc.not_equal(raised, numbers.NONE))
+        return {
+            "auction": self._auction(), "contract": self._played_contract,
+            "declarer": self._seat("declarer"), "second": self._seat("second"),
+            "leader": self._seat("leader"), "called": self._seat("called"),
+            "trump": _only(has_trump, self._seat("trump")),
+            "partner": _only(complete, self._seat("partner")),
+            "raised": self._contract_code(_only(is_raised, raised.cast(pa.int16()))),
+            "contra": self.facts.numbers("contra"),
+        }  # fmt: skip
+
+    def _outcome(self) -> dict[str, pa.Array]:
+        """What was played, what it came to, and what it was worth."""
+        worth = self.worth
+        settled = pc.equal(self.facts.numbers("settled"), 1)
+        scored = pc.greater(self.log.records.numbers("scored"), 0)
+        columns = {
+            "played": self.facts.numbers("cards"),
+            "finished": pc.or_(settled, pc.equal(self.facts.numbers("finished"), 1)),
+            **{name: worth[name] for name in ("value", "verdict")},
+            **{name: pc.equal(worth[name], 1) for name in ("makeable", "made")},
+            "cost_discard": worth["discard_cost"],
+        }
+        is_same = pc.equal(settled, settled)
+        for i, seat in enumerate(_SEATS):
+            sits = pc.greater(self.seats, i)
+            paid, written = self.facts.numbers("settlement", i), self.log.records.numbers("score", i)
+            is_same = pc.and_(is_same, pc.equal(paid, written))
+            columns |= {
+                f"settlement_{seat}": _only(pc.and_(settled, sits), paid),
+                f"score_{seat}": _only(pc.and_(scored, sits), written),
+            }
+            for name in ("tricks", "points", "guarantee", "payoff", "cost"):
+                columns[f"{name}_{seat}"] = worth[f"{name}_{seat}"]
+        columns["score_ok"] = _only(pc.and_(settled, scored), is_same)
+        return columns
+
+    def _other_bids(self, bids: pl.DataFrame) -> dict[str, pa.Array]:
+        """The declarer's best contract, and those that others could have bid above the one played."""
+        # The row of a game as often as it has seats.
+        rows = pl.Series(self.row).gather(pl.int_range(4 * len(self.log), eager=True) // 4)
+        codes = self._contract_code(bids["contract"].to_arrow(), rows.to_arrow())
+        best = bids.with_columns(contract=pl.Series(codes))
+        declarer = pl.Series(self._seat("declarer"))
+        own = best.select(pl.all().gather(pl.int_range(0, pl.len(), 4) + declarer))
+        calls = own["calls"].to_arrow()
+        columns = {f"best_{name}": own[name].to_arrow() for name in ("contract", "trump", "payoff")}
+        columns["best_calls"] = unless(calls.is_null(), card_lists(calls))
+        for seat, name in enumerate(_SEATS):
+            contract = best["contract"].gather_every(4, seat)
+            others = pl.when(~declarer.eq_missing(seat)).then(contract)
+            columns[f"passed_{name}"] = pl.select(others).to_series().to_arrow()
+        return columns
+
+    def _auction(self) -> pa.Array:
+        """The calls of each game as one text, null without a call."""
+        words, firsts = list[str](), list[int]()
+        for game in self.log.games:
+            firsts.append(len(words) + len(_WORDS))
+            words += (*_WORDS, *(contract.id for contract in game.contracts))
+        first = pa.array(firsts, pa.int32()).take(self.row)
+        offsets, (calls, suits) = self.facts.lists("call", self.facts.numbers("calls"), "call", "suit")
+        of_game = pc.list_parent_indices(pa.ListArray.from_arrays(offsets, calls))
+        texts = pa.array(words, pa.string()).take(pc.add(first.take(of_game), calls.cast(pa.int32())))
+        named = pa.array(["", *(f":{suit_letter(suit)}" for suit in range(4))])
+        texts = pc.binary_join_element_wise(texts, named.take(pc.add(suits.cast(pa.int32()), 1)), "")
+        return _unless_empty(pc.binary_join(pa.ListArray.from_arrays(offsets, texts), " "))
+
+    # cards
+
+    def _cards(self) -> dict[str, pa.Array]:
+        found = self.by_card
+        seat = found["seat"]
+        ends = self.worth["card_end"]
+        offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())])
+        game = pc.list_parent_indices(pa.ListArray.from_arrays(offsets, seat)).cast(pa.int64())
+        head = self._head
+        names = pa.concat_arrays([head[f"player_{name}"] for name in _SEATS])
+        place = pc.add(pc.multiply(seat.cast(pa.int64()), len(self.log)), game)
+        judged = pc.equal(found["judged"], 1)
+        contract = self._played_contract
+        choices = {"legal": found["choice"], "guarantees": found["worth"], "best": card_lists(found["best"])}
+        if not pc.all(judged).as_py():
+            choices = {name: unless(pc.invert(judged), column) for name, column in choices.items()}
+        return {
+            **{name: head[name].take(game) for name in ("file", "record", "board", "game")},
+            **{name: found[name] for name in ("trick", "turn", "seat", "card")},
+            "contract": contract.take(game),
+            "player": names.take(place),
+            **choices,
+            "guarantee_before": found["before"],
+            "guarantee_after": found["after"],
+            "cost": pc.subtract(found["before"], found["after"]),
+            "mark": _only(pc.greater(found["mark"], 0), pc.subtract(found["mark"], 1)),
+            "cost_announce": found["words_cost"],
+            "gain_announce": found["words_gain"],
+            "role": self._role(seat, game),
+        }
+
+    @cached_property
+    def _played_contract(self) -> pa.Array:
+        return self._contract_code(self._seat("contract"))
+
+    def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
+        """The role of a seat in a game, as a code."""
+        declarer, second, partner = (
+            pc.fill_null(self._seat(name).take(game), numbers.UNSAID)
+            for name in ("declarer", "second", "partner")
+        )
+        codes = {name: pa.scalar(code, pa.int8()) for name, code in CODES["role"].items()}
+        declares = pc.or_(pc.equal(seat, declarer), pc.equal(seat, second))
+        helps = pc.if_else(pc.equal(seat, partner), codes["partner"], codes["defender"])
+        role = pc.if_else(declares, codes["declarer"], helps)
+        return pc.if_else(pc.less(declarer, 0), codes["alone"], role)
+
+    # numbers
+
+    def _seat(self, name: str) -> pa.Array:
+        """A fact that is a seat, a card, a suit or a contract; null where nobody knows, or there is none."""
+        known = self._known.get(name)
+        if known is None:
+            column = self.facts.numbers(name)
+            known = self._known[name] = _only(pc.greater_equal(column, 0), column)
+        return known
+
+    @cached_property
+    def _complete(self) -> pa.Array:
+        return pc.equal(self.facts.numbers("complete"), 1)
+
+    def _by_game(self, values: Sequence[Any], kind: pa.DataType) -> pa.Array:
+        """A value of each row of rules, game by game."""
+        return pa.array(values, kind).take(self.row)
+
+    def _by_contract(
+        self, values: Sequence[Sequence[int | None]], contract: pa.Array | None = None,
+        rows: pa.Array | None = None,
+    ) -> pa.Array:  # fmt: skip
+        """What belongs to contracts; by default to those played.
+
+        Args:
+            values: a number for each contract of each row of rules.
+            contract, rows: the contracts by their numbers, and the rows of rules that these belong to.
+        """
+        firsts, every = list[int](), list[int | None]()
+        for of_game in values:
+            firsts.append(len(every))
+            every += of_game
+        first = pa.array(firsts, pa.int32()).take(self.row if rows is None else rows)
+        chosen = self._seat("contract") if contract is None else contract
+        return pa.array(every, pa.int8()).take(pc.add(first, chosen.cast(pa.int32())))
+
+    def _contract_code(self, contract: pa.Array, rows: pa.Array | None = None) -> pa.Array:
+        """Contracts by their codes in tables, from their numbers in their games."""
+        codes = [[CODES["contract"].get(row.id) for row in game.contracts] for game in self.log.games]
+        return self._by_contract(codes, contract, rows)
+
+
+def _only(holds: pa.Array, values: pa.Array) -> pa.Array:
+    """Values where something holds, else null."""
+    return pc.if_else(holds, values, pa.scalar(None, values.type))
+
+
+def _unless_empty(texts: pa.Array) -> pa.Array:
+    return unless(pc.equal(texts, ""), texts)
+
+
+def _modulo(values: pa.Array, divisors: pa.Array) -> pa.Array:
+    """The remainders of values that are less than twice their divisors."""
+    return pc.if_else(pc.less(values, divisors), values, pc.subtract(values, divisors))
+
+
+def _hand_texts(masks: pa.Array) -> pa.Array:
+    """Hands as text, null where they are not known."""
+    suits = (pc.bit_wise_and(pc.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4))
+    return pc.binary_join_element_wise(*(_SUITS.take(bits) for bits in suits), ".")
+
+
+# what was judged on what players could know
+
+
+def _judged_bids(games: Sequence[Bids]) -> dict[str, pa.Array]:
+    """The columns of ``BIDS_COLUMNS``."""
+    best = [bids.best for bids in games]
+    columns = {
+        "bid_mean": _floats([bids.mean for bids in games]),
+        "bid_best": _contract_codes(best),
+        "bid_best_call": pa.array([bid and bid.calls and bid.calls[0] for bid in best], pa.int8()),
+        "bid_best_trump": pa.array([bid and bid.trump for bid in best], pa.int8()),
+        "bid_best_mean": _means(best),
+        "bid_cost": _floats([bids.cost for bids in games]),
+    }
+    for seat, name in enumerate(_SEATS):
+        passed = [bids.passed[seat] for bids in games]
+        columns[f"bid_passed_{name}"] = _contract_codes(passed)
+        columns[f"bid_passed_mean_{name}"] = _means(passed)
+    return columns
+
+
+def _contract_codes(bids: Sequence[JudgedBid | None]) -> pa.Array:
+    return pa.array([bid and CODES["contract"][bid.contract.id] for bid in bids], pa.int8())
+
+
+def _means(bids: Sequence[JudgedBid | None]) -> pa.Array:
+    return _floats([None if bid is None else bid.mean for bid in bids])
+
+
+def _floats(values: Sequence[float | None]) -> pa.Array:
+    return pa.array(values, pa.float64())
+
+
+def _single(cards: Sequence[Judged]) -> dict[str, pa.Array]:
+    """The columns of ``SINGLE_COLUMNS``."""
+    rows = [_single_row(card) for card in cards]
+    names = SINGLE_SCHEMA.names[len(CARDS_SCHEMA.names) :]
+    columns = {name: [row.get(name) for row in rows] for name in names}
     return {
-        "games": _of_rows(BIDS_SCHEMA if bids else GAMES_SCHEMA, map(_game_row, games)),
-        "cards": _of_rows(SINGLE_SCHEMA if single_dummy else CARDS_SCHEMA, cards),
+        name: pa.array(values, _coded(SINGLE_SCHEMA.field(name).type)) for name, values in columns.items()
     }
 
 
-def _of_rows(schema: pa.Schema, rows: Iterable[tuple[Any, ...]]) -> pa.Table:
-    """Rows, each with its values in the order of the schema and of what is added to it, as a table."""
-    every = list(rows)
-    return _table(schema, dict(zip(schema.names, zip_longest(*every), strict=False)), len(every))
-
-
-def _table(schema: pa.Schema, columns: dict[str, Any], count: int) -> pa.Table:
-    """Columns by name as a table, null where there is none."""
-    return pa.Table.from_arrays([_array(f, columns.get(f.name), count) for f in schema], schema=schema)
-
-
-def _array(field: pa.Field, values: Any, count: int) -> pa.Array:
-    """A column of an array or a list: of coded texts the texts or their numbers, of hands texts or masks."""
-    kind, ready, listed = field.type, isinstance(values, pa.Array), pa.types.is_list(field.type)
-    if values is None:
-        return pa.nulls(count, kind)
-    if ready and values.type == kind:
-        return values
-    if field.name in _HANDS:
-        return hand_texts(pa.array(values, pa.uint32()))
-    if field.name not in NAMES:
-        return values.cast(kind) if ready else pa.array(values, kind)
-    if not ready:
-        codes = CODES[field.name]
-        given = values if listed else [codes.get(value, value) for value in values]
-        values = pa.array(given, pa.list_(pa.int8()) if listed else pa.int8())
-    names = pa.array(NAMES[field.name], pa.string())
-    if not listed:
-        return pa.DictionaryArray.from_arrays(values.cast(pa.int8()), names)
-    coded, missing = pa.DictionaryArray.from_arrays(values.values, names), values.is_null()
-    return pa.ListArray.from_arrays(values.offsets, coded, mask=missing if values.null_count else None)
-
-
-# games as objects
-
-
-def _four(amounts: Sequence[int | None] | None, seats: int) -> list[int | None]:
-    return [None if amounts is None or s >= seats else amounts[s] for s in range(4)]
-
-
-def _game_row(game: Analysed) -> tuple[Any, ...]:
-    """The columns of ``BIDS_SCHEMA``."""
-    record, question, best, seats = game.record, game.record.question, game.best, game.record.game_row.seats
-    facts, settlement, declarer = record.facts, record.settlement, record.declarer
-    same = None if record.score is None or settlement is None else record.score == settlement
-    hands = (None,) * 4 if record.deal is None else record.deal.hands
-    alone, bid = game.bids or Bids(), (game.bids or Bids()).best
-    return (
-        record.file, record.index, record.line, record.board, record.tag("Event"), record.tag("Date"),
-        record.game,
-        None if record.forehand is None else (record.forehand - 1) % seats,
-        *hands, record.talon, *_four(hands, seats),
-        " ".join(call.text() for call in record.auction) or None,
-        record.contract, declarer,
-        None if declarer is None else hands[declarer],
-        record.second, record.leader,
-        None if question is None else question.trump,
-        record.called,
-        None if question is None else question.partner,
-        None if facts is None or facts.raised is None else facts.raised.id,
-        record.contra, *record.names, len(record.play),
-        settlement is not None or record.finished,
-        *game.tricks, *game.points, *_four(settlement, seats), *_four(record.score, seats), same,
-        game.value, game.makeable, game.made, game.verdict, *game.guarantee, *game.payoff,
-        *_four(None if game.replay is None else game.given_away, seats),
-        game.cost_discard,
-        *((None,) * 4 if best is None else (best.contract.id, best.trump, best.calls, best.payoff)),
-        *(one and one.contract.id for one in game.passed or (None,) * 4),
-        alone.mean,
-        *((None,) * 4 if bid is None else (bid.contract.id, bid.calls and bid.calls[0], bid.trump, bid.mean)),
-        alone.cost, *(None if one is None else one.contract.id for one in alone.passed),
-        *(None if one is None else one.mean for one in alone.passed),
-    )  # fmt: skip
-
-
-def _card_row(game: Analysed, card: Judged) -> tuple[Any, ...]:
-    """The columns of ``SINGLE_SCHEMA``."""
-    record, move, single = game.record, card.move, card.single
-    known: tuple[Any, ...] = ()
-    if single is not None:
-        best, played = single.of(single.best[0]), single.of(move.card)
-        known = (
-            single.layouts, single.looked_at, best.share, played.share, best.mean, played.mean,
-            played.cost, played.cost_low, played.cost_high, single.best, card.verdict,
-        )  # fmt: skip
-    worths = [*card.worths], [*card.worths.values()], card.best
-    return (
-        record.file, record.index, record.board, record.game,
-        move.trick, move.turn, move.seat, record.names[move.seat], move.card,
-        *((None,) * 3 if card.point is None else worths),
-        card.before, card.after, card.cost, card.mark or None, card.cost_announce, card.gain_announce,
-        record.contract, role_of(move.seat, record.question), *known,
-    )  # fmt: skip
-
-
-# ordinary games as columns
-
-
-def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str, pa.Table]:
-    """``games`` and ``cards`` of ordinary games; see ``analyze``."""
-    count, rules = games.count, games.rules
-    found, worth = judged(games)
-    given = scanned(games) | arrays(BY_GAME, worth, count)
-    contracts, roles = _facts(rules)
-    ids = pa.array([CODES["game"][game.id] for game in rules.games], pa.int8())
-    alone, place = pc.is_null(given["declarer"]), pc.fill_null(given["declarer"], 0).cast(pa.int64())
-    hands = {f"hand_{seat}": hand_texts(given[seat]) for seat in _SEATS}
-    won = pc.choose(place, *(given[f"settlement_{seat}"] for seat in _SEATS))
-    made, makeable = unless(alone, pc.greater(won, 0)), pc.not_equal(given["makeable"], 0)
-    finished, unscored = pc.is_valid(given["shape"]), pc.equal(given["scored"], 0)
-    by_game = given | {
-        "file": pa.DictionaryArray.from_arrays(pa.nulls(count, pa.int32()).fill_null(0), [file]),
-        "record": given["index"],
-        "game": ids.take(given["game"]),
-        **hands,
-        "auction": _auctions(rules, given["game"], given["call"]),
-        "contract": contracts.take(given["shape"]),
-        "hand": unless(alone, pc.choose(place, *hands.values())),
-        "contra": pa.nulls(count, pa.uint8()).fill_null(0),
-        **{f"player_{name[0]}": given[name] for name in ("north", "east", "south", "west")},
-        "played": pc.list_value_length(given["card"]),
-        "finished": finished,
-        **{f"score_{seat}": unless(unscored, given[f"settlement_{seat}"]) for seat in _SEATS},
-        "score_ok": unless(unscored, finished),
-        "value": unless(pc.equal(given["value"], UNKNOWN), given["value"]),
-        "makeable": makeable,
-        "made": made,
-        "verdict": pc.add(pc.if_else(made, 0, 2), pc.if_else(makeable, 0, 1)),
-        **(_chosen(games, given) if best else {}),
-    }
-    by_card = arrays(BY_CARD, found, games.cards)
-    game, seat = pc.list_parent_indices(given["card"]).cast(pa.int32()), by_card["seat"].cast(pa.int32())
-    names = pa.concat_arrays([by_game[f"player_{one}"] for one in _SEATS])
-    by_card |= {
-        **{name: by_game[name].take(game) for name in ("file", "record", "board", "game", "contract")},
-        "player": names.take(pc.add(pc.multiply(seat, count), game)),
-        "card": given["card"].values,
-        "legal": by_card["choice"],
-        "guarantees": by_card["worth"],
-        "best": card_lists(by_card["best"]),
-        "guarantee_before": by_card["before"],
-        "guarantee_after": by_card["after"],
-        "cost": pc.subtract(by_card["before"], by_card["after"]),
-        "mark": unless(pc.equal(by_card["mark"], 0), pc.subtract(by_card["mark"], 1)),
-        "cost_announce": by_card["said"],
-        "gain_announce": by_card["gained"],
-        "role": roles.take(pc.add(pc.multiply(given["shape"].cast(pa.int32()).take(game), 4), seat)),
-    }
+def _single_row(card: Judged) -> dict[str, Any]:
+    """What is known of a card on what its player could know; nothing if that was not asked."""
+    if card.single is None:
+        return {}
+    best, played = card.single.of(card.single.best[0]), card.single.of(card.move.card)
     return {
-        "games": _table(GAMES_SCHEMA, by_game, count), "cards": _table(CARDS_SCHEMA, by_card, games.cards),
+        "sd_layouts": card.single.layouts, "sd_looked_at": card.single.looked_at,
+        "sd_share_best": best.share, "sd_share": played.share, "sd_mean_best": best.mean,
+        "sd_mean": played.mean, "sd_cost": played.cost, "sd_low": played.cost_low,
+        "sd_high": played.cost_high, "sd_best": card.single.best,
+        "sd_verdict": None if card.verdict is None else CODES["sd_verdict"][card.verdict],
     }  # fmt: skip
 
 
-@lru_cache(maxsize=8)
-def _facts(rules: Rules) -> tuple[pa.Array, pa.Array]:
-    """What the shape of a game says, by its number: the code of its contract; the roles of the four seats."""
-    roles = [CODES["role"][role_of(seat, question)] for question in rules.shapes for seat in range(4)]
-    contracts = [CODES["contract"][q.contract.id] for q in rules.shapes]
-    return pa.array(contracts, pa.int8()), pa.array(roles, pa.int8())
+# tables
 
 
-def _auctions(rules: Rules, rows: pa.Array, calls: pa.Array) -> pa.Array:
-    """The calls of each game as one text."""
-    names, firsts = list[str](), list[int]()
-    for game in rules.games:
-        names += ("mit", "gut")
-        firsts.append(len(names))
-        names += (contract.id for contract in game.contracts)
-    first = pa.array(firsts, pa.int32()).take(rows).take(pc.list_parent_indices(calls))
-    words = pa.array(names).take(pc.add(first, calls.values))
-    text = pc.binary_join(pa.ListArray.from_arrays(calls.offsets, words), " ")
-    return unless(pc.equal(text, ""), text)
+def _coded(kind: pa.DataType) -> pa.DataType:
+    """The type of the numbers of a coded column; other types as they are."""
+    if pa.types.is_list(kind):
+        return pa.list_(_coded(kind.value_type))
+    return kind.index_type if pa.types.is_dictionary(kind) else kind
 
 
-def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
-    """The declarer's best contract, and those that others passed up, put together again game by game."""
-    which, declarer, parts = given["shape"].to_pylist(), pl.Series(given["declarer"]), list[pl.DataFrame]()
-    forehand = pc.add(given["dealer"], pa.scalar(1, pa.int8())).to_pylist()
-    for number, row in enumerate(games.rules.games):
-        places = pc.indices_nonzero(pc.equal(given["game"], number)).cast(pa.int32())
-        if not (listed := places.to_pylist()):
-            continue
-        asked = ((games.rules.shapes[which[i]], forehand[i] % row.seats) for i in listed)
-        played = [(q.contract, q.declarer, q.trump, first) for q, first in asked]
-        hands = tuple(given[seat].take(places).buffers()[1] for seat in _SEATS)
-        found = best_bids(row, hands, None, played)
-        codes = pl.Series([CODES["contract"][c.id] for c in row.contracts], dtype=pl.Int8)
-        at = pl.Series([4 * i + seat for i in listed for seat in range(4)])
-        parts.append(found.with_columns(codes.gather(found["contract"]).alias("contract"), at.alias("at")))
-    every = pl.concat(parts).sort("at")
-    best = every.select(pl.all().gather(pl.int_range(0, pl.len(), 4) + declarer))
-    calls = best["calls"].to_arrow()
-    told = {f"best_{name}": best[name].to_arrow() for name in ("contract", "trump", "payoff")}
-    told["best_calls"] = unless(calls.is_null(), card_lists(calls))
-    for seat, name in enumerate(_SEATS):
-        contract, own = every["contract"].gather_every(4, seat), declarer.eq_missing(seat)
-        told[f"passed_{name}"] = pl.select(pl.when(~own).then(contract)).to_series().to_arrow()
-    return told
+def _table(schema: pa.Schema, columns: dict[str, pa.Array]) -> pa.Table:
+    """Columns as a table, null where there is none; coded columns get their texts."""
+    count = len(next(iter(columns.values())))
+    made = [
+        pa.nulls(count, field.type) if field.name not in columns else _typed(columns[field.name], field)
+        for field in schema
+    ]
+    return pa.Table.from_arrays(made, schema=schema)
 
 
-# players
-
-
-class Totals:
-    """Adds up the players of games that come one batch after another; memory does not grow with them."""
-
-    def __init__(self) -> None:
-        self._sums, self._held = pl.DataFrame(), list[list[pl.LazyFrame]]()
-
-    def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> Totals:
-        """Count a batch: tables of this version, or frames over many of them; who has no name is left out."""
-        both = (games, cards)
-        self._held.append([t if isinstance(t, pl.LazyFrame) else pl.DataFrame(t).lazy() for t in both])
-        # What players could know is counted at once: sums of fractions depend on their order.
-        at_once = isinstance(cards, pl.LazyFrame) or "sd_cost" in cards.column_names
-        if at_once or len(self._held) == _TOGETHER:
-            self._count()
-        return self
-
-    def _count(self) -> None:
-        """Count what was held back."""
-        seated, rows = map(pl.concat, zip(*self._held, strict=True))
-        self._held.clear()
-        by_game = pl.concat([_at(seated, seat) for seat in _SEATS]).group_by(_KEYS)
-        role, said = pl.col("role").cast(pl.String), pl.col("sd_verdict").cast(pl.String)
-        cost = pl.sum_horizontal(pl.col("cost", "cost_announce").cast(pl.Int64))
-        sums = {f"cost_{one}": cost.filter(role == one) for one in NAMES["role"]}
-        sums |= {"cards": pl.col("cost").is_not_null(), "best_cards": pl.col("cost") == 0}
-        single = _SINGLE if "sd_verdict" in rows.collect_schema().names() else ()
-        if single:
-            sums |= {f"sd_cost_{one}": pl.col("sd_cost").filter(role == one) for one in NAMES["role"]}
-            sums |= {"mistakes": said == "mistake", "unlucky": said == "unlucky", "lucky": said == "lucky"}
-        named = rows.filter(pl.col("player").is_not_null()).group_by("player", pl.col("game").cast(pl.String))
-        counts = by_game.agg(pl.len().alias("games"), pl.all().cast(pl.Int64).sum())
-        given = named.agg(**{name: what.sum() for name, what in sums.items()})
-        frame = counts.join(given, on=_KEYS, how="left").with_columns(
-            cost_declarer=pl.col("cost_declarer").fill_null(0) + pl.col("discard")
-        )
-        whole, parts = pl.col(_SUMS).fill_null(0).cast(pl.Int64), pl.col(single).fill_null(0).cast(pl.Float64)
-        both = pl.concat([self._sums, frame.select(*_KEYS, whole, parts).collect()], how="diagonal")
-        self._sums = both.group_by(_KEYS).agg(pl.all().sum())
-
-    def table(self) -> pa.Table:
-        """The players so far (``PLAYERS_SCHEMA``), by game and name."""
-        if self._held:
-            self._count()
-        if not self._sums.width:
-            return PLAYERS_SCHEMA.empty_table()
-        share = pl.when(pl.col("cards") > 0).then(pl.col("best_cards") / pl.col("cards"))
-        frame = self._sums.with_columns(share.alias("best_share")).sort("game", "player")
-        schema = SINGLE_PLAYERS_SCHEMA if "mistakes" in frame.columns else PLAYERS_SCHEMA
-        return frame.select(schema.names).to_arrow().cast(schema)
-
-
-def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
-    """The games of whoever sits on a seat, named columns from his side."""
-    here = pl.lit(seat.upper())
-    declares = pl.col("declarer").cast(pl.String).eq_missing(here)
-    second = pl.col("second").cast(pl.String).eq_missing(here)
-    won = pl.coalesce(f"settlement_{seat}", f"score_{seat}")
-    makeable = pl.when(second).then(pl.col(f"guarantee_{seat}") > 0).otherwise(pl.col("makeable"))
-    return games.filter(pl.col(f"player_{seat}").is_not_null()).select(
-        pl.col(f"player_{seat}").alias("player"),
-        pl.col("game").cast(pl.String),
-        *(pl.lit(each == seat).alias(f"seat_{each}") for each in _SEATS),
-        (declares | second).alias("declared"),
-        ((declares | second) & (won > 0)).alias("made"),
-        ((declares | second) & makeable).alias("makeable"),
-        pl.col(f"passed_{seat}").is_not_null().alias("passed_up"),
-        won.alias("won"),
-        pl.col(f"payoff_{seat}").alias("won_double_dummy"),
-        pl.when(declares).then(pl.col("cost_discard")).alias("discard"),
-    )
+def _typed(values: pa.Array, field: pa.Field) -> pa.Array:
+    """A column in its type, codes with their texts."""
+    if values.type == field.type:
+        return values
+    if field.name not in NAMES:
+        return values.dictionary_encode() if pa.types.is_dictionary(field.type) else values.cast(field.type)
+    names = pa.array(NAMES[field.name], pa.string())
+    if not pa.types.is_list(values.type):
+        return pa.DictionaryArray.from_arrays(values.cast(pa.int8()), names)
+    coded = pa.DictionaryArray.from_arrays(values.values.cast(pa.int8()), names)
+    mask = values.is_null() if values.null_count else None
+    return pa.ListArray.from_arrays(values.offsets, coded, mask=mask)

@@ -7,15 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+import pyarrow as pa
+
 from kranalyze.analysis.board import Position
 from kranalyze.analysis.game import Analysed, Judged, role_of
-from kranalyze.analysis.gametables import Totals
+from kranalyze.analysis.players import Totals
 from kranalyze.answers.answer import Answer, Trick, play_out
 from kranalyze.answers.best import BestBid
-from kranalyze.cards import Deck, cards_of, suit_text
+from kranalyze.cards import Deck, cards_of, parse_card, parse_suit, suit_text
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
-from kranalyze.games.written import rules_text
 from kranalyze.kpn import Announcement
 from kranalyze.show.aligned import aligned
 from kranalyze.show.text import (
@@ -145,24 +147,22 @@ class _Told:
         if record.settlement is not None:
             yield f"As played {payment(record.settlement, unit)}."
         if any(amount is not None for amount in game.payoff) and game.payoff != record.settlement:
-            selfish = game.replay is not None and game.replay.opening.parties
-            how = "With best play, each for himself," if selfish else "With best play by everybody"
+            how = "With best play, each for himself," if game.parties else "With best play by everybody"
             yield f"{how} {payment(game.payoff, unit)}."
         if record.score is not None and record.settlement not in (None, record.score):
             yield f"The logged score is another one: {payment(record.score, unit)}."
 
     def tricks(self) -> Iterator[str]:
         """What was said and laid; the tricks, a line each, and under it what each card cost."""
-        facts, replay, deck = self.record.facts, self.game.replay, self.deck
+        facts, deck = self.record.facts, self.deck
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
         yield from (word_text(word, deck) for word in self.record.announce)
-        for seat, card in {} if replay is None else replay.laid.items():
+        for seat, card in self.game.laid.items():
             yield f"{Seat(seat).title} lays {self.cards([card])} face down"
-        seats = 4 if replay is None else replay.opening.base.seats.bit_count()
         for number, cards in groupby(self.game.cards, lambda card: card.move.trick):
             trick = list(cards)
             texts = [f"{c.move.seat.name} {card_text(c.move.card, deck)}{c.mark}" for c in trick]
-            over = facts is not None and len(trick) == seats and number <= len(facts.winners)
+            over = facts is not None and number <= len(facts.winners)
             taker = facts.winners[number - 1].title if facts is not None and over else ""
             yield f"{number:2}  {'  '.join(text.ljust(wide) for text in texts)}  {taker}".rstrip()
             yield from (f"      {text}" for card in trick for text in self.costs(card))
@@ -176,8 +176,9 @@ class _Told:
             yield f"{_SPOKEN[role][said]} cost {who} {self.amount(card.cost_announce)}"
         cost = f"{name} cost {who} {self.amount(card.cost)}"
         if card.cost:
-            turned = "" if card.turned is None else f". {_TURNED[card.turned]}"
-            yield f"{cost} ({card.change}); best: {self.cards(card.best)}{turned}"
+            turned = self.game.turned(card)
+            turning_point = "" if turned is None else f". {_TURNED[turned]}"
+            yield f"{cost} ({card.change}); best: {self.cards(card.best)}{turning_point}"
         single = card.single
         if single is None or card.verdict is None:
             return
@@ -195,7 +196,7 @@ class _Told:
     def missed(self) -> Iterator[list[str]]:
         for card in turning(self.game):
             if line := better_line(card):
-                against = " against all the others" if card.point and card.point.measure.parties else ""
+                against = " against all the others" if self.game.parties else ""
                 trick, texts = card.move.trick, line_text(line, self.deck, card.move.trick)
                 what = f"The line that {card.move.seat.title} missed in trick {trick}{against}"
                 yield [what, *(f" {text}" for text in texts)]
@@ -249,7 +250,8 @@ def turning(game: Analysed) -> list[Judged]:
 
 def better_line(card: Judged) -> tuple[Trick, ...]:
     """Best play from where a card was played; of cards equally good the lowest."""
-    return () if card.point is None else play_out(*card.point.pair)[0]
+    point = card.point
+    return () if point is None else play_out(point.task, point.position)[0]
 
 
 def position_text(
@@ -288,27 +290,36 @@ def position_text(
 # many games
 
 
-def _line(game: Analysed, deck: Deck | None) -> tuple[str, ...]:
-    record = game.record
-    row, declarer, letters = record.contract_row, record.declarer, deck or record.deck
-    name = "" if row is None else row.name
-    if record.question is not None and record.question.trump is not None:
-        name += f" {suit_text(record.question.trump, letters)}"
+def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Deck | None) -> tuple[str, ...]:
+    """A row of games with its rows of cards as the cells of a line."""
+    letters = deck or game["deck"]
+    declarer = None if game["declarer"] is None else Seat[game["declarer"]]
+    name = "" if game["contract"] is None else GAMES[game["game"]].contract(game["contract"]).name
+    if game["trump"] is not None:
+        name += f" {suit_text(parse_suit(game['trump']), letters)}"
     # What stands for the verdict of a game that is not finished.
-    unfinished = {None: "", True: "(makeable)", False: "(not makeable)"}[game.makeable]
+    unfinished = {None: "", True: "(makeable)", False: "(not makeable)"}[game["makeable"]]
     marks = [
-        f"{c.move.seat.name} {card_text(c.move.card, letters)}{c.mark} (trick {c.move.trick})"
-        for c in game.cards
-        if c.mark
+        f"{card['seat']} {card_text(parse_card(card['card']), letters)}{card['mark']} (trick {card['trick']})"
+        for card in cards
+        if card["mark"] is not None
     ]
-    got, best = (signed(None if declarer is None or p is None else p[declarer])
-                 for p in (record.settlement, game.payoff))
+    more = f" and {len(marks) - 4} more" if len(marks) > 4 else ""
     return (
-        record.board or str(record.index + 1), record.game, name,
-        "" if declarer is None else declarer.title, game.verdict or unfinished, got, best,
-        str(sum(game.given_away)) if game.cards else "",
-        ", ".join(marks[:4]) + (f" and {len(marks) - 4} more" if len(marks) > 4 else ""),
-    )  # fmt: skip
+        game["board"] or str(game["record"] + 1),
+        game["game"],
+        name,
+        "" if declarer is None else declarer.title,
+        game["verdict"] or unfinished,
+        signed(_of_seat(game, "settlement", declarer)),
+        signed(_of_seat(game, "payoff", declarer)),
+        str(sum(game[f"cost_{seat}"] or 0 for seat in "nesw")) if cards else "",
+        ", ".join(marks[:4]) + more,
+    )
+
+
+def _of_seat(game: Mapping[str, Any], name: str, seat: Seat | None) -> int | None:
+    return None if seat is None else game[f"{name}_{seat.name.lower()}"]
 
 
 def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
@@ -348,33 +359,59 @@ def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
     return "\n".join([head, *shown])
 
 
+class _Counts:
+    """What the games of a study come to: by game and contract, and by the rules they were played by."""
+
+    def __init__(self) -> None:
+        self.figures = Counter[tuple[str, str | None, str]]()
+        self.rules = defaultdict[str, Counter[str | None]](Counter)
+
+    def add(self, games: pa.Table) -> None:
+        """Count some games."""
+        frame = pl.DataFrame(games.select(_COUNTED)).with_columns(pl.col("game", "contract").cast(pl.String))
+        verdict = pl.col("verdict").cast(pl.String).fill_null("none")
+        kinds = frame.group_by("game", "contract", verdict).agg(
+            pl.len(), given=pl.sum_horizontal(pl.col("^cost_[nesw]$").sum())
+        )
+        for game, contract, verdict, count, given in kinds.iter_rows():
+            figures = {"games": count, verdict: count, "given": given}
+            self.figures.update({(game, contract, kind): number for kind, number in figures.items()})
+        for game, rules, count in frame.group_by("game", "rules", maintain_order=True).len().iter_rows():
+            self.rules[game][rules] += count
+
+
+#: The columns of games that are counted.
+_COUNTED = ["game", "rules", "contract", "verdict", *(f"cost_{seat}" for seat in "nesw")]
+
+
 def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool = False) -> Iterator[str]:
     """One game card by card (with ``each`` all of them), many as a summary; what costs mean is said once.
 
     Memory does not grow with the parts.
     """
-    costs, count, totals, games = False, 0, Totals(), list[Analysed]()
-    counts, rules = Counter[tuple[str, str | None, str]](), defaultdict[str, Counter[str | None]](Counter)
+    costs, count, totals, counts = False, 0, Totals(), _Counts()
+    lines: list[tuple[str, ...]] = [_HEAD]
+    first: Analysis | None = None
     for part in parts:
-        costs = costs or part.tables["cards"].num_rows > 0
+        games, cards = part.tables["games"], part.tables["cards"]
+        costs = costs or cards.num_rows > 0
         if each:
             yield from (game_text(game, deck) for game in part.analysed)
             continue
-        totals.add(**part.tables)
-        count += len(part.analysed)
-        games += part.analysed[: LISTED - len(games)]
-        for game in part.analysed:
-            figures = {"games": 1, game.verdict or "none": 1, "given": sum(game.given_away)}
-            counts.update({(game.record.game, game.record.contract, kind): n for kind, n in figures.items()})
-            rules[game.record.game][rules_text(game.record.game_row)] += 1
-    if count == 1:
-        yield game_text(games[0], deck)
+        totals.add(games, cards)
+        counts.add(games)
+        if first is None and games.num_rows:
+            first = part
+        count += games.num_rows
+        lines += _lines(games, cards, LISTED + 1 - len(lines), deck)
+    if count == 1 and first is not None:
+        yield game_text(first.analysed[0], deck)
     elif count:
         many = f"{count:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
-        lines = aligned([_HEAD, *(_line(game, deck) for game in games)], "<<<<<>>><")
-        blocks = ["\n".join(lines) if count <= LISTED else f"{many}--json --games all."]
-        titles = {name: _titled(GAMES[name], rules[name]) for name in GAMES if name in rules}
-        blocks += [_verdicts(GAMES[name], counts, title) for name, title in titles.items()]
+        listed_games = "\n".join(aligned(lines, "<<<<<>>><"))
+        blocks = [listed_games if count <= LISTED else f"{many}--json --games all."]
+        titles = {name: _titled(GAMES[name], counts.rules[name]) for name in GAMES if name in counts.rules}
+        blocks += [_verdicts(GAMES[name], counts.figures, title) for name, title in titles.items()]
         players = totals.table().to_pylist()
         for name, title in titles.items():
             if mine := [player for player in players if player["game"] == name]:
@@ -382,3 +419,15 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
         yield "\n\n".join(blocks)
     if costs:
         yield NOTICE
+
+
+def _lines(games: pa.Table, cards: pa.Table, most: int, deck: Deck | None) -> Iterator[tuple[str, ...]]:
+    """The first games of a part, a line each."""
+    if most <= 0:
+        return
+    rows = games.slice(0, most).to_pylist()
+    by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
+    shown = cards.slice(0, sum(row["played"] for row in rows))  # no game has more cards than were played
+    for card in shown.select(["file", "record", "seat", "card", "mark", "trick"]).to_pylist():
+        by_game[card["file"], card["record"]].append(card)
+    yield from (_line(row, by_game[row["file"], row["record"]], deck) for row in rows)

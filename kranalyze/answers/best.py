@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
-from typing import TYPE_CHECKING
 
 import polars as pl
 
 from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
-from kranalyze.core.calls import BIDDABLE, columns
-from kranalyze.deal import Deal, Seat
+from kranalyze.core.arrow import memory
+from kranalyze.core.calls import BIDDABLE
+from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, questions
 from kranalyze.games.questions import allowed
 from kranalyze.kpn import Record
-
-if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
-    from kranalyze.core.calls import Hands
 
 
 @frozen
@@ -36,35 +30,43 @@ class BestBid:
     payoff: int  # the declarer's settlement under best play
 
 
-#: The facts of a game that decide which other contracts count: contract, declarer, trump, forehand.
-Played = tuple[Contract, int | None, int | None, int | None]
+#: Columns of logged games by which other contracts are looked for, null where something is not known.
+PLAYED = ("contract", "declarer", "trump", "forehand", "leader")
+
+#: What is said of the best bid of a seat.
+BEST = pl.Schema({
+    "contract": pl.Int8, "trump": pl.Int8, "calls": pl.UInt32, "discard": pl.UInt32, "payoff": pl.Int32,
+})  # fmt: skip
 
 
-def choices(records: Sequence[Record]) -> list[tuple[BestBid | None, ...]]:
-    """Return the best bid of each seat on each deal, the lowest of equal ones.
+def best_bids(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFrame:
+    """Return the best bid of each seat on each deal of a log, four rows a game.
 
-    The declarer may bid all contracts, other seats those above the one played. Records without a contract,
-    or with unknown hands, have no bids.
+    The declarer may bid all contracts, other seats those above the one played.
+
+    Args:
+        games: the rows of rules, by the numbers in the column ``game``.
+        log: the columns ``game``, ``n e s w talon`` (masks) and ``PLAYED`` (numbers of contracts, seats and
+            suits). A game without a contract, or with an unknown hand, has no bids.
+
+    Returns:
+        ``BEST``: number of the contract in its game, trump, masks of the cards called and laid away, payoff;
+        null if no contract pays the seat. Of equally good bids the lowest counts.
     """
-    bids_by_record: list[tuple[BestBid | None, ...]] = [(None,) * 4] * len(records)
-    known: dict[Game, list[tuple[int, Deal, Played]]] = {}
-    for i, record in enumerate(records):
-        row = record.contract_row
-        deal = record.deal
-        if row is not None and deal is not None and deal.complete:
-            played = row, record.declarer, record.trump, forehand_of(record)
-            known.setdefault(record.game_row, []).append((i, deal, played))
-    for game, deals_of_game in known.items():
-        places, deals, played_facts = zip(*deals_of_game, strict=True)
-        rows = best_bids(game, *columns(deals), played_facts).rows()
-        bids = (_best_bid(game, row) for row in rows)
-        for i in places:
-            bids_by_record[i] = tuple(islice(bids, 4))
-    return bids_by_record
+    numbered = log.with_row_index("row").with_columns(pl.col("row").cast(pl.Int32))
+    known = numbered.drop_nulls(["contract", "n", "e", "s", "w"])
+    parts = [pl.DataFrame(schema={"place": pl.Int32, **BEST})]
+    for (number,), part in known.group_by("game", maintain_order=True):
+        bids = _bids_of_game(games[int(str(number))], part)
+        rows = part["row"].gather(bids["place"] // 4)
+        placed = bids.with_columns(place=rows * 4 + bids["place"] % 4)
+        parts.append(placed.select(parts[0].columns).cast(parts[0].schema))
+    places = pl.DataFrame({"place": pl.int_range(4 * log.height, dtype=pl.Int32, eager=True)})
+    return places.join(pl.concat(parts), on="place", how="left", maintain_order="left").drop("place")
 
 
-def _best_bid(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
-    """Turn a row of `best_bids` into a bid; None if no contract pays the seat."""
+def best_bid(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
+    """Turn a row of ``BEST`` into a bid; None if no contract pays the seat."""
     contract, trump, calls, discard, payoff = row
     if contract is None or payoff is None:
         return None
@@ -80,18 +82,20 @@ def _plan(game: Game) -> Plan:
     return Plan(game, chosen_questions=questions(game, contracts), paid=True)
 
 
-def best_bids(game: Game, hands: Hands, talon: Buffer | None, played: Sequence[Played]) -> pl.DataFrame:
-    """Return the best bid of each seat, four rows a deal.
-
-    The columns are ``contract`` (number in the game), ``trump calls discard`` (masks) and ``payoff``, null
-    if no contract pays the seat. Of equally good bids the lowest counts. The called cards are those of all
-    questions of that contract and trump that pay as much.
-    """
+def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
+    """The best bids on deals of one game, with their ``place``: four for each row, by seat."""
     plan = _plan(game)
-    count = len(played)
-    settled = Settled(plan, hands, talon, count, wanted=b"".join(_wanted(plan, facts) for facts in played))
+    log = log.rechunk()
+    hands = tuple(memory(log[seat].to_arrow()) for seat in "nesw")
+    talon = memory(log["talon"].to_arrow()) if game.talon else None
+    played = log.select(PLAYED).with_columns(forehand=_forehand(game))
+    kinds = played.unique(maintain_order=True)
+    wanted = [_wanted(plan, *kind) for kind in kinds.select(PLAYED[:4]).iter_rows()]
+    by_kind = kinds.with_columns(wanted=pl.Series(wanted, dtype=pl.Binary))
+    flags = played.join(by_kind, on=PLAYED, how="left", nulls_equal=True, maintain_order="left")["wanted"]
+    settled = Settled(plan, hands, talon, log.height, wanted=b"".join(flags))
     place = pl.col("deal").cast(pl.Int32) * 4 + pl.col("declarer")
-    best = (
+    return (
         settled.frame()
         .filter(pl.col("forced") > 0)
         .with_columns(place=place)
@@ -102,15 +106,21 @@ def best_bids(game: Game, hands: Hands, talon: Buffer | None, played: Sequence[P
         .with_columns(calls=pl.when(pl.col("calls") > 0).then("calls"))
         .unique("place", keep="first", maintain_order=True)
     )
-    places = pl.DataFrame({"place": pl.int_range(4 * count, dtype=pl.Int32, eager=True)})
-    joined = places.join(best, on="place", how="left", maintain_order="left")
-    return joined.select("contract", "trump", "calls", "discard", "payoff")
+
+
+def _forehand(game: Game) -> pl.Expr:
+    """Forehand. If a game does not say, it is who declares or leads where forehand does."""
+    bids = [number for number, contract in enumerate(game.contracts) if contract.bidders == "forehand"]
+    leads = [number for number, contract in enumerate(game.contracts) if contract.leads == "forehand"]
+    by_bidder = pl.when(pl.col("contract").is_in(bids)).then("declarer")
+    by_leader = pl.when(pl.col("contract").is_in(leads)).then("leader")
+    return pl.coalesce("forehand", by_bidder, by_leader)
 
 
 @lru_cache(maxsize=1 << 14)
-def _wanted(plan: Plan, played: Played) -> bytes:
+def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, first: int | None) -> bytes:
     """Return by question a mask of its flags: BIDDABLE if the question counts, else 0."""
-    contract, declarer, trump, first = played
+    contract = plan.game.contracts[played]
     forehand = None if first is None else Seat(first)
 
     def is_wanted(question: Question) -> bool:

@@ -62,15 +62,6 @@ class Measure:
         self.contract = question.contract
         self.parties = question.many_parties
 
-    def raised(self, level: str) -> Measure:
-        """Return the measure after the contract was raised to ``level``."""
-        question = replace(self.question, contract=self.game.contract(level))
-        return Measure(self.game, question, self.contra)
-
-    def doubled(self) -> Measure:
-        """Return the measure after Contra in trick 1."""
-        return Measure(self.game, self.question, 1)
-
     @cached_property
     def base(self) -> Task:
         """The task of play. Between two sides it is the task of all seats."""
@@ -96,14 +87,6 @@ class Measure:
         """Return what an amount of one is worth to a seat."""
         return self.question.unit or self.shares[seat]
 
-    def settlement(self, seat: int, value: int) -> int:
-        """Settle a value of the seat's task for the seat.
-
-        A contract that settles nothing is measured by its value, negative for the other side. Such are
-        whist, and points and tricks of a Rußbach deal.
-        """
-        return self.unit(seat) * self.amount(value)
-
     def amount(self, number: int, role: str = "value") -> int:
         """Convert the result of a search to units, which a payer owes a receiver.
 
@@ -116,14 +99,6 @@ class Measure:
         if role == "made":
             number += (self.contract.makeable_at or 1) - 1
         return stake(self.game, self.contract, number, self.contra)
-
-    def wins(self, value: int) -> bool | None:
-        """Whether the declarer's side wins with a value. None if the contract has no winner."""
-        if self.contract.makeable_at is None:
-            return None
-        if self.contract.stake == "none":
-            return value >= self.contract.makeable_at
-        return self.amount(value) > 0
 
     def source(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
         """Return the search that yields a figure of a seat, or None if no search does.

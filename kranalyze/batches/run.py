@@ -325,7 +325,7 @@ def _finish(
     if settings.task == "analyze":
         import polars as pl
 
-        from kranalyze.analysis.gametables import Totals
+        from kranalyze.analysis.players import Totals
 
         players = Totals()
         for games, cards in zip(result.paths("games"), result.paths("cards"), strict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, field
 from functools import partial
 from importlib import import_module
@@ -16,7 +16,6 @@ from kranalyze.batches.store import TABLES, Shard, Store, Task
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Contract, Game, get_game
-from kranalyze.kpn.reader import collected
 from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Stop, Stopped
 from kranalyze.read import Piece, all_known, without
@@ -24,6 +23,8 @@ from kranalyze.version import version
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from kranalyze.analysis import Part
 
 #: Deals or games between two checks whether to stop.
 _STEP = {"table": 256, "selfish": 16, "analyze": 64}
@@ -225,17 +226,36 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
 
     single_dummy = settings.single_dummy
     bids = single_dummy and settings.bids
-    file = collected(piece.file, piece.outcomes())
-    problems = list(file.problems)
-    reported = set(file.problems)
-    parts = [analyze_records([], single_dummy=single_dummy, bids=bids).tables]
-    for first in range(0, len(file.records), _STEP["analyze"]):
+    tables = [analyze_records([], single_dummy=single_dummy, bids=bids).tables]
+    problems: list[KpnError] = []
+    parts = _known_parts(piece, settings, stop) if single_dummy else _parts(piece, settings)
+    for outcomes, analysis in parts:
         _check_stop(stop)
-        records = file.records[first : first + _STEP["analyze"]]
-        analysis = analyze_records(
-            records, best=settings.best, single_dummy=single_dummy, bids=bids, stop=stop
+        tables.append(analysis.tables)
+        problems += (problem for outcome in outcomes for problem in outcome.problems)
+        problems += analysis.problems
+    joined = {name: _concatenated([part[name] for part in tables]) for name in tables[0]}
+    return joined, problems, joined["games"].num_rows
+
+
+def _parts(piece: Piece, settings: Settings) -> Iterator[Part]:
+    """Analyse the games of a piece with all cards open, some at a time."""
+    from kranalyze.analysis import analyze_piece
+    from kranalyze.parallel import Pace
+    from kranalyze.read.logpieces import pieces_of
+
+    step = _STEP["analyze"]
+    for part in pieces_of(piece, Pace(step, step)):
+        yield analyze_piece(part, settings.best)
+
+
+def _known_parts(piece: Piece, settings: Settings, stop: Stop | None) -> Iterator[Part]:
+    """Analyse the games of a piece also on what players could know, one at a time."""
+    from kranalyze.analysis import analyze_records
+
+    for outcome in piece.outcomes():
+        records = [] if outcome.record is None else [outcome.record]
+        yield (
+            [outcome],
+            analyze_records(records, best=settings.best, single_dummy=True, bids=settings.bids, stop=stop),
         )
-        parts.append(analysis.tables)
-        problems += (problem for problem in analysis.problems if problem not in reported)
-    tables = {name: _concatenated([part[name] for part in parts]) for name in parts[0]}
-    return tables, problems, tables["games"].num_rows

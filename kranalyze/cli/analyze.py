@@ -82,7 +82,7 @@ def analyze(
     LOG: records with their play, - for standard input. One game is shown card by card, many as a summary.
     """
     from kranalyze.analysis import analyses, analyze_log
-    from kranalyze.analysis.gametables import Totals
+    from kranalyze.analysis.players import Totals
     from kranalyze.analysis.texts import NOTICE, study_text
     from kranalyze.read import read_games
     from kranalyze.read.logpieces import log_pieces
@@ -121,7 +121,7 @@ def analyze(
             totals.add(**analysis.tables)
 
     def study() -> Iterator[Analysis]:
-        looked_at = single_dummy or board is not None or report is not None or as_text
+        looked_at = single_dummy or board is not None or report is not None
         in_turn = None if looked_at or output is None else take  # by the worker that has them
         found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:

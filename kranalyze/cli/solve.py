@@ -111,7 +111,8 @@ def solve(
 
     def standing(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, Shown]:
         """The same after cards of the record and of ``play``, in another contract if one is asked."""
-        from kranalyze.analysis.board import Position, after_of, played_on
+        from kranalyze.analysis.board import Position
+        from kranalyze.analysis.playing import after_of, played_on
         from kranalyze.analysis.texts import position_text
 
         if not case.items and (after or at):
@@ -304,9 +305,9 @@ def advise(
 
     FILE: a record with its play, or a deal given in place with - for unknown hands.
     """
-    from kranalyze.analysis.board import after_of
+    from kranalyze.analysis.playing import after_of
     from kranalyze.known import advice
-    from kranalyze.known.telling import advice_text
+    from kranalyze.known.advicetext import advice_text
 
     if after is not None and at is not None:
         usage("--after and --at exclude each other.")
@@ -331,7 +332,7 @@ def advise(
 
 def _record(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
     """The record of a file, or the one that the arguments tell."""
-    from kranalyze.known.told import told
+    from kranalyze.known.fromdeal import record_of_deal
 
     if case.contract is not None:
         if asked:
@@ -343,4 +344,4 @@ def _record(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: De
     valid(GAMES[case.game].contract, asked["contract"])
     valid(GAMES[case.game].under, rules)
     read = {"dealer": case.dealer, **_read(asked, deck)}
-    return told(case.deal, game=case.game, rules={**case.rules, **rules}, **read)
+    return record_of_deal(case.deal, game=case.game, rules={**case.rules, **rules}, **read)

@@ -9,13 +9,13 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.core.calls import NO_AMOUNT
+from kranalyze.core.calls import NO_AMOUNT, UNKNOWN
 from kranalyze.core.dealborder import list_cards
-from kranalyze.core.ordinary import TEXTS, Scan
+from kranalyze.core.scan import TEXTS, Scan
 
 #: The types of numbers by their letters in `array`, and which number of them says nothing in a column.
 _TYPES = {"b": "int8", "B": "uint8", "h": "int16", "i": "int32", "I": "uint32", "q": "int64", "Q": "uint64"}
-_NOTHING = {"b": -1, "i": NO_AMOUNT}
+_NOTHING = {"b": -1, "h": UNKNOWN, "i": NO_AMOUNT}
 
 
 def ints(code: str, data: Any, count: int) -> pa.Array:

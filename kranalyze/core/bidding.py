@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -79,3 +80,56 @@ def opening(game: Game, first: int) -> AuctionState:
     state = ffi.new("kr_auction *")
     lib.kr_auction_begin(state, row, _NO_HANDS, 0, lib.KR_UNSAID, first)
     return AuctionState(row, state, {})
+
+
+class CalledAuction:
+    """An auction that took place, as it stood before one of its calls; hands are not looked at."""
+
+    __slots__ = ("_row", "_state")
+
+    def __init__(self, row: Any, state: Any) -> None:
+        """Keep a ``kr_auction``, which points to the row; ``auctions_called`` makes them."""
+        self._row = row
+        self._state = state
+
+    def stands_with_second(self, seat: int) -> bool:
+        """Return whether the bid of a seat stands highest and another seat has joined it."""
+        return bool(self._state.declarer == seat and self._state.second >= 0)
+
+    def bids(self, seat: int, suit: int | None = None) -> set[int]:
+        """Return the numbers of the contracts that a seat could bid so that its bid would stand.
+
+        Args:
+            suit: named with the bid, where equal bids name their trumps.
+        """
+        mask = lib.kr_auction_bids(self._state, seat, lib.KR_UNSAID if suit is None else suit)
+        return {contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1}
+
+    def contract_if_passed(self, seat: int) -> int | None:
+        """Return the contract that a seat plays if it passes and everybody after it; None: it plays none."""
+        contract = lib.kr_auction_passed(self._state, seat)
+        return None if contract < 0 else int(contract)
+
+
+def auctions_called(
+    game: Game, first: int, calls: Sequence[tuple[int, int, int | None]]
+) -> list[CalledAuction]:
+    """Return an auction as it stood before each of its calls, and after the last one.
+
+    Args:
+        first: the seat left of the dealer.
+        calls: each a seat, a contract or ``PASS`` or ``SECOND``, and the suit named with it.
+
+    Raises:
+        ValueError: a call that is not allowed.
+    """
+    row = ffi.from_buffer("kr_game_row *", game_row(game))
+    state = ffi.new("kr_auction *")
+    lib.kr_auction_begin(state, row, _NO_HANDS, 0, lib.KR_UNSAID, first)
+    auctions = [CalledAuction(row, ffi.new("kr_auction *", state[0]))]
+    for seat, call, suit in calls:
+        state.turn = seat
+        if lib.kr_auction_take(state, call, lib.KR_UNSAID if suit is None else suit, ffi.new("int32_t[4]")):
+            raise ValueError(f"call {call} of seat {seat} is not allowed here")
+        auctions.append(CalledAuction(row, ffi.new("kr_auction *", state[0])))
+    return auctions

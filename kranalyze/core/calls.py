@@ -101,12 +101,6 @@ new_shelf = Shelf
 # one task, one position
 
 
-def worths(task: Task, position: CorePosition) -> dict[int, int]:
-    """For each card of the seat at its turn the value after it, the best announcement made first."""
-    with lent_context() as context:
-        return positionborder.worths(context, task, position)
-
-
 def line(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Best play to the end, act by act as in ``kr_act``; of equals no announcement and the lowest card."""
     with lent_context() as context:

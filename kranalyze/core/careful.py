@@ -12,11 +12,10 @@ from kranalyze import parallel
 from kranalyze._core import ffi, lib
 from kranalyze.core import numbers
 from kranalyze.core.calls import lent_context, new_shelf
-from kranalyze.core.judging import JudgedRecords, WordNumbers
-from kranalyze.core.knowledge import SeenNumbers, facts_of
+from kranalyze.core.facts import FactNumbers, packed_facts
+from kranalyze.core.judging import JudgedRecords, WordNumbers, row_table
 from kranalyze.core.memory import Shelf, array_type, copied, size_of, unsigned
 from kranalyze.core.positionborder import engine
-from kranalyze.core.rules import game_row
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, Question
 from kranalyze.parallel import Pace, Progress
@@ -78,7 +77,7 @@ class Put:
     forehand: int | None = None
     calls: tuple[tuple[int, int], ...] = ()
     contra: int = 0
-    seen: SeenNumbers | None = None
+    seen: FactNumbers | None = None
     words: tuple[WordNumbers, ...] = ()
     laid: tuple[tuple[int, int], ...] = ()
 
@@ -120,11 +119,10 @@ def records_of(puts: Sequence[Put]) -> JudgedRecords:
         record.first_word, record.words = len(words), len(put.words)
         words += put.words
         if put.seen is not None:
-            ffi.memmove(facts + i, facts_of(put.seen), ffi.sizeof("kr_facts"))
+            ffi.memmove(facts + i, packed_facts(put.seen), ffi.sizeof("kr_facts"))
         _fill_facts(facts[i], put)
-    table = ffi.new("kr_game_row[]", len(rows))
-    ffi.memmove(table, b"".join(map(game_row, rows)), ffi.sizeof(table))
-    return JudgedRecords(table, records, ffi.new("kr_record_word[]", words), facts, ffi.NULL, ffi.NULL)
+    columns = ffi.new("kr_record_word[]", words)
+    return JudgedRecords(row_table(rows), records, columns, facts, ffi.NULL, ffi.NULL)
 
 
 def _fill_facts(fact: Any, put: Put) -> None:

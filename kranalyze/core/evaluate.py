@@ -23,7 +23,7 @@ _CODES = {
 #: Numbers of a row in the columns that have more than one.
 _WIDTHS = {
     **dict.fromkeys(("choice", "worth"), lib.KR_HAND),
-    **dict.fromkeys(("tricks", "points", "guarantee", "payoff", "cost"), lib.KR_SEATS),
+    **dict.fromkeys(("laid", "tricks", "points", "guarantee", "payoff", "cost"), lib.KR_SEATS),
 }
 
 
@@ -73,13 +73,16 @@ def evaluate(
     Raises:
         ValueError: the numbers of a record cannot be.
     """
+    from kranalyze.core.structcolumns import Structs
+
+    cards_of_games = Structs(judged.facts).numbers("cards").to_pylist()
     places = range(len(judged.records)) if listed is None else listed
-    cards, games = sum(judged.facts[place].cards for place in places), len(places)
+    cards, games = sum(cards_of_games[place] for place in places), len(places)
     by_card, card_pointers = _allocated("kr_card_columns", BY_CARD, cards)
     by_game, game_pointers = _allocated("kr_game_columns", BY_GAME, games)
     position = ffi.new("kr_position[]", cards) if positions else ffi.NULL
     task = ffi.new("kr_task[]", cards) if positions else ffi.NULL
-    listing = ffi.new("uint32_t[]", list(places))
+    listing = ffi.NULL if listed is None else ffi.new("uint32_t[]", list(listed))
     evaluating = ffi.new("kr_evaluating *", {
         "games": len(judged.rows), "records": len(judged.records), "words": len(judged.words),
         "game": judged.rows, "record": judged.records, "word": judged.words, "facts": judged.facts,
@@ -90,7 +93,7 @@ def evaluate(
     with lent_context() as context, context as address:
         status = engine.evaluate(address, evaluating, bad)
     if status:
-        raise ValueError(f"record {listing[bad[0]]}: {ffi.string(lib.kr_status_text(status)).decode()}")
+        raise ValueError(f"record {places[bad[0]]}: {ffi.string(lib.kr_status_text(status)).decode()}")
     used = memoryview(by_game["card_end"]).cast("I")[games - 1] if games else 0
     kept = (position, task) if positions else (None, None)
     return Evaluated(games, used, by_game, by_card, *kept)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +35,15 @@ class RecordNumbers:
     calls: list[tuple[int, int]] = field(default_factory=list)
     words: list[WordNumbers] = field(default_factory=list)
     cells: list[int] = field(default_factory=list)
+
+
+def absent_fields() -> dict[str, int]:
+    """Return the fields of a record none of whose tags is there."""
+    tags = (
+        "dealer", "contract", "declarer", "second", "called", "trump", "play", "contra", "deal", "has_talon",
+        "has_discard",
+    )  # fmt: skip
+    return {"flags": 0, **dict.fromkeys(tags, lib.KR_ABSENT)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,24 +126,48 @@ def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
         cells += record.cells
         _fill(struct, record)
         room += lib.kr_problem_room(structs + i)
-    table = ffi.new("kr_game_row[]", len(rows))
-    ffi.memmove(table, b"".join(map(game_row, rows)), ffi.sizeof(table))
     columns = {
         "call": ffi.new("kr_record_call[]", calls), "word": ffi.new("kr_record_word[]", words),
         "cell": ffi.new("int8_t[]", cells),
     }  # fmt: skip
+    return judge_columns(list(rows), structs, columns, room)
+
+
+def judge_columns(
+    games: Collection[Game], records: Any, columns: Mapping[str, Any], room: int | None = None
+) -> JudgedRecords:
+    """Judge records that are columns already; the GIL is released meanwhile.
+
+    Args:
+        games: the rows of rules, in the order of their numbers.
+        records: ``kr_record[]``.
+        columns: their ``call``, ``word`` and ``cell`` (``kr_record_columns``).
+        room: how many problems there can be at most.
+
+    Raises:
+        ValueError: numbers that cannot be those of a record.
+    """
+    table = row_table(games)
+    if room is None:
+        room = sum(lib.kr_problem_room(records + i) for i in range(len(records)))
     facts, problems = ffi.new("kr_facts[]", len(records)), ffi.new("kr_problem[]", room)
     ends, bad = ffi.new("uint32_t[]", len(records)), ffi.new("size_t *")
     judging = ffi.new("kr_judging *", {
-        "games": len(rows), "records": len(records), "call_count": len(calls), "word_count": len(words),
-        "cell_count": len(cells), "room": room, "game": table, "record": structs, "facts": facts,
-        "problem": problems, "problem_end": ends,
-        "columns": columns,
+        "games": len(games), "records": len(records), "call_count": len(columns["call"]),
+        "word_count": len(columns["word"]), "cell_count": len(columns["cell"]), "room": room, "game": table,
+        "record": records, "facts": facts, "problem": problems, "problem_end": ends, "columns": columns,
     })  # fmt: skip
     status = lib.kr_judge_records(judging, bad)
     if status:
         raise ValueError(f"record {bad[0]}: {ffi.string(lib.kr_status_text(status)).decode()}")
-    return JudgedRecords(table, structs, columns["word"], facts, problems, ends)
+    return JudgedRecords(table, records, columns["word"], facts, problems, ends)
+
+
+def row_table(games: Collection[Game]) -> Any:
+    """Return the rows of games as an array of the core (``kr_game_row``)."""
+    table = ffi.new("kr_game_row[]", len(games))
+    ffi.memmove(table, b"".join(map(game_row, games)), ffi.sizeof(table))
+    return table
 
 
 def _fill(struct: Any, record: RecordNumbers) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from kranalyze._core import ffi, lib
 from kranalyze.core import knowledgeborder
+from kranalyze.core.facts import FactNumbers, packed_facts
 from kranalyze.core.hidden import Hidden
 from kranalyze.core.rules import game_row
 from kranalyze.deal import Seat
@@ -35,25 +36,6 @@ NO_POSITION: int = lib.KR_KNOW_NO_POSITION
 
 #: The code of a card that its own player could not play, whose first argument is a code of the judge.
 NOT_LEGAL: int = lib.KR_KNOW_NOT_LEGAL
-
-
-@dataclass(slots=True)
-class SeenNumbers:
-    """What is known of a record, as numbers (``kr_facts``); a seat, a suit or a card of -1 is not known.
-
-    Attributes:
-        fields: the fields of ``kr_facts`` that are single numbers.
-        hands: by seat; those that are not known are not in ``fields["known"]``.
-        calls: each a seat, and the number of its contract or a negative ``enum kr_call``.
-        marriages: declared ones, each a seat, a suit and its points.
-        cards: in playing order, each a seat, a card, and its trick and turn from 1.
-    """
-
-    fields: dict[str, int] = field(default_factory=dict)
-    hands: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
-    calls: list[tuple[int, int]] = field(default_factory=list)
-    marriages: list[tuple[int, int, int]] = field(default_factory=list)
-    cards: list[tuple[int, int, int, int]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +97,7 @@ class Situation:
         pack, hand, held, discard, unseen: masks, as ``kr_knowledge`` has them.
         shown: Kings and Queens led with a registered marriage, a mask.
         size: cards of a hand.
+        players: how many seats play their cards.
         laid: the seat whose card of trick 1 lies face down and is not known; -1: there is none.
         ends: how many layouts there are up to and with each case.
     """
@@ -130,6 +113,7 @@ class Situation:
         self.discard: int = known.discard
         self.unseen: int = known.unseen
         self.size: int = known.size
+        self.players: int = known.players
         self.laid: int = known.laid
         self.ends = tuple(known.ends[0 : known.cases])
 
@@ -167,25 +151,8 @@ class Situation:
         return None if masks is None else masks[: len(self.places)]
 
 
-def facts_of(seen: SeenNumbers) -> bytes:
-    """Return the bytes of ``kr_facts``.
-
-    Raises:
-        ValueError: a number that does not fit its field, or more of something than a record can have.
-    """
-    try:
-        facts = ffi.new("kr_facts *", {
-            **seen.fields, "hands": seen.hands, "calls": len(seen.calls), "cards": len(seen.cards),
-            "marriages": len(seen.marriages), "call": seen.calls, "card": seen.cards,
-            "marriage": seen.marriages,
-        })  # fmt: skip
-    except (OverflowError, IndexError) as error:
-        raise ValueError(f"the record cannot be: {error}") from None
-    return bytes(ffi.buffer(facts))
-
-
 def know(
-    game: Game, seen: SeenNumbers, seat: int, after: int, shown: int | None = None, pack: int | None = None
+    game: Game, facts: FactNumbers, seat: int, after: int, shown: int | None = None, pack: int | None = None
 ) -> Situation:
     """Return what a seat knows after some cards (RULINGS: single dummy).
 
@@ -203,7 +170,7 @@ def know(
         row.pack = pack
         row.size = (pack.bit_count() - game.talon) // game.seats
     position = after if 0 <= after <= lib.KR_MAX_CARDS else lib.KR_MAX_CARDS + 1
-    known = knowledgeborder.know(ffi.buffer(row), facts_of(seen), seat, position, shown)
+    known = knowledgeborder.know(ffi.buffer(row), packed_facts(facts), seat, position, shown)
     if known.problem.code:
         raise KnowledgeError(_problem(known.problem))
     return Situation(known)

@@ -30,7 +30,7 @@ _MOST = (1 << 63) - 1
 MOST_ITEMS = (1 << 31) - 1
 
 #: Memory that is not cleared.
-_uncleared = ffi.new_allocator(should_clear_after_alloc=False)
+uncleared = ffi.new_allocator(should_clear_after_alloc=False)
 
 _ADDRESS = ffi.typeof("uintptr_t")
 
@@ -42,7 +42,7 @@ class Aligned:
 
     def __init__(self, size: int, clear: bool = True) -> None:
         """Allocate; what is cleared is not touched before it is used."""
-        self._memory = (ffi.new if clear else _uncleared)("char[]", size + _LINE - 1)
+        self._memory = (ffi.new if clear else uncleared)("char[]", size + _LINE - 1)
         self.at = self._memory + -int(ffi.cast(_ADDRESS, self._memory)) % _LINE
 
 

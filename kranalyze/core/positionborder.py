@@ -113,17 +113,6 @@ def perft(task: Task, position: CorePosition, depth: int) -> int:
     return int(count[0])
 
 
-def worths(context: Context, task: Task, position: CorePosition) -> dict[int, int]:
-    """Return the value after each legal card, the best announcement made first."""
-    checked, legal = task_struct(task), ffi.new("uint32_t *")
-    if lib.kr_wants_vector(checked):
-        ended(lib.KR_BAD_TASK)
-    values, says = ffi.new("int16_t[32]"), ffi.new("uint8_t[32]")
-    with context as at:
-        ended(engine.worths(at, checked, position_struct(position), legal, values, says))
-    return {card: values[card] for card in cards_of(legal[0])}
-
-
 def line(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Return best play to the end, the numbers of ``kr_act`` for each act."""
     acts, count = ffi.new("kr_act[]", lib.KR_ACTS), ffi.new("size_t *")

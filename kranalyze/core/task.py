@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import field, replace
 from operator import attrgetter
 from struct import error as StructError  # noqa: N812
@@ -92,11 +92,17 @@ class Task:
         """The bytes of the C structure."""
         return self._packed
 
+    @classmethod
+    def unpack(cls, data: Buffer) -> Task:
+        """Return the task of the bytes of the C structure."""
+        return cls(*_task_parts(_TASK.unpack(data)))
+
 
 _TASK = Layout("kr_task")
 
 #: The fields that are one number, which stand before those of the ranks.
 _numbers = attrgetter(*_TASK.fields[:-2])
+_task_parts = _TASK.getter(*_TASK.fields)
 
 #: Bits of ``CorePosition.announced`` (``enum kr_announcement``).
 SIDE_HUNDRED: int = lib.KR_SIDE_HUNDRED
@@ -148,16 +154,6 @@ class CorePosition:
         return cls(
             hands, leader, played[:count], done, took, announced, declared, forced, points, pending, declaring
         )
-
-    def laid(self, seat: int, card: int) -> CorePosition:
-        """The position once a seat has laid a card face down."""
-        return replace(self, forced=tuple(card if s == seat else c for s, c in enumerate(self.forced)))
-
-    def spoken(self, seat: int, suits: Container[int | None], said: int) -> CorePosition:
-        """The position once a seat has declared marriages in trick 1 and announced ``said``."""
-        declared = tuple(seat if suit in suits else other for suit, other in enumerate(self.declared))
-        left = self.declaring & ~(1 << seat)
-        return replace(self, declared=declared, announced=self.announced | said, declaring=left)
 
     def turns(self, seats: int) -> list[int]:
         """The seats of a mask, which take part, in the order in which they play to this trick."""

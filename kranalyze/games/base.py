@@ -356,6 +356,9 @@ class Game:
         """The value of each rule option."""
         return {option.name: option.of(self) for option in self.options}
 
+    def __hash__(self) -> int:  # of all rows and goals it would take longer than what looks a game up
+        return hash((self.id, self.unit, self.contracts[0].value))
+
     def under(self, rules: Mapping[str, str] | None) -> Game:
         """Return the game under rule options; the same object if nothing changes.
 

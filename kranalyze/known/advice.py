@@ -17,9 +17,9 @@ from kranalyze.frozen import frozen
 from kranalyze.games import DEFAULT, Contract, Game
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.hand.figures import Z95, wilson
+from kranalyze.known.fromdeal import record_of_deal, seat_to_play
 from kranalyze.known.layouts import Knowledge, knowledge
-from kranalyze.known.told import to_play, told
-from kranalyze.known.view import floors, looker, view
+from kranalyze.known.layoutsearch import LayoutSums, floors, looking_of
 from kranalyze.kpn import Record
 from kranalyze.parallel import Progress, Stop
 
@@ -170,9 +170,9 @@ def advise(
     elif contract is None:
         raise ValueError("contract: the contract of a deal is needed")
     else:
-        record = told(Deal.of(record), **{"game": DEFAULT, **of_deal})
+        record = record_of_deal(Deal.of(record), **{"game": DEFAULT, **of_deal})
     count = len(record.play) if after is None else after
-    who = to_play(record, count) if seat is None else seat
+    who = seat_to_play(record, count) if seat is None else seat
     return advice(
         knowledge(record, count, who, shown=shown), limit=limit, within=within, exact=exact, floor=floor,
         seed=seed, workers=workers, progress=progress,
@@ -190,14 +190,14 @@ def advice(
         first: samples before the first look at the intervals; their number doubles from look to look.
         card: samples need only tell whether it is the best.
     """
-    looking, unit, two = view(known)
+    looking, unit, two = looking_of(known)
     if exact and known.count > MOST_LAYOUTS:
         raise TooManyLayoutsError(known.count)
     every = exact or known.count <= limit
     most = known.count if every else int((Z95 / within) ** 2) + 1  # no interval of a share is wider then
-    look = looker(looking, most, workers, progress, stop)
+    sums = LayoutSums(looking, most, workers, progress, stop)
     if every:
-        looked = look({case: range(case.count) for case in known.cases})
+        looked = sums.sum({case: range(case.count) for case in known.cases})
         cards = _choices(looked, unit, None, True)
         if floor:
             found = floors(known, looking.cases[0], {one.card: one.share for one in cards})
@@ -206,7 +206,7 @@ def advice(
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:
         n = min(n, most - drawn)
-        looked += look(known.drawn(seed, drawn, n))
+        looked += sums.sum(known.drawn(seed, drawn, n))
         drawn += n
         n = drawn
         cards = _choices(looked, unit, two, False)
@@ -254,12 +254,13 @@ def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
     """A game with its cards judged on what their players could know; cards without a choice are not."""
     record, cards = game.record, list(game.cards)
     for i, card in enumerate(cards):
-        move, point = card.move, card.point
-        if point is None or card.cost is None or len(card.worths) < 2:
+        move = card.move
+        if card.cost is None or len(card.worths) < 2:
             continue
         bidding = move.seat in (record.declarer, record.second)
         laying = record.second is not None and move.trick == 1 and bidding
-        slow = point.measure.parties or point.measure.contract.settles is not None
+        contract = record.contract_row
+        slow = game.parties or (contract is not None and contract.settles is not None)
         accuracy = _SLOW[move.trick - 1] if slow and move.trick <= len(_SLOW) else _USUAL
         known = knowledge(record, 0 if laying else i, move.seat)
         found = advice(known, **accuracy, floor=False, workers=1, card=move.card, stop=stop)

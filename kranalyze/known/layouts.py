@@ -17,9 +17,8 @@ from kranalyze.core.rules import played_order
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.known.refusals import refusal
-from kranalyze.known.seen import seen_numbers
 from kranalyze.kpn import Move, Record
-from kranalyze.play import play_rules
+from kranalyze.kpn.recordfacts import fact_numbers
 
 #: Layouts made at a time.
 _RUN = 4096
@@ -89,7 +88,12 @@ class Knowledge:
     @property
     def tricks(self) -> int:
         """The number of finished tricks."""
-        return self.after // len(play_rules(self.game, self.question).seats)
+        return self.after // self.players
+
+    @property
+    def players(self) -> int:
+        """The number of seats that play their cards."""
+        return self._situation.players
 
     @property
     def open_hands(self) -> Mapping[Seat, int]:
@@ -178,7 +182,7 @@ def situation(
         raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
     game, led = record.game_row, None if shown is None else mask_of(shown)
     try:
-        known = know(game, seen_numbers(record, game), seat, after, led, pack)
+        known = know(game, fact_numbers(record, game), seat, after, led, pack)
     except KnowledgeError as error:
         raise refusal(error.problem, game, after) from None
     return Knowledge(

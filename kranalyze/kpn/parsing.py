@@ -7,6 +7,7 @@ says whether the rest is allowed.
 from __future__ import annotations
 
 from kranalyze.core import numbers
+from kranalyze.core.judging import absent_fields
 from kranalyze.kpn.deals import ANY
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed
@@ -18,8 +19,12 @@ from kranalyze.kpn.tagvalues import read_tags
 _OF_A_GAME = KNOWN_TAGS[KNOWN_TAGS.index("Discard") : KNOWN_TAGS.index("Play") + 1]
 
 
-def parse_game(block: Block) -> Parsed:
-    """Return a game as numbers, with everything that cannot be read."""
+def parse_game(block: Block, in_turns: bool = False) -> Parsed:
+    """Return a game as numbers, with everything that cannot be read.
+
+    Args:
+        in_turns: the entries of the Play are cards in the order in which they were played.
+    """
     parsed = Parsed(block, flaws=list(block.problems))
     read_tags(parsed)
     if parsed.game is ANY:
@@ -30,6 +35,8 @@ def parse_game(block: Block) -> Parsed:
         parsed.ill |= numbers.ILL_BLOCK
     only_deal = block.tags.keys().isdisjoint(_OF_A_GAME)
     parsed.fields["flags"] = numbers.ONLY_DEAL if only_deal else 0
+    if in_turns:
+        parsed.fields["flags"] |= numbers.IN_TURNS
     if parsed.flaws:
         parsed.ill |= numbers.ILL_TAGS
     if not only_deal:
@@ -49,11 +56,8 @@ def parse_words(record: Record, text: str) -> Parsed:
         "called": record.called, "trump": record.trump, "play": record.leader,
         "contract": None if record.contract is None else contracts.index(record.contract),
     }  # fmt: skip
-    parsed.fields = {
-        name: numbers.ABSENT if number is None else int(number) for name, number in numbers_of.items()
-    }
-    parsed.fields |= dict.fromkeys(("has_talon", "has_discard", "contra", "deal"), numbers.ABSENT)
-    parsed.fields["flags"] = 0
+    parsed.fields = absent_fields()
+    parsed.fields |= {name: int(number) for name, number in numbers_of.items() if number is not None}
     if record.deal is not None:
         parsed.fields["deal"] = 0
         known = [seat for seat in range(parsed.game.seats) if record.deal.hands[seat] is not None]

@@ -149,6 +149,15 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
     return KpnFile(name, records, problems, broken, found[-1].trailing if found else ())
 
 
+def put_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -> None:
+    """Give a game the game and the rule options of ``read_kpn``, over those that it names."""
+    if game is not None and block.tags.get("Game") != game:
+        block.put_tag("Game", game, "Board")
+    if rules:
+        options = written_rules(block.tags.get("Rules")) | dict(rules)
+        block.put_tag("Rules", " ".join(f"{name}={value}" for name, value in options.items()), "Game")
+
+
 @dataclass(eq=False)
 class Reader:
     """Reads one source, a piece at a time; knows what the game before said, for ``#``.
@@ -256,11 +265,7 @@ class Reader:
         for i, item in enumerate(block.items):
             if isinstance(item, Tag | Section) and item.name in block.copied and item.value == "#":
                 block.items[i] = replace(item, value=tags[item.name])
-        if self.game is not None and tags.get("Game") != self.game:
-            block.put_tag("Game", self.game, "Board")
-        if self.rules:
-            given = written_rules(tags.get("Rules")) | dict(self.rules)
-            block.put_tag("Rules", " ".join(f"{k}={v}" for k, v in given.items()), "Game")
+        put_rules(block, self.game, self.rules)
         self.place = replace(before, index=before.index + 1, before=tags, deck=deck, began=began)
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 

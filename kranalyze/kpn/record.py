@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass, field
+from functools import lru_cache
 from itertools import chain, groupby
 from typing import Literal
 
@@ -260,8 +261,10 @@ class Record(Shown):
 
     def tag(self, name: str) -> str | None:
         """The value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
-        value = self.tags.get(name)
-        return None if value in ("", "?") else value
+        for item in self.items:
+            if isinstance(item, Tag | Section) and item.name == name:
+                return None if item.value in ("", "?") else item.value
+        return None
 
     def section(self, name: str) -> Section | None:
         """The Auction or the Play section as written."""
@@ -296,7 +299,7 @@ class Record(Shown):
     @property
     def game_row(self) -> Game:
         """The game as a row of data, by the rules in force."""
-        return get_game(self.game).under(self.rules)
+        return _row_of(self.game, tuple(self.rules.items()))
 
     @property
     def contract_row(self) -> Contract | None:
@@ -334,3 +337,8 @@ class Broken:
     line: int
     text: str
     preamble: tuple[tuple[Comment, ...], ...] = ()
+
+
+@lru_cache(maxsize=256)
+def _row_of(game: str, rules: tuple[tuple[str, str], ...]) -> Game:
+    return get_game(game).under(dict(rules))

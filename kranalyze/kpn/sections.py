@@ -64,7 +64,7 @@ def read_calls(parsed: Parsed) -> None:
         at = parsed.block.spots["Auction"][i + 1]
         is_end = entry.text in END
         try:
-            call = None if is_end else _call(parsed, entry.text, at)
+            call = None if is_end else read_call(parsed, entry.text, at)
             if has_ended:
                 has_ended = False  # one error is enough
                 raise ValueError(parsed.text("after_auction", text=entry.text))
@@ -78,8 +78,12 @@ def read_calls(parsed: Parsed) -> None:
         parsed.fields["flags"] |= numbers.AUCTION_OPEN
 
 
-def _call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
-    """A call of the game, and the suit named with it."""
+def read_call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
+    """A call of the game, and the suit named with it.
+
+    Raises:
+        ValueError: it is no call of the game. A suit that is none is noted among the flaws of calls.
+    """
     game, plain = parsed.game, text.casefold()
     if plain in CALLS:
         return CALLS[plain], numbers.UNSAID
@@ -173,7 +177,8 @@ def read_cells(parsed: Parsed) -> None:
         message = parsed.text("after_play", text=texts[end + 1])
         parsed.cell_flaws.append(Flaw(places[end + 1], message))
         parsed.ill |= numbers.ILL_CELLS
-    _check_lines(parsed, places[:end], end < len(texts))
+    if not parsed.fields["flags"] & numbers.IN_TURNS:
+        _check_lines(parsed, places[:end], end < len(texts))
 
 
 def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:

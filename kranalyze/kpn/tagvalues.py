@@ -29,7 +29,7 @@ def read_tags(parsed: Parsed) -> None:
     deck = parsed.value("Deck")
     if deck is not None and deck.strip().lower() not in get_args(Deck):
         parsed.fail("Deck", "deck_unknown", text=deck)
-    _read_game(parsed)
+    read_game(parsed)
     _read_deal(parsed)
     for name in ("Talon", "Discard"):
         _read_pile(parsed, name)
@@ -47,8 +47,8 @@ def read_tags(parsed: Parsed) -> None:
     _read_notes(parsed)
 
 
-def _read_game(parsed: Parsed) -> None:
-    """The game by the rules in force."""
+def read_game(parsed: Parsed) -> None:
+    """Read the game by the rules in force: the tags Game and Rules."""
     block = parsed.block
     value, there = parsed.value("Game"), "Game" in block.tags
     if value is None and (there or not block.problems):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from kranalyze.cards import cards_of, rank_of
@@ -12,7 +13,7 @@ from kranalyze.games import Game, Question
 from kranalyze.games.played import Facts, Marriage
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed
-from kranalyze.kpn.record import Announcement, Call, Comment, Item, Move, Record, Section, What
+from kranalyze.kpn.record import Announcement, Call, Comment, Entry, Item, Move, Record, Section, What
 from kranalyze.texts.problems import problem_text
 
 _SEATS = tuple(Seat)
@@ -24,10 +25,10 @@ _CALLS = {
 }  # fmt: skip
 
 #: The orders of rank, by number.
-_ORDERS = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
+ORDERS = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
 
 #: The kinds of words of trick 1, by number.
-_KINDS: dict[int, What] = {
+KINDS: dict[int, What] = {
     numbers.WORD_MARRIAGE: "marriage", numbers.WORD_HUNDRED: "hundred", numbers.WORD_ALL: "all",
     numbers.WORD_RAISE: "raise", numbers.WORD_CONTRA: "contra",
 }  # fmt: skip
@@ -123,7 +124,7 @@ def _question(game: Game, facts: Any) -> Question:
     contract = game.contracts[facts.contract]
     trump = facts.trump if contract.trump and facts.trump >= 0 else None
     second, partner = _seat(facts.second), _seat(facts.partner)
-    order = _ORDERS[facts.order]
+    order = ORDERS[facts.order]
     return Question(contract, _seat(facts.declarer), _SEATS[facts.leader], order, second, trump, partner)
 
 
@@ -132,7 +133,7 @@ def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
     suits = iter([marriage.suit for marriage in facts.marriage[0 : facts.marriages]])
     words = []
     for word in parsed.words:
-        kind = _KINDS[word.kind]
+        kind = KINDS[word.kind]
         suit = next(suits) if kind == "marriage" else -1
         level = parsed.game.contracts[word.level].id if kind == "raise" else None
         words.append(
@@ -157,19 +158,39 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
     )
 
 
+def items_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
+    """The items of a game whose cards stand in playing order, its tricks by seats if they are known."""
+    return _play(parsed, facts)[1]
+
+
 def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...]]:
     """The cards in playing order, and the items of the game, in which tricks stand by seats."""
     cards = facts.card[0 : facts.cards]
     items = tuple(parsed.block.items)
     places = {card.cell: card.cell for card in cards}
     if facts.turned:
-        seats = parsed.game.seats
-        by_seat = sorted(cards, key=lambda card: (card.trick, (card.seat - facts.leader) % seats))
-        order = [card.cell for card in by_seat]
-        order += sorted(set(range(len(parsed.entries("Play")))) - set(order))
-        places = {cell: place for place, cell in enumerate(order)}
         section = next(item for item in items if isinstance(item, Section) and item.name == "Play")
-        written = replace(section, entries=tuple(section.entries[i] for i in order))
+        places, entries = _by_seat(parsed.game, facts, section.entries)
+        written = replace(section, entries=entries)
         items = tuple(written if item is section else item for item in items)
     moves = tuple(Move(_SEATS[c.seat], c.card, c.trick, c.turn, places[c.cell]) for c in cards)
     return moves, items
+
+
+def _by_seat(
+    game: Game, facts: Any, entries: tuple[Entry, ...]
+) -> tuple[dict[int, int], tuple[Entry, ...]]:
+    """Entries that stand in playing order by seats: a row for each trick, in it a column for each seat.
+
+    Returns:
+        By the index of an entry before, its index now; and the entries.
+    """
+    places, placed = dict[int, int](), list[Entry]()
+    for _, trick in groupby(facts.card[0 : facts.cards], lambda card: card.trick):
+        columns = {(card.seat - facts.leader) % game.seats: card.cell for card in trick}
+        for column in range(game.seats):
+            if column in columns:
+                places[columns[column]] = len(placed)
+            placed.append(entries[columns[column]] if column in columns else Entry("-"))
+    left = (entry for i, entry in enumerate(entries) if i not in places)
+    return places, (*placed, *left)

@@ -6,7 +6,6 @@ A row is read as the KPN that says the same; its errors have their row and colum
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from heapq import merge
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -14,22 +13,21 @@ from typing import TYPE_CHECKING, Any
 from kranalyze.cards import (
     Deck,
     card_name,
-    cards_of,
     hand_text,
-    parse_card,
-    parse_suit,
     suit_letter,
-    suit_of,
 )
-from kranalyze.core.rules import played_order
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import Game, Question, get_game
-from kranalyze.games.written import rules_text, written_rules
+from kranalyze.games import get_game
+from kranalyze.games.written import rules_text
 from kranalyze.kpn.deals import ANY, card_of, deck_of, respelled, seat_of
-from kranalyze.kpn.lexer import escape
-from kranalyze.kpn.reader import Outcome, Reader, Start
-from kranalyze.kpn.record import KNOWN_TAGS, KpnError, Record
-from kranalyze.play import PlayRules, play_rules, turn_order, winner
+from kranalyze.kpn.judged import verdicts
+from kranalyze.kpn.lexer import LARGEST_TAG, Block, Flaw, escape
+from kranalyze.kpn.parsed import Parsed
+from kranalyze.kpn.parsing import parse_game
+from kranalyze.kpn.reader import Outcome, put_rules
+from kranalyze.kpn.record import KNOWN_TAGS, Broken, Entry, KpnError, Record, Section, Tag
+from kranalyze.kpn.views import items_by_seat, record_of, unnamed_notes
+from kranalyze.kpn.writer import items_text
 from kranalyze.read.cells import Rows, read_column
 from kranalyze.read.columns import LOGGED, MASKS, USUAL_GAMES, cards_cell
 from kranalyze.read.limits import TABLE_SPACE
@@ -54,8 +52,11 @@ _SCORES = tuple(f"score_{seat}" for seat in "nesw")
 #: Columns that are left out where no row has anything in them.
 _RARE = ("talon", "discard", "second", "face_down", "announce", "site", "marks", "notes", "tags")
 
-#: A line of KPN, and the column that it says something of.
-Line = tuple[str, str]
+#: Rows that are judged together.
+_TOGETHER = 64
+
+#: Places are numbers of columns, with room behind each for places within its value.
+_PLACE_BITS = 20
 
 
 # records written
@@ -131,7 +132,9 @@ def log_table(records: Iterable[Record]) -> pa.Table:
 def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str]) -> Iterator[Outcome]:
     """The games of rows one by one, and all that is wrong with them, with their rows and columns."""
     none = ((-1 if p.record is None else p.record, Outcome(None, (p,))) for p in rows.problems)
-    yield from (outcome for _, outcome in merge(none, _read(rows, file, game, rules), key=itemgetter(0)))
+    chosen = None if game is None else get_game(game).id
+    read = _read(rows, file, chosen, rules)
+    yield from (outcome for _, outcome in merge(none, read, key=itemgetter(0)))
 
 
 def _read(
@@ -145,52 +148,164 @@ def _read(
 
     cards = [name for name in (*MASKS, "discard") if name in rows.cells.columns]
     masks = {name: read_column(rows, name, fail).to_list() for name in cards}
+    waiting: list[_Row] = []
     for number, cell in enumerate(rows.cells.to_dicts()):
         for name, value in cell.items():
             try:
                 cell[name] = read_cell(name, value)
             except ValueError as error:
                 fail(number, name, str(error))
-        deal, line = cell["deal"], cell["line"]
-        if number in wrong:
-            yield deal, Outcome(None, tuple(wrong[number]))
+        row = _Row(number, cell["deal"], cell["line"])
+        if number not in wrong:
+            row.read(cell | {name: column[number] for name, column in masks.items()}, game, rules)
+        waiting.append(row)
+        if len(waiting) == _TOGETHER:
+            yield from _judged(rows, file, waiting, wrong)
+            waiting = []
+    yield from _judged(rows, file, waiting, wrong)
+
+
+def _judged(
+    rows: Rows, file: str, waiting: Iterable[_Row], wrong: Mapping[int, Sequence[KpnError]]
+) -> Iterator[tuple[int, Outcome]]:
+    """What the judge says of rows."""
+    listed = list(waiting)
+    games = [row.parsed for row in listed if row.parsed is not None and row.parsed.game is not ANY]
+    judged = iter(verdicts(games) if games else ())
+    for row in listed:
+        parsed = row.parsed
+        if parsed is None:
+            yield row.deal, Outcome(None, tuple(wrong[row.number]))
             continue
-        lines = list(_lines(cell | {name: column[number] for name, column in masks.items()}))
-        text = "".join(f"{text}\n" for _, text in lines)
-        outcome, *more = Reader(text, file, game, rules, Start(index=deal)).outcomes()
-        problems = []
-        for problem in (p for one in (outcome, *more) for p in one.problems):
-            column = lines[problem.line - 1][0]
-            said = f"{column}: {problem.message}" if column else problem.message
-            at = column if column in rows.names else ""
-            problems.append(rows.problem(file, number, at, said, problem.severity))
-        if more:
-            problems.append(rows.problem(file, number, "", "this is more than one game"))
-        record, broken = None if more else outcome.record, outcome.broken
-        if record is not None:
-            record.line, record.index = line, deal
-        yield deal, Outcome(record, tuple(problems), broken and replace(broken, line=line, index=deal))
+        verdict = next(judged) if parsed.game is not ANY else None
+        flaws = parsed.flaws if verdict is None else verdict.flaws
+        broken = any(flaw.severity == "error" for flaw in flaws)
+        if verdict is not None and not broken:
+            flaws = flaws + unnamed_notes(parsed, verdict.facts)
+        problems = tuple(row.problem(rows, file, flaw) for flaw in sorted(flaws, key=lambda flaw: flaw.at))
+        if broken or verdict is None:
+            items = parsed.block.items if verdict is None else items_by_seat(parsed, verdict.facts)
+            yield row.deal, Outcome(None, problems, Broken(row.deal, row.line, items_text(items)))
+            continue
+        record = record_of(parsed, verdict.facts, (), row.line, row.deal, file)
+        yield row.deal, Outcome(record, problems)
 
 
-def _lines(cell: dict[str, Any]) -> Iterator[Line]:
-    """The KPN of a row, each tag on a line of its own."""
-    deck = deck_of({"Deck": cell.get("deck") or ""})
-    hands = cell["n"], cell["e"], cell["s"], cell["w"]
-    known = any(hand is not None for hand in hands)
-    if cell.get("game") is None and known:
-        cell["game"] = USUAL_GAMES.get(Deal(hands).size)
+class _Row:
+    """A row of a table as the tags and sections of a game. Its places are columns of the table.
+
+    Attributes:
+        number: which of the rows it is; ``deal`` and ``line`` say where it stands in the table.
+        parsed: the game as numbers, None before it is read.
+    """
+
+    def __init__(self, number: int, deal: int, line: int) -> None:
+        self.number = number
+        self.deal = deal
+        self.line = line
+        self.parsed: Parsed | None = None
+        self._block = Block("", 0, 0, 0)
+        self._columns = [""]  # by the places of the block; the first one is the whole row
+
+    def read(self, cell: dict[str, Any], game: str | None, rules: Mapping[str, str]) -> None:
+        """Turn the values of the columns into numbers.
+
+        Args:
+            game, rules: those of ``read_kpn``.
+        """
+        deck = deck_of({"Deck": cell.get("deck") or ""})
+        seats = _seats_of(cell)
+        for column, value in _values(cell, seats):
+            self._add_tag(column, TAGS[column], respelled(TAGS[column], value, "french", deck))
+        for pair in cell.get("tags") or ():
+            self._add_tag("tags", pair["key"], str(pair["value"]))
+        if cell.get("auction") is not None:
+            dealer = seat_of(cell.get("dealer") or "")
+            left = "?" if dealer is None else Seat((dealer + 1) % len(seats)).name
+            column = "opener" if cell.get("opener") else "auction"
+            calls = [Entry(respelled("Auction", call, "french", deck)) for call in cell["auction"]]
+            self._add_section(column, "Auction", cell.get("opener") or left, calls, "auction")
+        if cell.get("play") is not None:
+            self._add_play(cell, deck)
+        put_rules(self._block, game, rules)
+        self.parsed = parse_game(self._block, in_turns=True)
+
+    def problem(self, rows: Rows, file: str, flaw: Flaw) -> KpnError:
+        """Something wrong with the row, at its column in the table."""
+        column = self._columns[flaw.at >> _PLACE_BITS]
+        message = f"{column}: {flaw.message}" if column else flaw.message
+        return rows.problem(
+            file, self.number, column if column in rows.names else "", message, flaw.severity
+        )
+
+    def _place(self, column: str) -> int:
+        self._columns.append(column)
+        return len(self._columns) - 1 << _PLACE_BITS
+
+    def _add_tag(self, column: str, name: str, value: str) -> None:
+        at = self._place(column)
+        length = len(escape(value))
+        if length > LARGEST_TAG:
+            self._block.fail(at, "tag_long", tag=name, count=f"{length:,}", most=f"{LARGEST_TAG:,}")
+            return
+        self._block.tags[name] = value
+        self._block.spots[name] = [at]
+        self._block.items.append(Tag(name, value))
+
+    def _add_section(
+        self, column: str, name: str, seat: str, entries: Sequence[Entry], entry_column: str
+    ) -> None:
+        """A section, with the column that names its seat and the one of its entries."""
+        at = self._place(column)
+        self._block.tags[name] = seat
+        self._block.spots[name] = [at, *[self._place(entry_column)] * len(entries)]
+        self._block.items.append(Section(name, seat, tuple(entries)))
+
+    def _add_play(self, cell: Mapping[str, Any], deck: Deck) -> None:
+        """The cards in the order in which they were played, with their marks, and the notes behind them."""
+        played: Sequence[str] = cell["play"]
+        marks, notes = (
+            [text or "" for text in cell.get(name) or ()] + [""] * len(played) for name in AT_CARDS
+        )
+        entries, numbered = list[Entry](), list[str]()
+        for card, of_card, note in zip(played, marks, notes, strict=False):
+            own = of_card.split()
+            if note:
+                numbered.append(f"{len(numbered) + 1}:{note}")
+                own.append(f"={len(numbered)}=")
+            entries.append(Entry(respelled("Play", card, "french", deck), tuple(own)))
+        if cell.get("finished") is False and played:
+            entries.append(Entry("+"))
+        seat = cell.get("leader") or _leader(cell, played)
+        self._add_section("leader" if cell.get("leader") else "play", "Play", seat, entries, "play")
+        self._block.spots["Note"] = [self._place("notes")] * len(numbered)
+        self._block.items += (Tag("Note", note) for note in numbered)
+
+
+def _seats_of(cell: dict[str, Any]) -> str:
+    """The seats of the game of a row, which is the usual one for its hands if it names none."""
+    hands = [cell[seat] for seat in "nesw"]
+    if cell.get("game") is None and any(hand is not None for hand in hands):
+        cell["game"] = USUAL_GAMES.get(Deal((hands[0], hands[1], hands[2], hands[3])).size)
     try:
-        game = get_game(cell.get("game") or "")
+        return "nesw"[: get_game(cell.get("game") or "").seats]
     except ValueError:
-        game = ANY
-    seats = "nesw"[: game.seats]
-    said = " ".join("-" if hand is None else hand_text(hand) for hand in hands[: len(seats)])
+        return "nesw"
+
+
+def _values(cell: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
+    """The columns that are tags, with their values."""
+    hands = [cell[seat] for seat in seats]
+    known = any(cell[seat] is not None for seat in "nesw")
+    deal = " ".join("-" if hand is None else hand_text(hand) for hand in hands)
     amounts = [cell.get(f"score_{seat}") for seat in seats]
-    auction, play, contra = cell.get("auction"), cell.get("play"), cell.get("contra")
-    calls, unscored = " ".join(auction or ()), all(amount is None for amount in amounts)
+    unscored = all(amount is None for amount in amounts)
     scores = " ".join(f"{s.upper()}:{a}" for s, a in zip(seats, amounts, strict=True))
-    texts = cell | {
-        "n": f"N:{said}" if known else "?",
+    contra = cell.get("contra")
+    calls = " ".join(cell.get("auction") or ())
+    texts = {
+        **cell,
+        "n": f"N:{deal}" if known else "?",
         "talon": cards_cell(cell.get("talon") or 0) or None,
         "discard": cards_cell(cell.get("discard") or 0) or None,
         "face_down": " ".join(cell.get("face_down") or ()) or None,
@@ -198,84 +313,17 @@ def _lines(cell: dict[str, Any]) -> Iterator[Line]:
         "contra": None if str(contra) == "0" and "contra" not in calls else contra,
         "score_n": None if unscored else scores,
     }
-    for column, tag in TAGS.items():
+    for column in TAGS:
         if texts.get(column) is not None:
-            value = "" if column in _NONE_OF and texts[column] == "-" else str(texts[column])
-            yield _tag(column, tag, respelled(tag, value, "french", deck))
-    yield from (_tag("tags", pair["key"], str(pair["value"])) for pair in cell.get("tags") or ())
-    if auction is not None:
-        dealer = seat_of(cell.get("dealer") or "")
-        left = "?" if dealer is None else Seat((dealer + 1) % len(seats)).name
-        yield _tag("opener" if cell.get("opener") else "auction", "Auction", cell.get("opener") or left)
-        yield "auction", respelled("Auction", calls, "french", deck)
-    if play is not None:
-        yield from _play(cell, game, play, deck)
+            is_none = column in _NONE_OF and texts[column] == "-"
+            yield column, "" if is_none else str(texts[column])
 
 
-def _tag(column: str, name: str, value: str) -> Line:
-    return column, f'[{name} "{escape(value)}"]'
-
-
-def _play(cell: Mapping[str, Any], game: Game, played: Sequence[str], deck: Deck) -> Iterator[Line]:
-    """The cards by seats, with their marks, and the notes after them."""
-    leader, tricks = _tricks(cell, game, played)
-    yield _tag("leader" if cell.get("leader") else "play", "Play", cell.get("leader") or leader.name)
-    at_cards = [[text or "" for text in cell.get(name) or ()] for name in AT_CARDS]
-    marks, notes = (texts + [""] * (len(played) - len(texts)) for texts in at_cards)
-    numbered: list[str] = []
-    for trick in tricks:
-        words = []
-        for at in trick:
-            if at is None:
-                words.append("-")
-                continue
-            words += (respelled("Play", played[at], "french", deck), *marks[at].split())
-            if notes[at]:
-                numbered.append(f"{len(numbered) + 1}:{notes[at]}")
-                words.append(f"={len(numbered)}=")
-        yield "play", " ".join(words)
-    if cell.get("finished") is False and played:
-        yield "finished", "+"
-    yield from (_tag("notes", "Note", note) for note in numbered)
-
-
-def _tricks(
-    cell: Mapping[str, Any], game: Game, played: Sequence[str]
-) -> tuple[Seat, list[list[int | None]]]:
-    """Who leads to trick 1; and for each trick which of the cards played stands in each column."""
-    seats, cards = game.seats, [card_of(word, "french") for word in played]
-    declarer, named = seat_of(cell.get("declarer") or ""), seat_of(cell.get("leader") or "")
-    holders: dict[int | None, Seat] = {c: s for s in Seat for c in cards_of(cell.get("nesw"[s]) or 0)}
-    if declarer is not None:
-        holders.update(dict.fromkeys(cards_of(cell.get("talon") or 0), declarer))
-    first = named if named is not None else holders.get(cards[0], Seat.N) if cards else Seat.N
-    rules = None if game is ANY else _rules(cell, game, declarer, first)
-    leader, at, tricks = first, 0, []
-    while at < len(cards):
-        order = [(leader + i) % seats for i in range(seats)] if rules is None else turn_order(leader, rules)
-        trick = cards[at : at + len(order)]
-        places = {seat: at + turn for turn, seat in enumerate(order[: len(trick)])}
-        tricks.append([places.get((first + i) % seats) for i in range(seats)])
-        at += len(trick)
-        if rules is not None and None not in trick:
-            leader = Seat(order[winner([c for c in trick if c is not None], rules)])
-        elif at < len(cards):
-            leader = holders.get(cards[at], Seat.N)
-    return first, tricks
-
-
-def _rules(cell: Mapping[str, Any], game: Game, declarer: Seat | None, first: Seat) -> PlayRules | None:
-    """Who takes a trick in what is played; None if that is not told."""
-    try:
-        game = game.under(written_rules(cell.get("rules")))
-        biddable = [c for c in game.contracts if c.rank is not None] or list(game.contracts)
-        name = cell.get("contract")
-        contract = biddable[0] if name is None and len(biddable) == 1 else game.contract(name or "")
-        called = None if cell.get("called") is None else parse_card(cell["called"])
-        trump = None if cell.get("trump") in (None, "-") else parse_suit(cell["trump"])
-    except ValueError:
-        return None
-    if trump is None and called is not None and game.called_trump:
-        trump = suit_of(called)
-    order, trump = played_order(game, contract, called) or "K", trump if contract.trump else None
-    return play_rules(game, Question(contract, declarer, first, order, None, trump))
+def _leader(cell: Mapping[str, Any], played: Sequence[str]) -> str:
+    """Who holds the card that was played first; North if nobody is known to."""
+    first = card_of(played[0], "french") if played else None
+    if first is None:
+        return Seat.N.name
+    holders = [seat for seat in "nesw" if (cell[seat] or 0) >> first & 1]
+    declarer = cell.get("declarer") if (cell.get("talon") or 0) >> first & 1 else None
+    return (declarer or "".join(holders[:1]) or "n").upper()

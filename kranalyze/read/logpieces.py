@@ -1,70 +1,64 @@
-"""The games of a log in pieces: the ordinary ones as columns, all others as the reader has them.
-
-Rows of a table are written as KPN all at once, for the scanner of the core; a rare one is left over.
-"""
+"""A log in pieces: games that nothing is wrong with as columns, the others as the reader has them."""
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 
-import polars as pl
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from kranalyze.cards import hand_text
-from kranalyze.core.ordinary import LineStart, Ordinary, Rules, rules_of
-from kranalyze.deal import Seat
+from kranalyze.core.arrow import ints, scanned
+from kranalyze.core.logscan import LogScan
 from kranalyze.kpn import Outcome
+from kranalyze.kpn.reader import Reader
 from kranalyze.parallel import Pace
 from kranalyze.read.cells import Rows
-from kranalyze.read.columns import LOGGED
-from kranalyze.read.loggedrows import TAGS, outcomes_of
+from kranalyze.read.judgedlog import FRENCH, TAGS, JudgedLog
+from kranalyze.read.loggedrows import outcomes_of
 from kranalyze.read.pieces import Piece, cut
-from kranalyze.read.scanning import knowing, no_game, walked
+from kranalyze.read.rowcolumns import take_rows
+from kranalyze.read.scanning import Walked, knowing, no_game, vocabulary, walked
 
-#: Records that the reader reads for one piece at most; rows that a piece of a table has at least.
+#: Records that the reader of records reads for one piece at most; rows that a piece of a table has at least.
 _OTHERS, _LEAST = 64, 512
 
-_SEATS = "nesw"
 
-#: Columns that say something rare where they say anything, or anything but this; those of lists, and how
-#: the elements of ordinary games are written; those of text, and their tags.
-_RARE = ("rules", "deck", "marks", "notes", "tags")
-_USUAL = {"talon": "0", "discard": "0", "contra": "0", "finished": "true"}
-_WORDS = {
-    **dict.fromkeys(("auction", "play", "face_down"), "^[A-Za-z0-9_:]+$"),
-    "announce": "^[A-Za-z0-9_: ]+$",
-}
-_TAGS = {name: tag for name, tag in TAGS.items() if LOGGED[name] in ("text", "few") and name not in _RARE}
+@dataclass(frozen=True, slots=True)
+class JudgedPiece:
+    """Games that the judge has seen.
 
-#: Columns whose values stand in quotes.
-_QUOTED = (*_TAGS, "opener", "leader", *(f"score_{seat}" for seat in _SEATS))
+    Attributes:
+        log: those that nothing is wrong with, as columns; None if there are none.
+        others: what the reader of records says of the others, comments after the last game apart.
+        again: reads the games of ``log`` as records.
+    """
 
-#: The text of a suit by the eight bits of its ranks.
-_SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
+    log: JudgedLog | None
+    others: list[Outcome]
+    again: Callable[[], Iterable[Outcome]] = field(default=tuple)
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """All games as records, in their order."""
+        known = [*self.again(), *self.others]
+        return sorted(known, key=lambda one: -1 if one.record is None else one.record.index)
 
 
+@dataclass(frozen=True, slots=True)
 class LogPiece:
-    """Games that follow one another in a file; those of a table are read by who first looks at them."""
+    """Games that follow one another in a file.
 
-    def __init__(self, file: str, read: Callable[[], tuple[Ordinary, list[Outcome]]]) -> None:
-        self.file = file
-        self._found = lru_cache(read)
+    Attributes:
+        file: its name.
+        count: how many games there are, those with errors too.
+        judged: judges them; those of a table have not been looked at before.
+    """
 
-    @property
-    def ordinary(self) -> Ordinary:
-        """Those that are ordinary."""
-        return self._found()[0]
-
-    @property
-    def others(self) -> list[Outcome]:
-        """What the reader says of the others, comments after the last game apart."""
-        return self._found()[1]
+    file: str
+    count: int
+    judged: Callable[[], JudgedPiece]
 
 
 def log_pieces(
@@ -72,33 +66,46 @@ def log_pieces(
 ) -> Iterator[LogPiece]:
     """The games of a FILE argument, piece by piece; nothing wrong is left out, as by ``read_games``.
 
-    A piece has as many ordinary games as ``pace`` says at most; for ``workers`` those of a table get smaller
-    towards its end (`Pace.cut`).
+    Args:
+        game, rules: those of ``Piece``.
+        pace: says how many games a piece should have.
+        workers: how many work on pieces; those of a table get smaller towards its end (`Pace.cut`).
     """
     pace = pace or Pace(1024, 1024)
-    known = rules_of(tuple(knowing(rules)))
-    ids = [row.id for row in known.games]
-
-    def fresh() -> Ordinary:
-        return Ordinary(known, pace.size)
-
-    def read(ordinary: Ordinary, others: list[Outcome]) -> LogPiece:
-        return LogPiece(part.file, lambda: (ordinary, others))
-
     for part, more in _ahead(cut(source, None, game, rules)):
-        rows = part.data
-        if isinstance(rows, Rows) and rows.logged and rows.starts is None:
-            for at, size in pace.cut(rows.cells.height, 0 if more else workers, _LEAST):
-                yield LogPiece(part.file, partial(_of_rows, part, rows, rows.cells[at : at + size], known))
-            continue
-        text, outcomes, some = part.text(), part.outcomes(), False
-        while not text and (others := list(islice(outcomes, _OTHERS))):
-            yield read(Ordinary(known, 0), others)
-        for columns, others in walked(text, part.file, game, rules, None, ids, fresh, _OTHERS):
-            some = some or columns.count > 0 or any(one.record or one.problems for one in others)
-            yield read(columns, others)
-        if text and not some:
-            yield read(Ordinary(known, 0), [Outcome(None, (no_game(part.file),))])
+        yield from pieces_of(part, pace, 0 if more else workers)
+
+
+def pieces_of(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
+    """The games of a part of an input, piece by piece; see ``log_pieces``."""
+    rows = part.data
+    if isinstance(rows, Rows) and rows.logged:
+        for at, size in pace.cut(rows.cells.height, workers, _LEAST):
+            yield LogPiece(part.file, size, partial(_judged_rows, part, _some_rows(rows, at, size)))
+        return
+    text = part.text()
+    if not text:
+        outcomes = part.outcomes()
+        while others := list(islice(outcomes, _OTHERS)):
+            yield _piece(part, JudgedPiece(None, others))
+        return
+    words, some = vocabulary(part.rules), False
+    ids = [row.id for row in knowing(part.rules)]
+
+    def fresh() -> LogScan:
+        return LogScan(words, pace.size)
+
+    for found in walked(text, part.file, part.game, part.rules, part.start, ids, fresh, _OTHERS):
+        some = some or found.columns.count > 0 or any(one.record or one.problems for one in found.others)
+        log = _log(found.columns, part.file) if found.columns.count else None
+        yield _piece(part, JudgedPiece(log, found.others, _Again(part, found)))
+    if not some:
+        yield _piece(part, JudgedPiece(None, [Outcome(None, (no_game(part.file),))]))
+
+
+def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
+    count = (0 if judged.log is None else len(judged.log)) + len(judged.others)
+    return LogPiece(part.file, count, lambda: judged)
 
 
 def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
@@ -110,63 +117,58 @@ def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
         yield part, False
 
 
-def _of_rows(part: Piece, rows: Rows, some: pl.DataFrame, known: Rules) -> tuple[Ordinary, list[Outcome]]:
-    """Some rows of a table of games."""
-    found, ids = Ordinary(known, some.height, as_played=True), [row.id for row in known.games]
-    kinds = dict.fromkeys(_SEATS, pl.UInt32) | dict.fromkeys(_WORDS, pl.List(pl.String))
-    typed = all(some[name].dtype == kind for name, kind in kinds.items() if name in some.columns)
-    if typed and part.game in (None, *ids):
-        texts, row = _texts(some), 0
-        starts = [0, *texts.str.len_bytes().cum_sum()]
-        text, forced = "".join(texts).encode(), -1 if part.game is None else ids.index(part.game)
-        while row < some.height:
-            _, past, _ = found.go_on(text, LineStart(starts[row], 1), row, forced)
-            row = some.height if found.count == found.room else bisect_right(starts, past.offset) - 1
-    taken = memoryview(found.columns["index"]).cast("I")[: found.count].tolist()
-    for name, column in (("index", "deal"), ("line", "line")):
-        found.columns[name] = array("I", some[column].gather(taken)).tobytes()
-    left = sorted(set(range(some.height)) - set(taken))
-    rest = replace(rows, cells=some[left])
-    return found, list(outcomes_of(rest, part.file, part.game, part.rules)) if left else []
+def _log(scan: LogScan, file: str) -> JudgedLog:
+    """Games that were scanned."""
+    texts = scanned(scan)
+    names = {"player_n": "north", "player_e": "east", "player_s": "south", "player_w": "west"}
+    return JudgedLog(
+        tuple(scan.vocabulary.games),
+        scan.judged,
+        pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int32()), scan.count), [file]),
+        ints("I", scan.columns["index"], scan.count),
+        ints("I", scan.columns["line"], scan.count),
+        pa.repeat(FRENCH, scan.count),
+        {name: texts[names.get(name, name)] for name in TAGS},
+    )
 
 
-def _texts(rows: pl.DataFrame) -> pl.Series:
-    """Each row as KPN, its tricks in playing order; of a row that says something rare nothing that is one."""
-    kinds = {name: pl.List(pl.String) if kind == "words" else pl.String for name, kind in LOGGED.items()}
-    absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}
-    hands = {f"hand_{seat}": pl.Series(hand_texts(rows[seat].to_arrow())) for seat in _SEATS}
-    frame = rows.with_columns(**absent, **hands, cards=rows["play"].list.join(" "))
-    tags = {tag: pl.col(name).cast(pl.String) for name, tag in _TAGS.items()}
-    tags["Deal"] = pl.format("N:{} {} {} {}", *hands)
-    tags["Announce"] = pl.col("announce").list.join("; ")
-    tags["FaceDown"] = pl.col("face_down").list.join(" ")
-    tags["Score"] = pl.format("N:{} E:{} S:{} W:{}", *(f"score_{seat}" for seat in _SEATS))
-    parts = [pl.format(f'[{tag} "{{}}"]\n', value) for tag, value in tags.items()]
-    left = {seat.name: Seat((seat + 1) % 4).name for seat in Seat}
-    opener = pl.coalesce("opener", pl.col("dealer").cast(pl.String).replace_strict(left, default=None))
-    parts.append(pl.format('[Auction "{}"]\n{}\n', opener, pl.col("auction").list.join(" ")))
-    # The cards, four to a line; nothing where a card is none or there are no four.
-    cards, card = pl.col("cards"), "[SHDC][789TJQKA]"
-    tricks = cards.str.replace_all(r"((?:\w\w ){3}\w\w)(?: |$)", "$1\n")
-    whole = cards.str.contains(f"^(?:{card} {card} {card} {card}(?: |$))+$")
-    parts.append(pl.when(whole).then(pl.format('[Play "{}"]\n{}', "leader", tricks)))
-    text = pl.concat_str(*(part.fill_null("") for part in parts), pl.lit("\n"))
-    # What KPN would have to escape, what is not one word or one announcement, and what is rare.
-    said = {name: pl.col(name).cast(pl.String) for name in (*_QUOTED, *_USUAL) if name in rows.columns}
-    strange = [said[name].str.contains(r'["\\\x00-\x1f]') for name in _QUOTED if name in said]
-    for name, one in _WORDS.items():
-        if name in rows.columns:
-            words = pl.col(name).list
-            plain = words.eval(pl.element().str.contains(one).fill_null(False)).list.all()
-            strange.append(plain & (words.len() > 0) == False)  # noqa: E712
-    texts = [name for name in ("talon", "discard") if frame.schema[name] == pl.String]  # where 0 is no card
-    strange += [pl.col(name).is_not_null() for name in (*_RARE, *texts)]
-    strange += [said[name] != usual for name, usual in _USUAL.items() if name in said]
-    rare = pl.any_horizontal(strange).fill_null(False)
-    return frame.select(text=pl.when(rare).then(pl.lit("?\n\n")).otherwise(text))["text"]
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """Reads scanned games once more, as records."""
+
+    part: Piece
+    found: Walked[LogScan]
+
+    def __call__(self) -> Iterator[Outcome]:
+        part, found = self.part, self.found
+        taken = set(memoryview(found.columns.columns["index"]).cast("I")[: found.columns.count])
+        reader = Reader(bytes(found.text), part.file, part.game, part.rules, found.start)
+        return (one for one in reader.outcomes() if one.record is not None and one.record.index in taken)
 
 
-def hand_texts(masks: pa.Array) -> pa.Array:
-    """Hands as text, all at once."""
-    suits = (pc.bit_wise_and(pc.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4))
-    return pc.binary_join_element_wise(*(_SUITS.take(bits) for bits in suits), ".")
+def _some_rows(rows: Rows, at: int, size: int) -> Rows:
+    """Rows that follow one another, with what is wrong between the first and the last of them."""
+    deals = rows.cells["deal"]
+    first = deals[at] if at else -1
+    last = deals[at + size] if at + size < len(deals) else None
+    problems = tuple(
+        problem
+        for problem in rows.problems
+        if first <= (place := -1 if problem.record is None else problem.record)
+        and (last is None or place < last)
+    )
+    starts = None if rows.starts is None else rows.starts[at : at + size]
+    return replace(rows, cells=rows.cells[at : at + size], problems=problems, starts=starts)
+
+
+def _judged_rows(part: Piece, rows: Rows) -> JudgedPiece:
+    """Rows of a table of games."""
+    asked = part.file, part.game, part.rules
+    taken = None if rows.starts is not None else take_rows(rows.cells, *asked)
+    if taken is None:
+        return JudgedPiece(None, list(outcomes_of(rows, *asked)))
+    known = set(taken.places)
+    left = [place for place in range(rows.cells.height) if place not in known]
+    others = list(outcomes_of(replace(rows, cells=rows.cells[left]), *asked)) if left or rows.problems else []
+    again = replace(rows, cells=rows.cells[taken.places], problems=())
+    return JudgedPiece(taken.log, others, partial(outcomes_of, again, *asked))

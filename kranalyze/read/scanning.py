@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from kranalyze.core.ordinary import LineStart, Scan, scan_game
+from kranalyze.core.dealscan import DealScan, scan_game
+from kranalyze.core.logscan import Vocabulary
+from kranalyze.core.scan import LineStart, Scan
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
-from kranalyze.games.written import rules_text
+from kranalyze.games.written import rules_text, written_rules
+from kranalyze.kpn.deals import ANY
+from kranalyze.kpn.lexer import Block
+from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KpnError, Record
+from kranalyze.kpn.tagvalues import read_game
 from kranalyze.read.columns import Columns, fitting, frame_of, schema
 
 if TYPE_CHECKING:
@@ -44,8 +50,9 @@ def scanned(
     seats, named = pl.Series([seat.name for seat in Seat]), pl.Series(ids, dtype=pl.String)
     texts = pl.Series([rules_text(row) for row in known], dtype=pl.String)
     room = min(_ROOM, len(data) // _SHORTEST + 1)
-    for plain, others in walked(data, name, game, rules, start, ids, lambda: Scan(room, packed)):
-        found = pl.DataFrame({column: pl.Series(values) for column, values in arrays_of(plain).items()})
+    for part in walked(data, name, game, rules, start, ids, lambda: DealScan(room, packed)):
+        arrays = arrays_of(part.columns)
+        found = pl.DataFrame({column: pl.Series(values) for column, values in arrays.items()})
         whole = found.with_columns(
             seats.gather(found["dealer"]).alias("dealer"),
             named.gather(found["game"]).alias("game"),
@@ -53,7 +60,7 @@ def scanned(
             pl.lit(name).alias("file"),
             pl.col("index").alias("deal"),
         )
-        yield whole.select(*schema()), others
+        yield whole.select(*schema()), part.others
 
 
 def knowing(rules: Mapping[str, str]) -> list[Game]:
@@ -65,10 +72,39 @@ def knowing(rules: Mapping[str, str]) -> list[Game]:
     return found
 
 
+def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
+    """The names of games as a reader understands them that takes some options over those of the records."""
+
+    def named(game_text: str, rules_text: str) -> Game | None:
+        if rules:
+            rules_text = " ".join(f"{k}={v}" for k, v in (written_rules(rules_text) | dict(rules)).items())
+        parsed = Parsed(Block("", tags={"Game": game_text, "Rules": rules_text}))
+        read_game(parsed)
+        return None if parsed.flaws or parsed.game is ANY else parsed.game
+
+    return Vocabulary(knowing(rules), named)
+
+
+@dataclass(frozen=True, slots=True)
+class Walked(Generic[S]):
+    """Games of a text that follow one another.
+
+    Attributes:
+        columns: those that were scanned.
+        others: what the reader of records says of the others.
+        text, start: where they stand: their text, and the place of it.
+    """
+
+    columns: S
+    others: list[Outcome]
+    text: bytes = b""
+    start: Start = field(default_factory=Start)
+
+
 def walked(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None, known: list[str],
     fresh: Callable[[], S], most: int | None = None,
-) -> Iterator[tuple[S, list[Outcome]]]:  # fmt: skip
+) -> Iterator[Walked[S]]:  # fmt: skip
     """The games of a text: columns of those that they take, and what the reader says of those among them.
 
     ``known`` are ids of the games that columns know, by number, and ``fresh`` gives some with room; where
@@ -79,10 +115,10 @@ def walked(
     def read(some: bytes, place: Start) -> Reader:
         return Reader(bytes(some), name, game, rules, place)
 
-    def alone(reader: Reader) -> Iterator[tuple[S, list[Outcome]]]:
+    def alone(reader: Reader) -> Iterator[Walked[S]]:
         outcomes = reader.outcomes()
         while some := list(islice(outcomes, most)):
-            yield fresh(), some
+            yield Walked(fresh(), some)
 
     strange = game is not None and game not in known
     if strange or start.evening or b"\0" in data[:4096]:  # the reader looks for that in the first bytes
@@ -92,15 +128,20 @@ def walked(
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     forced = -1 if game is None else known.index(game)
     at, index, last = LineStart(0, start.line), start.index, -1
-    columns, others = fresh(), list[Outcome]()
+    columns, others, first, begin = fresh(), list[Outcome](), 0, start
+
+    def so_far(end: int) -> Walked[S]:
+        return Walked(columns, others, data[first:end], begin)
+
     while at.offset < len(data):
         before = columns.count
         end, past, last_one = columns.go_on(data, at, index, forced)
         index += columns.count - before
         last = last_one if columns.count > before else last
         if columns.count == columns.room:
-            yield columns, others
+            yield so_far(end.offset)
             columns, others, at = fresh(), [], end
+            first, begin = end.offset, Start(end.line, index)
             continue
         other = data[end.offset : past.offset]
         if other:
@@ -116,15 +157,16 @@ def walked(
             others += reader.outcomes()
             index = reader.place.index
             if reader.place.evening:  # columns know nothing of tags that stand above
-                yield columns, others
+                yield so_far(past.offset)
                 yield from alone(read(data[past.offset :], replace(reader.place, line=past.line)))
                 return
         at = past
         if most is not None and len(others) >= most:
-            yield columns, others
+            yield so_far(past.offset)
             columns, others = fresh(), []
+            first, begin = past.offset, Start(past.line, index)
     if columns.count or others:
-        yield columns, others
+        yield so_far(len(data))
 
 
 def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], file: str) -> Columns:

@@ -16,7 +16,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, get_game
 from kranalyze.hand.wording import odds_text
-from kranalyze.known.telling import advice_text
+from kranalyze.known.advicetext import advice_text
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.show.pages.table import asked_row, case_row, deal_row, evening_page, table_page

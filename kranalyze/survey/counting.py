@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from kranalyze import parallel
 from kranalyze.analysis import analyze_records
-from kranalyze.analysis.gametables import Totals
+from kranalyze.analysis.players import Totals
 from kranalyze.answers.par import why_no_par
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import GivenDeals, file_of

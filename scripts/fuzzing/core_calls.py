@@ -12,14 +12,32 @@ from inspect import isfunction
 from typing import Any
 
 from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places
-from log_calls import judge_log, scan_log
+from log_calls import scan_games, scanned_games
+from moment_calls import (
+    first_moment,
+    moment_after,
+    moment_measure,
+    moment_played,
+    moment_spoken,
+    moment_worths,
+    open_record,
+    position_under,
+    restored_moment,
+)
 from values import EDGES, buffer, edge, meddled, odd
 
 from kranalyze._core import lib
 from kranalyze.cards import mask_of
-from kranalyze.core import dealborder, knowledgeborder, layoutborder, logborder, positionborder
+from kranalyze.core import (
+    dealborder,
+    knowledgeborder,
+    layoutborder,
+    momentborder,
+    positionborder,
+    scanborder,
+)
+from kranalyze.core.dealscan import scan_game
 from kranalyze.core.memory import Context, Shelf, status_text
-from kranalyze.core.ordinary import scan_game
 from kranalyze.core.structs import packed
 from kranalyze.core.task import CorePosition, Task, row_of, searches
 from kranalyze.games import GAMES, questions
@@ -354,10 +372,13 @@ def some_status(rng: random.Random) -> Args:
 
 
 #: The modules at the border, every public function of which is called.
-BORDERS = (positionborder, dealborder, layoutborder, knowledgeborder, logborder)
+BORDERS = (positionborder, dealborder, layoutborder, knowledgeborder, scanborder, momentborder)
 
 #: What else takes anything from callers.
-OTHERS: dict[str, Callable[..., Any]] = {"Shelf": Shelf, "Context": Context, "status_text": status_text}
+OTHERS: dict[str, Callable[..., Any]] = {
+    "Shelf": Shelf, "Context": Context, "OpenRecord": momentborder.OpenRecord, "status_text": status_text,
+    "scan_games": scan_games,
+}  # fmt: skip
 
 
 #: How the arguments of each function are made; a function that is missing here is a finding (see core_call).
@@ -368,9 +389,13 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start": start, "play": play, "moves": moves,
     "hidden_count": hidden_count, "know": know, "know_layouts": know_layouts, "know_draw": know_draw,
     "know_places": know_places, "know_holding": know_holding, "look": look, "perft": perft,
-    "decided": moves, "worths": line, "line": line, "plan": plan,
-    "scan_log": scan_log, "judge_log": judge_log,
+    "decided": moves, "line": line, "plan": plan,
+    "scan_games": scanned_games,
     "walk_fits": fits, "guards_fit": fits,
+    "OpenRecord": open_record, "first_moment": first_moment, "moment_after": moment_after,
+    "moment_spoken": moment_spoken, "moment_played": moment_played, "moment_measure": moment_measure,
+    "moment_worths": moment_worths, "restored_moment": restored_moment,
+    "position_under": position_under, "recorded_words": first_moment,
     "Shelf": new_shelf, "Context": new_context, "nodes": nodes, "status_text": some_status,
 }  # fmt: skip
 

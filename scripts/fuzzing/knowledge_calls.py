@@ -12,10 +12,10 @@ from values import buffer, edge
 
 from kranalyze import read_kpn
 from kranalyze.core import knowledgeborder
-from kranalyze.core.knowledge import facts_of
+from kranalyze.core.facts import packed_facts
 from kranalyze.core.rules import game_row
-from kranalyze.known.seen import seen_numbers
 from kranalyze.kpn import Record
+from kranalyze.kpn.recordfacts import fact_numbers
 
 Args = list[Any]
 
@@ -27,7 +27,7 @@ def _records() -> list[Record]:
 
 def know(rng: random.Random) -> Args:
     record = rng.choice(_records())
-    row, facts = bytearray(game_row(record.game_row)), bytearray(facts_of(seen_numbers(record)))
+    row, facts = bytearray(game_row(record.game_row)), bytearray(packed_facts(fact_numbers(record)))
     if rng.random() < 0.3:
         spoilt = rng.choice((row, facts))
         for _ in range(rng.randrange(1, 6)):

@@ -344,11 +344,11 @@ def test_webassembly_equals_native(visit: Visit, table: Path, times: list[str]) 
 def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> None:
     """Opening 40 games, and what-ifs of 24 and 32 cards: printed, and far from unbearable."""
     from kranalyze.analysis import analyze_records
-    from kranalyze.show.pages.table import analysed_row, table_page
+    from kranalyze.show.pages.table import analysed_rows, table_page
 
     records = read_kpn(bundled.directory() / "simulated-log.kpn").records[:40]
     forty = folder / "forty.html"
-    forty.write_text(table_page("Forty games", games=[*map(analysed_row, analyze_records(records).analysed)]))
+    forty.write_text(table_page("Forty games", games=analysed_rows(analyze_records(records).analysed)))
     assert forty.stat().st_size < 300_000
     opened = []
     for _ in range(5):

@@ -94,7 +94,7 @@ export const KR_ILL = {
   illDiscard: 128, illScore: 256, illCells: 512, illDeal: 1024, illBlock: 2048,
 };
 export const KR_RECORD_FLAG = {
-  onlyDeal: 1, auctionOpen: 2, asPlayed: 4, playOpen: 8,
+  onlyDeal: 1, auctionOpen: 2, asPlayed: 4, playOpen: 8, inTurns: 16,
 };
 export const KR_PLACE = {
   atGame: 0, atDeal: 1, atHand: 2, atHandCard: 3, atTalon: 4, atTalonCard: 5, atDiscard: 6, atDiscardCard: 7,

@@ -1,4 +1,4 @@
-"""What a seat knows and what it had best play, in words for people."""
+"""What a seat knows and what it had best play, as text for people."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from kranalyze.cards import SUIT_NAMES, Deck, cards_of, mask_of, rank_letter, ra
 from kranalyze.core.knowledge import HiddenPlace
 from kranalyze.known.advice import Advice
 from kranalyze.known.layouts import Knowledge
-from kranalyze.play import play_rules
 from kranalyze.show.aligned import aligned
 from kranalyze.show.text import card_text, game_title, listed, title
 
@@ -21,10 +20,10 @@ def advice_text(
     ``cards``: also where every unseen card may lie.
     """
     known = found.knowledge
-    letters, seats = deck or known.record.deck, play_rules(known.game, known.question).seats
+    letters = deck or known.record.deck
     first = f"Board {board} · " if board else ""
     calling = "" if known.called is None else f", calling {card_text(known.called, letters)}"
-    tricks, turn = divmod(known.after, len(seats))
+    tricks, turn = divmod(known.after, known.players)
     place = f"trick {tricks + 1}, card {turn + 1}, {known.seat.title} to play"
     head = [
         f"{first}{game_title(known.game)} · {title(known.question, letters)}{calling} · {place}",

@@ -1,0 +1,90 @@
+"""Totals: what games and cards add up to for each player, as the table ``players``."""
+
+from __future__ import annotations
+
+import polars as pl
+import pyarrow as pa
+
+from kranalyze.analysis.gamecolumns import NAMES, PLAYERS_SCHEMA, SINGLE_PLAYERS_SCHEMA
+
+_SEATS = "nesw"
+
+#: What tells players apart; their sums, and those of what they could know, where the cards tell it.
+_KEYS = ("player", "game")
+_SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
+_SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
+
+#: Batches that players are counted of at a time: few games take as long as many.
+_TOGETHER = 4
+
+
+class Totals:
+    """Adds up the players of games that come one batch after another; memory does not grow with them."""
+
+    def __init__(self) -> None:
+        self._sums, self._held = pl.DataFrame(), list[list[pl.LazyFrame]]()
+
+    def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> Totals:
+        """Count a batch: tables of this version, or frames over many of them; who has no name is left out."""
+        both = (games, cards)
+        self._held.append([t if isinstance(t, pl.LazyFrame) else pl.DataFrame(t).lazy() for t in both])
+        # What players could know is counted at once: sums of fractions depend on their order.
+        at_once = isinstance(cards, pl.LazyFrame) or "sd_cost" in cards.column_names
+        if at_once or len(self._held) == _TOGETHER:
+            self._count()
+        return self
+
+    def _count(self) -> None:
+        """Count what was held back."""
+        seated, rows = map(pl.concat, zip(*self._held, strict=True))
+        self._held.clear()
+        by_game = pl.concat([_at(seated, seat) for seat in _SEATS]).group_by(_KEYS)
+        role, said = pl.col("role").cast(pl.String), pl.col("sd_verdict").cast(pl.String)
+        cost = pl.sum_horizontal(pl.col("cost", "cost_announce").cast(pl.Int64))
+        sums = {f"cost_{one}": cost.filter(role == one) for one in NAMES["role"]}
+        sums |= {"cards": pl.col("cost").is_not_null(), "best_cards": pl.col("cost") == 0}
+        single = _SINGLE if "sd_verdict" in rows.collect_schema().names() else ()
+        if single:
+            sums |= {f"sd_cost_{one}": pl.col("sd_cost").filter(role == one) for one in NAMES["role"]}
+            sums |= {"mistakes": said == "mistake", "unlucky": said == "unlucky", "lucky": said == "lucky"}
+        named = rows.filter(pl.col("player").is_not_null()).group_by("player", pl.col("game").cast(pl.String))
+        counts = by_game.agg(pl.len().alias("games"), pl.all().cast(pl.Int64).sum())
+        given = named.agg(**{name: what.sum() for name, what in sums.items()})
+        frame = counts.join(given, on=_KEYS, how="left").with_columns(
+            cost_declarer=pl.col("cost_declarer").fill_null(0) + pl.col("discard")
+        )
+        whole, parts = pl.col(_SUMS).fill_null(0).cast(pl.Int64), pl.col(single).fill_null(0).cast(pl.Float64)
+        both = pl.concat([self._sums, frame.select(*_KEYS, whole, parts).collect()], how="diagonal")
+        self._sums = both.group_by(_KEYS).agg(pl.all().sum())
+
+    def table(self) -> pa.Table:
+        """The players so far (``PLAYERS_SCHEMA``), by game and name."""
+        if self._held:
+            self._count()
+        if not self._sums.width:
+            return PLAYERS_SCHEMA.empty_table()
+        share = pl.when(pl.col("cards") > 0).then(pl.col("best_cards") / pl.col("cards"))
+        frame = self._sums.with_columns(share.alias("best_share")).sort("game", "player")
+        schema = SINGLE_PLAYERS_SCHEMA if "mistakes" in frame.columns else PLAYERS_SCHEMA
+        return frame.select(schema.names).to_arrow().cast(schema)
+
+
+def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
+    """The games of whoever sits on a seat, named columns from his side."""
+    here = pl.lit(seat.upper())
+    declares = pl.col("declarer").cast(pl.String).eq_missing(here)
+    second = pl.col("second").cast(pl.String).eq_missing(here)
+    won = pl.coalesce(f"settlement_{seat}", f"score_{seat}")
+    makeable = pl.when(second).then(pl.col(f"guarantee_{seat}") > 0).otherwise(pl.col("makeable"))
+    return games.filter(pl.col(f"player_{seat}").is_not_null()).select(
+        pl.col(f"player_{seat}").alias("player"),
+        pl.col("game").cast(pl.String),
+        *(pl.lit(each == seat).alias(f"seat_{each}") for each in _SEATS),
+        (declares | second).alias("declared"),
+        ((declares | second) & (won > 0)).alias("made"),
+        ((declares | second) & makeable).alias("makeable"),
+        pl.col(f"passed_{seat}").is_not_null().alias("passed_up"),
+        won.alias("won"),
+        pl.col(f"payoff_{seat}").alias("won_double_dummy"),
+        pl.when(declares).then(pl.col("cost_discard")).alias("discard"),
+    )

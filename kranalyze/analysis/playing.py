@@ -1,0 +1,41 @@
+"""Positions that people name: after a card of a record, and after cards played by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kranalyze.analysis.board import Position
+from kranalyze.analysis.words import words_by_seat
+from kranalyze.kpn import Record
+
+
+def after_of(record: Record, trick: int, card: int) -> int:
+    """Return how many cards were played once a card of a trick was.
+
+    Raises:
+        ValueError: there is no such card.
+    """
+    for after, move in enumerate(record.play, 1):
+        if (move.trick, move.turn) == (trick, card):
+            return after
+    raise ValueError(f"the record has no card {trick}.{card}")
+
+
+def played_on(position: Position, cards: Iterable[int], announce: str | None = None) -> Position:
+    """Return the position after cards played by hand, with the words of an Announce tag or of best play.
+
+    Raises:
+        ValueError: a card that cannot be played, or words of a seat that plays no card of trick 1 here.
+    """
+    if announce is None:
+        for card in cards:
+            position = position.play(card)
+        return position
+    words = words_by_seat(announce)
+    for card in cards:
+        in_trick_1 = position.to_play is not None and position.place()[1] == 1
+        text = words.pop(position.place()[3], "") if in_trick_1 else ""
+        position = position.play(card, announce=text)
+    for seat in words:
+        raise ValueError(f"announce: {seat.title} plays no card of trick 1 by hand")
+    return position

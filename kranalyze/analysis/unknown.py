@@ -1,0 +1,55 @@
+"""Games that cannot be analysed: what is not known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kranalyze._core import ffi, lib
+from kranalyze.core.evaluate import Evaluated
+from kranalyze.kpn import KpnError
+from kranalyze.kpn.record import Severity
+from kranalyze.read.judgedlog import JudgedLog
+
+
+def problems_of(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple[int, KpnError]]:
+    """What keeps games from being analysed, each with the place of its game in the log."""
+    states, status = (memoryview(evaluated.by_game[name]).cast("B") for name in ("state", "status"))
+    for place, state in enumerate(states):
+        severity: Severity = "warning"
+        if state == lib.KR_INCOMPLETE:
+            reason = _missing(log, place)
+        elif state == lib.KR_HAND_UNKNOWN:
+            reason = "a hand of the deal is not known: not analysed"
+        elif state == lib.KR_DISCARD_UNKNOWN:
+            reason = "the discard is not known: not analysed"
+        elif state == lib.KR_NOT_SOLVED:
+            reason = f"cannot be solved: {ffi.string(lib.kr_status_text(status[place])).decode()}"
+            severity = "error"
+        else:
+            continue
+        file, line, index = (column[place].as_py() for column in (log.file, log.line, log.index))
+        yield place, KpnError(file, line, 1, severity, reason, index)
+
+
+def _missing(log: JudgedLog, place: int) -> str:
+    """What would have to be known to tell who plays what."""
+    facts: Any = log.judged.facts[place]
+    game = log.games[log.judged.records[place].game]
+    contract = game.contracts[facts.contract]
+    missing = list[str]()
+    if contract.makeable_at is not None and facts.declarer < 0:
+        missing.append("the declarer")
+    if contract.party == "called" and facts.called < 0:
+        missing.append("the called card")
+    if contract.trump and facts.trump < 0 and not game.calibration:
+        missing.append("the trump")
+    if not facts.has_deal:
+        missing.append("the deal")
+    elif facts.known != 0b1111:
+        missing.append("a hand of the deal")
+    if not missing:  # nothing else decides who plays what
+        missing.append("the leader to trick 1")
+    *others, last = missing
+    listed = f"{', '.join(others)} and {last}" if others else last
+    return f"{listed} {'are' if others else 'is'} not known: not analysed"

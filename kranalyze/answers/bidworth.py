@@ -1,0 +1,131 @@
+"""Bids of logged auctions: whether their bidders could have made them, and what they would have paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import lru_cache
+
+import polars as pl
+
+from kranalyze.answers.answer import seated
+from kranalyze.answers.gathering import Settled
+from kranalyze.answers.plan import Plan
+from kranalyze.core.calls import BIDDABLE, columns
+from kranalyze.deal import Deal, Seat
+from kranalyze.frozen import frozen
+from kranalyze.games import Game, Question, questions
+from kranalyze.games.questions import naming, supposing
+from kranalyze.kpn import Call, Record
+
+
+@frozen
+class BidWorth:
+    """What a bid was worth to its bidder.
+
+    Attributes:
+        call: its place in the auction, from 0.
+        makeable: whether the contract could have been made; None if the bidder does not hold what it needs.
+        payoff: the bidder's settlement under best play; None if it has none.
+    """
+
+    call: int
+    makeable: bool | None
+    payoff: int | None
+
+
+def bid_worths(records: Sequence[Record]) -> list[list[BidWorth]]:
+    """Return for each record the worth of its bids, by best play of all hands open.
+
+    Bids that the deal cannot follow have none, nor has a record with an unknown hand.
+    """
+    worths: list[list[BidWorth]] = [[] for _ in records]
+    bids_of_game: dict[Game, list[_Bid]] = {}
+    for place, record in enumerate(records):
+        if record.deal is None or not record.deal.complete:
+            continue
+        game = record.game_row
+        contracts = {contract.id for contract in game.contracts}
+        bids_of_game.setdefault(game, []).extend(
+            _Bid(place, number, record, record.deal, call)
+            for number, call in enumerate(record.auction)
+            if call.call in contracts
+        )
+    for game, bids in bids_of_game.items():
+        for row in _solved(game, bids).iter_rows(named=True) if bids else ():
+            bid = bids[row["deal"]]
+            worths[bid.place].append(BidWorth(bid.number, row["makeable"], row["paid"]))
+    return worths
+
+
+@frozen
+class _Bid:
+    """A bid: the place of its record among all, its number in the auction, and what it is."""
+
+    place: int
+    number: int
+    record: Record
+    deal: Deal
+    call: Call
+
+
+def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
+    """The best question that each bid may lead to: ``deal`` (number of the bid), ``makeable``, ``paid``."""
+    plan = _plan(game)
+    wanted = b"".join(_wanted(game, bid) for bid in bids)
+    hands, talon = columns([bid.deal for bid in bids])
+    settled = Settled(plan, hands, talon, len(bids), wanted=wanted)
+    seats = pl.Series([int(bid.call.seat) for bid in bids])
+    frame = pl.DataFrame({
+        "deal": pl.Series(settled.deal), "which": pl.Series(settled.which),
+        "biddable": pl.Series(settled.biddable), "value": pl.Series(settled.value),
+        "makeable": pl.Series(settled.makeable),
+        **{str(seat): pl.Series(settled.paid(f"payoff_{name}")) for seat, name in enumerate("nesw")},
+    })  # fmt: skip
+    is_wanted = pl.Series(wanted).gather(frame["deal"].cast(pl.Int64) * len(plan.questions) + frame["which"])
+    bidder = seats.gather(frame["deal"])
+    paid = pl.coalesce(pl.when(bidder == seat).then(str(seat)) for seat in range(4))
+    bad = list(settled.bad)
+    return (
+        frame.with_columns(paid=paid, makeable=pl.when("biddable").then("makeable"))
+        .filter(is_wanted > 0, ~pl.col("deal").is_in(bad))
+        .with_columns(merit=pl.coalesce("paid", "value"))
+        .sort("deal", "biddable", "merit", "value", descending=[False, True, True, True], nulls_last=True)
+        .unique("deal", keep="first", maintain_order=True)
+        .select("deal", "makeable", "paid")
+    )
+
+
+@lru_cache(maxsize=16)
+def _plan(game: Game) -> Plan:
+    """All questions that bids of a game may lead to, with their searches."""
+    contracts = [contract for contract in game.contracts if contract.rank is not None]
+    asked = (question for question in questions(game, contracts, None, True) if question.second is None)
+    return Plan(game, chosen_questions=asked, selfish=True)
+
+
+def _wanted(game: Game, bid: _Bid) -> bytes:
+    """By question a mask of its flags: BIDDABLE if the bid may lead to it, else 0."""
+    record, call = bid.record, bid.call
+    contract = game.contract(call.call)
+    # Permanent partners play in forehand's trump, which was named before the bidding.
+    trump = record.trump if call.trump is None and game.pairs and contract.trump else call.trump
+    leader = record.forehand if contract.leads == "forehand" else None
+    flags = _led_to(game, contract.id, call.seat, leader, record.dealer, trump)
+    if trump is not None or not (game.bidding.trump and contract.trump):
+        return flags
+    asked = zip(flags, _plan(game).questions, strict=True)
+    return bytes(flag if bid.deal.hand(q.leader) & naming(game, q) else 0 for flag, q in asked)
+
+
+@lru_cache(maxsize=1 << 14)
+def _led_to(
+    game: Game, contract: str, seat: Seat, leader: Seat | None, dealer: Seat | None, trump: int | None
+) -> bytes:
+    """By question a mask of its flags, for a bid of a seat; all 0 if the bid cannot be."""
+    asked = list[Question]()
+    if trump is not None or supposing(game, game.contract(contract)) is None:
+        with suppress(ValueError):
+            asked = seated(game, game.contract(contract), seat, leader, dealer, None)
+    chosen = {question for question in asked if trump is None or question.trump == trump}
+    return bytes(BIDDABLE if question in chosen else 0 for question in _plan(game).questions)

@@ -1,0 +1,180 @@
+"""Logs of KPN scanned by the core: whole games as records that the judge finds nothing wrong with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from kranalyze._core import ffi, lib
+from kranalyze.core.judging import JudgedRecords
+from kranalyze.core.memory import MOST_ITEMS, ended, size_of, uncleared, write
+from kranalyze.core.rules import game_row
+from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, start_of
+from kranalyze.core.structs import letter
+from kranalyze.games import Game
+
+#: The most names and rows of rules that a vocabulary has; a log with more leaves the others to the reader.
+_MOST_NAMES, _MOST_ROWS = 256, 64
+
+
+class Vocabulary:
+    """The names of games, of rules and of contracts, as texts of KPN have them.
+
+    Attributes:
+        games: the games by the rules in force, in the order of their numbers in records.
+    """
+
+    def __init__(
+        self, games: Iterable[Game], named: Callable[[str, str], Game | None] = lambda game, rules: None
+    ) -> None:
+        """Know games by their ids, where a text says nothing of rules.
+
+        Args:
+            named: returns the game that the values of the tags Game and Rules name, None if they name none.
+        """
+        self.games: list[Game] = []
+        self.named = named
+        self.names = 0
+        self.numbers: dict[Game, int] = {}
+        self.name_structs = ffi.new("kr_scan_name[]", _MOST_NAMES)
+        self.rows = ffi.new("kr_game_row[]", _MOST_ROWS)
+        self.contracts = ffi.new("kr_scan_contracts[]", _MOST_ROWS)
+        for game in games:
+            self._add_name(game.id.encode(), b"", game)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no room for more names: games of other names are left to the reader of records."""
+        return self.names == _MOST_NAMES
+
+    def learn(self, game_text: bytes, rules_text: bytes) -> None:
+        """Find out what the values of the tags Game and Rules name."""
+        self._add_name(game_text, rules_text, self.named(game_text.decode(), rules_text.decode()))
+
+    def _add_name(self, game_text: bytes, rules_text: bytes, game: Game | None) -> None:
+        number = lib.KR_NO_ROW
+        if game is not None:
+            if game not in self.numbers and len(self.games) < _MOST_ROWS:
+                self._add_row(game)
+            number = self.numbers.get(game, number)
+        self.name_structs[self.names] = {"game": game_text, "rules": rules_text, "row": number}
+        self.names += 1
+
+    def _add_row(self, game: Game) -> None:
+        number = len(self.games)
+        ffi.memmove(self.rows + number, game_row(game), ffi.sizeof("kr_game_row"))
+        if not lib.kr_game_fits(self.rows + number):
+            raise ValueError(f"the rules of {game.id} cannot be")
+        self.contracts[number].id = [contract.id.encode() for contract in game.contracts]
+        self.numbers[game] = number
+        self.games.append(game)
+
+
+class LogScan(Scan):
+    """Games of KPN as judged records, as many as there is room for (see ``solver/scan_record.h``).
+
+    The columns are ``index`` and ``line`` of each game, counted as a reader counts them. All of ``TEXTS``
+    are kept.
+
+    Attributes:
+        vocabulary: what the words of the text mean.
+    """
+
+    kinds = tuple((name, letter("kr_record_scan", f"{name}_of"), 1) for name in ("index", "line"))
+
+    def __init__(self, vocabulary: Vocabulary, room: int) -> None:
+        """Make room for games.
+
+        Args:
+            vocabulary: what the words of the text mean; other scans may use it too.
+            room: the most games that are kept.
+        """
+        room = size_of(room)
+        if room > MOST_ITEMS // lib.KR_SCAN_TEXT:
+            ended(lib.KR_BAD_BUFFER)
+        super().__init__(room, len(TEXTS), lib.KR_SCAN_TEXT)
+        self.vocabulary = vocabulary
+        self._scan = ffi.new("kr_record_scan *", {"room": room})
+        self._memory = {
+            "record": uncleared("kr_record[]", room),
+            "facts": uncleared("kr_facts[]", room),
+            "call": uncleared("kr_record_call[]", room * lib.KR_MAX_CALLS),
+            "word": uncleared("kr_record_word[]", room * lib.KR_MAX_WORDS),
+            "cell": uncleared("int8_t[]", room * lib.KR_MAX_CARDS),
+        }
+        columns = {f"{name}_of": column for name, column in self.columns.items()}
+        self._memory |= write("kr_record_scan", room, text_end=self.ends, **columns)
+        self._memory |= write("kr_record_scan", room * lib.KR_SCAN_TEXT, text_of=self.texts)
+        for name, memory in self._memory.items():
+            setattr(self._scan, name, memory)
+        self._scan.name, self._scan.game = vocabulary.name_structs, vocabulary.rows
+        self._scan.contracts = vocabulary.contracts
+
+    def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
+        text, at, line, index = place
+        scan, names = self._scan, self.vocabulary.names
+        with ffi.from_buffer(text) as letters:
+            number = lib.KR_NO_ROW if forced < 0 else size_of(forced)
+            if forced >= 0 and number >= names:
+                raise cannot_go_on()
+            scan.place = start_of(letters, at, line, index)
+            scan.forced = number
+            self._keep_games()
+            kept = scan.place.last, scan.place.at, scan.place.line
+            if scan.count < self.room:
+                self._go_past()
+            scan.place.text = ffi.NULL
+        return scan.count, *kept, scan.place.at, scan.place.line
+
+    def _keep_games(self) -> None:
+        scan = self._scan
+        self._show_names()
+        lib.kr_scan_records(scan)
+        while scan.asked:
+            self._learn()
+            lib.kr_scan_records(scan)
+
+    def _go_past(self) -> None:
+        scan = self._scan
+        lib.kr_scan_past_records(scan)
+        while scan.asked:
+            self._learn()
+            if not lib.kr_scan_keeps(scan):
+                lib.kr_scan_past_records(scan)
+
+    def _learn(self) -> None:
+        name = self._scan.unknown
+        self.vocabulary.learn(ffi.string(name.game), ffi.string(name.rules))
+        self._show_names()
+
+    def _show_names(self) -> None:
+        self._scan.names, self._scan.rows = self.vocabulary.names, len(self.vocabulary.games)
+        self._scan.asks = not self.vocabulary.is_full
+
+    @property
+    def judged(self) -> JudgedRecords:
+        """The games kept, as the judge of the core has judged them; they outlive the scan."""
+        memory, count = self._memory, self.count
+        return JudgedRecords(
+            rows=_first("kr_game_row", self.vocabulary.rows, len(self.vocabulary.games)),
+            records=_first("kr_record", memory["record"], count),
+            words=_first("kr_record_word", memory["word"], self._scan.words),
+            facts=_first("kr_facts", memory["facts"], count),
+            problems=ffi.new("kr_problem[]", 0),
+            ends=ffi.new("uint32_t[]", count),
+        )
+
+    @property
+    def calls(self) -> Any:
+        """The calls of all games (``kr_record_call``)."""
+        return _first("kr_record_call", self._memory["call"], self._scan.calls)
+
+    @property
+    def cells(self) -> Any:
+        """The cells of the plays of all games."""
+        return _first("int8_t", self._memory["cell"], self._scan.cells)
+
+
+def _first(item: str, array: Any, count: int) -> Any:
+    """Return the first items of an array as an array, which holds the memory."""
+    return ffi.from_buffer(f"{item}[]", ffi.buffer(array, count * ffi.sizeof(item)))

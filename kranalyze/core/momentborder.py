@@ -1,0 +1,137 @@
+"""The functions of the core that follow a record card by card: whatever is handed over, no call crashes.
+
+What is checked, and by which exceptions, is said in ``positionborder``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from kranalyze._core import ffi, lib
+from kranalyze.cards import cards_of
+from kranalyze.core.memory import Context, ended, listed, struct_of, unsigned
+from kranalyze.core.positionborder import engine, task_struct
+from kranalyze.core.task import CorePosition, Task
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+_MOMENT, _WORDS = ffi.typeof("kr_moment *"), ffi.typeof("kr_words *")
+
+
+class OpenRecord:
+    """A judged record that the core follows (``kr_followed``), with the memory that it points to."""
+
+    __slots__ = ("_arguments", "_facts", "_row", "at")
+
+    def __init__(
+        self, row: Buffer, facts: Buffer, words: Sequence[Sequence[int]], laid: Sequence[int]
+    ) -> None:
+        """Open a record.
+
+        Args:
+            row: ``kr_game_row``; ``facts``: ``kr_facts``.
+            words: the words of trick 1, each a ``kr_record_word`` but for its spare bytes.
+            laid: by seat the card laid face down, or -1.
+
+        Raises:
+            ValueError: numbers that cannot be, or something of contract, hands and discard is not known.
+        """
+        self._row, self._facts = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
+        self.at = ffi.new("kr_followed *")
+        spoken = ffi.new("kr_record_word[]", [tuple(word) for word in words])
+        record = ffi.new("kr_record *", {"words": len(spoken), "laid": listed(laid, lib.KR_SEATS)})
+        ended(lib.kr_open_record(self._row, record, spoken, self._facts, self.at))
+        self._arguments = bytes(row), bytes(facts), [tuple(word) for word in words], list(laid)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it was opened from."""
+        return OpenRecord, self._arguments
+
+
+def first_moment(record: OpenRecord) -> Any:
+    """Return the ``kr_moment`` before the first card, and before two declarers lay theirs face down."""
+    moment = ffi.new(_MOMENT)
+    ended(lib.kr_moment_first(_followed(record), moment))
+    return moment
+
+
+def moment_after(record: OpenRecord, cards: int) -> Any:
+    """Return the ``kr_moment`` after so many cards of the record, with its words."""
+    followed, count = _followed(record), unsigned(cards, 8)
+    moment = ffi.new(_MOMENT)
+    ended(lib.kr_moment_after(followed, count, moment))
+    return moment
+
+
+def restored_moment(data: Buffer) -> Any:
+    """Return the ``kr_moment`` of its bytes."""
+    return struct_of(data, "kr_moment")
+
+
+def moment_spoken(record: OpenRecord, moment: Any, words: Any) -> Any:
+    """Return the ``kr_moment`` once the seat to play has said its ``kr_words``."""
+    followed, said = _followed(record), _of_type(words, _WORDS)
+    spoken = ffi.new(_MOMENT, _of_type(moment, _MOMENT)[0])
+    ended(lib.kr_moment_speak(followed, said, spoken))
+    return spoken
+
+
+def moment_played(record: OpenRecord, moment: Any, words: Any, card: int) -> Any:
+    """Return the ``kr_moment`` after the words and the card of the seat to play, or to lay one."""
+    followed, said, number = _followed(record), _of_type(words, _WORDS), unsigned(card, 8)
+    played = ffi.new(_MOMENT, _of_type(moment, _MOMENT)[0])
+    ended(lib.kr_moment_play(followed, said, played, number))
+    return played
+
+
+def recorded_words(record: OpenRecord) -> Any:
+    """Return a copy of the ``kr_words`` of the record."""
+    return ffi.new(_WORDS, _followed(record).words)
+
+
+def moment_measure(record: OpenRecord, moment: Any) -> Any:
+    """Return the ``kr_measure`` of a moment, which is of use as long as the record lives."""
+    followed, at = _followed(record), _of_type(moment, _MOMENT)
+    measure = ffi.new("kr_measure *")
+    ended(lib.kr_moment_measure(followed, at, measure))
+    return measure
+
+
+def moment_worths(context: Context, moment: Any, task: Task) -> tuple[dict[int, int], dict[int, int]]:
+    """Return for each card of the seat to play its value, and what is best announced with it.
+
+    Args:
+        task: measures the moment for the seat to play.
+    """
+    at, measured = _of_type(moment, _MOMENT), task_struct(task)
+    if lib.kr_wants_vector(measured):
+        ended(lib.KR_BAD_TASK)
+    legal, values, announcements = ffi.new("uint32_t *"), ffi.new("int16_t[32]"), ffi.new("uint8_t[32]")
+    position = ffi.addressof(at, "position")
+    with context as address:
+        ended(engine.worths(address, measured, position, legal, values, announcements))
+    cards = list(cards_of(legal[0]))
+    return {card: values[card] for card in cards}, {card: announcements[card] for card in cards}
+
+
+def position_under(record: OpenRecord, task: Task, cards: int) -> CorePosition:
+    """Return the position after so many cards of the record under another task of its play."""
+    followed, count, other = _followed(record), unsigned(cards, 8), task_struct(task)
+    position = ffi.new("kr_position *")
+    ended(lib.kr_position_under(followed, other, count, position))
+    return CorePosition.unpack(ffi.buffer(position))
+
+
+def _followed(record: OpenRecord) -> Any:
+    if not isinstance(record, OpenRecord):
+        raise TypeError(f"an open record is needed, not a {type(record).__name__}")
+    return record.at
+
+
+def _of_type(struct: Any, kind: Any) -> Any:
+    """Return a struct, checked: only what the core has made or filled is trusted."""
+    if not isinstance(struct, ffi.CData) or ffi.typeof(struct) is not kind or struct == ffi.NULL:
+        raise TypeError(f"a {kind.item.cname} is needed, not {type(struct).__name__}")
+    return struct

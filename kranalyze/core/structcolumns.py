@@ -1,0 +1,133 @@
+"""Structs of the core as Arrow columns: their fields are cut out of the memory in which they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kranalyze._core import ffi
+
+
+class Structs:
+    """Structs of the core that follow one another, whose fields are columns.
+
+    >>> from kranalyze._core import ffi
+    >>> calls = Structs(ffi.new("kr_record_call[]", [(3, -1), (-1, 2)]))
+    >>> calls.numbers("call").to_pylist(), calls.numbers("suit").to_pylist()
+    ([3, -1], [-1, 2])
+    """
+
+    def __init__(self, array: Any) -> None:
+        """Take an array of the core (``kr_facts[]``), whose memory lives as long as its columns."""
+        kind = ffi.typeof(array).item
+        self._memory = memoryview(ffi.buffer(array))
+        self._size = ffi.sizeof(kind)
+        self._count = len(array)
+        self._fields = dict(kind.fields)
+        self._columns: dict[tuple[str, int], pa.Array] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    def numbers(self, name: str, item: int = 0) -> pa.Array:
+        """The numbers of a field; of an array within the struct those of one of its items."""
+        column = self._columns.get((name, item))
+        if column is None:
+            field = self._fields[name]
+            kind = field.type.item if field.type.kind == "array" else field.type
+            column = self._cut(kind, field.offset + item * ffi.sizeof(kind))
+            self._columns[name, item] = column
+        return column
+
+    def _cut(self, kind: Any, offset: int) -> pa.Array:
+        """The numbers of a C type that stand at an offset within each struct."""
+        if not self._count:
+            return pa.array([], _type(kind))
+        size = ffi.sizeof(kind)
+        every = self._memory.cast(_CODES[size])
+        own = every[offset // size :: self._size // size]
+        return pa.Array.from_buffers(_type(kind), self._count, [None, pa.py_buffer(own.tobytes())])
+
+    def lists(self, name: str, counts: pa.Array, *inner: str) -> tuple[pa.Array, list[pa.Array]]:
+        """The first items of an array of structs within each struct.
+
+        Args:
+            counts: how many items each has.
+            inner: fields of the items.
+
+        Returns:
+            Where the items of each struct begin and the last ones end, and a column for each inner field.
+        """
+        field = self._fields[name]
+        item = field.type.item
+        width = ffi.sizeof(item)
+        if self._size % width or field.offset % width:
+            raise TypeError(f"the items of {name} do not stand at even distances")
+        frame = pl.DataFrame({"count": pl.Series(counts).cast(pl.Int64)}).with_row_index("row")
+        first = pl.col("row").cast(pl.Int64) * (self._size // width) + field.offset // width
+        ranges = pl.int_ranges(first, first + pl.col("count"))
+        places = frame.filter(pl.col("count") > 0).select(ranges.explode()).to_series().to_arrow()
+        offsets = pl.concat([pl.Series([0]), frame["count"].cum_sum()]).cast(pl.Int32)
+        every = pa.Array.from_buffers(
+            pa.binary(width), len(self._memory) // width, [None, pa.py_buffer(self._memory)]
+        )
+        taken = every.take(places).buffers()[1]
+        kind = f"{item.cname}[]"
+        own = ffi.from_buffer(kind, taken.slice(0, width * len(places))) if len(places) else ffi.new(kind, 0)
+        items = Structs(own)
+        return offsets.to_arrow(), [items.numbers(one) for one in inner]
+
+
+#: The letters in ``struct`` of numbers by their size.
+_CODES: dict[int, Literal["b", "h", "i", "q"]] = {1: "b", 2: "h", 4: "i", 8: "q"}
+
+
+def _type(kind: Any) -> pa.DataType:
+    """The type of the numbers of a C type."""
+    return pa.type_for_alias(kind.cname.removesuffix("_t"))
+
+
+def structs(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], count: int) -> Any:
+    """Return an array of the core (``kr_record[]``) from columns of numbers.
+
+    Args:
+        columns: a column for each field, of an array within the struct one for each of its items; the others
+            are 0.
+        count: how many structs there are.
+
+    >>> calls = structs("kr_record_call", {"call": pa.array([3, -1]), "suit": pa.array([-1, 2])}, 2)
+    >>> [(call.call, call.suit) for call in calls]
+    [(3, -1), (-1, 2)]
+    """
+    kind = ffi.typeof(name)
+    parts, at = list[pa.Array](), 0
+    for field_name, field in kind.fields:
+        number = field.type.item if field.type.kind == "array" else field.type
+        items = field.type.length if field.type.kind == "array" else 1
+        given = columns.get(field_name, ())
+        own = [given] if isinstance(given, pa.Array) else list(given)
+        parts += [_bytes(field.offset - at, count)] if field.offset > at else []
+        for item in range(items):
+            parts.append(_packed(own[item], number) if own else _bytes(ffi.sizeof(number), count))
+        at = field.offset + items * ffi.sizeof(number)
+    if ffi.sizeof(kind) > at:
+        parts.append(_bytes(ffi.sizeof(kind) - at, count))
+    array = ffi.new(f"{name}[]", count)
+    if count:
+        packed = pc.binary_join_element_wise(*parts, pa.scalar(b""))
+        ffi.memmove(array, packed.buffers()[2], ffi.sizeof(array))
+    return array
+
+
+def _packed(numbers: pa.Array, kind: Any) -> pa.Array:
+    """Numbers as the bytes of a C type."""
+    typed = numbers.cast(_type(kind))
+    return pa.concat_arrays([typed]).view(pa.binary(ffi.sizeof(kind))).cast(pa.binary())
+
+
+def _bytes(size: int, count: int) -> pa.Array:
+    return pa.repeat(pa.scalar(bytes(size)), count)

@@ -1,0 +1,100 @@
+"""The record of a deal whose contract and cards come as arguments, and whose turn it is in a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from kranalyze.answers.answer import NO_TRUMP, check_contra, laid_away, named_trump, seated
+from kranalyze.cards import card_name, card_of, list_of_cards, pack_mask
+from kranalyze.core import numbers
+from kranalyze.core.judging import RecordNumbers, absent_fields, judge
+from kranalyze.core.rules import card_turns
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import Contract, Game, get_game
+from kranalyze.known.layouts import question_of
+from kranalyze.kpn import Move, Record
+from kranalyze.texts.problems import Place, judged_gaps, problem_text
+
+
+def record_of_deal(
+    deal: Deal, *, game: str | Game, contract: str | Contract, declarer: Seat | int | str | None = None,
+    second: Seat | int | str | None = None, call: int | str | None = None, trump: int | str | None = None,
+    leader: Seat | int | str | None = None, dealer: Seat | int | str | None = None,
+    discard: str | Iterable[int | str] | None = None, contra: int = 0, play: str | Iterable[int | str] = (),
+    face_down: Mapping[Seat, int] | None = None, rules: Mapping[str, str] | None = None,
+) -> Record:  # fmt: skip
+    """Return the record of a game of which perhaps one hand is known.
+
+    Whether the cards contradict each other is not looked at: that shows when the record is used.
+
+    Args:
+        deal: hands before the first card; ``anrufen3``: before the talon is taken, or with the discard gone.
+        declarer, second, call, trump, leader, dealer, discard, contra: as for ``solve``.
+        play: cards in playing order.
+        face_down: the cards laid for trick 1, as far as they are known.
+
+    Raises:
+        ValueError: hands that do not fit the game, an unknown name, a declarer or leader that is missing, a
+            called card or a trump that does not fit the contract.
+    """
+    row = get_game(game).under(rules)
+    chosen, cards = row.contract(contract), list_of_cards(play)
+    deal.check(row.pack, row.size, row.seats, row.talon if deal.talon else 0, row.endings)
+    if not any(hand is not None for hand in deal.hands[: row.seats]):
+        raise ValueError("no hand is known")
+    for i, card in enumerate(cards):
+        if not pack_mask(row.pack) >> card & 1:
+            raise ValueError(f"{card_name(card)} is played, which is not in the pack of {row.id}")
+        if card in cards[:i]:
+            raise ValueError(f"{card_name(card)} is played twice")
+    check_contra(contra, row)
+    question = seated(row, chosen, declarer, leader, dealer, second)[0]
+    called = None if call is None else card_of(call)
+    suit = named_trump(trump, row)
+    record = Record(
+        items=(), game=row.id, rules=row.in_force, deal=deal, discard=laid_away(discard, row),
+        contract=chosen.id, declarer=question.declarer, second=question.second, called=called,
+        face_down=tuple((face_down or {}).items()),
+        trump=_judged_trump(row, chosen, called, None if suit == NO_TRUMP else suit),
+        dealer=None if dealer is None or leader is not None else Seat.parse(dealer), contra=contra,
+        leader=question.leader,
+    )  # fmt: skip
+    return replace(record, play=_moves(cards, record))
+
+
+def _judged_trump(game: Game, contract: Contract, called: int | None, trump: int | None) -> int | None:
+    """Return the trump of a contract, which the called card may make, as the judge of records says.
+
+    Raises:
+        ValueError: the contract has no trump or no called card, or the called card makes another trump.
+    """
+    fields = absent_fields() | {"contract": game.contracts.index(contract), "deal": 0}  # of unknown hands
+    if called is not None:
+        fields["called"] = called
+    if trump is not None:
+        fields["trump"] = trump
+    [judgement] = judge([RecordNumbers(game, fields)])
+    for problem in judgement.problems:
+        code = numbers.PROBLEM_CODES[problem.code]
+        # What is known of the seat says more of a called card that is not in the pack.
+        if problem.place in (numbers.AT_CALLED, numbers.AT_TRUMP) and code != "card_not_in_pack":
+            raise ValueError(problem_text(code, judged_gaps(code, problem.args), Place(game)))
+    judged = int(judgement.facts.trump)
+    return None if judged < 0 else judged
+
+
+def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
+    """Cards in playing order with their seats."""
+    turns = card_turns(record.game_row, question_of(record), cards)
+    return tuple(
+        Move(turn.seat, card, turn.trick, turn.turn) for card, turn in zip(cards, turns, strict=False)
+    )
+
+
+def seat_to_play(record: Record, after: int) -> Seat:
+    """Return the seat whose turn it is after so many cards."""
+    if after < len(record.play):
+        return record.play[after].seat
+    cards = [move.card for move in record.play[:after]]
+    return card_turns(record.game_row, question_of(record), cards)[-1].seat

@@ -1,0 +1,254 @@
+"""What a seat knows, searched by the core: positions without hidden cards, sums over layouts, floors."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from math import gcd
+
+from kranalyze import parallel
+from kranalyze.cards import cards_of, rank_of
+from kranalyze.core.calls import new_shelf
+from kranalyze.core.hidden import NOTHING, SETTLED, Hidden, Looked, Looking, SeenTask, look, plan
+from kranalyze.core.moments import Moment
+from kranalyze.core.rules import partner_of
+from kranalyze.core.task import GOALS, NONE, CorePosition
+from kranalyze.deal import Deal, Seat
+from kranalyze.known.layouts import Knowledge
+from kranalyze.kpn.recordfacts import followed_record
+from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
+
+#: Layouts of the first piece, of the largest, and how long a piece should take, in seconds.
+_FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
+
+#: Entries of the memory that pieces share, as a power of two.
+_SHELF_BITS = 18
+
+#: Layouts from which that memory is worth its making, and from which threads are.
+_MANY, _FEW = 5_000, 64
+
+#: Steps of the search for a plan, each about a position solved: some seconds. Three cards take thousands.
+_STEPS = 20_000_000
+
+#: Layouts for which a plan is searched for at most, and bytes of memory for that.
+_MOST, _MEMORY = 50_000, 1 << 28
+
+
+def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
+    """Return what is looked at in every layout, for the seat that is to play, or to lay a card face down.
+
+    Returns:
+        The positions but for the hidden cards, with what values are worth in units; the unit; and the only
+        two settlements there are, the lower first, None if there are more.
+
+    Raises:
+        ValueError: it is not the seat's turn, nothing is played, or a card laid face down is not known.
+    """
+    called, contract = known.called, known.question.contract
+    if contract.goal.as_dealt:
+        raise ValueError(f"{contract.name} is won as dealt, nothing is played")
+    split = called if called is not None and known.unseen >> called & 1 else None
+    if split is None:
+        layouts = [known.layout(0)]
+    else:
+        # A place that cannot hold the called card has no layouts: another stands in for it.
+        by_holder = [known.holding(split, place) for place in range(len(known.hidden))]
+        possible = next(layout for layout in by_holder if layout is not None)
+        layouts = [possible if layout is None else layout for layout in by_holder]
+        layouts += [possible] * (3 - len(layouts))
+    laid = NONE if known.laid is None else int(known.laid)
+    moments = [_moment(known, layout) for layout in layouts]
+    tables = [_settlements(moment, known.seat) for moment in moments]
+    amounts = sorted({amount for table in tables for amount in table})
+    unit = gcd(*amounts) or 1
+    looked_at = tuple(
+        SeenTask(
+            moment.task(known.seat), _seen_position(known, moment, layout, laid),
+            [amount // unit for amount in table],
+        )
+        for moment, layout, table in zip(moments, layouts, tables, strict=True)
+    )  # fmt: skip
+    seats = (*(NONE if place.seat is None else int(place.seat) for place in known.hidden), NONE)[:3]
+    two = (amounts[0], amounts[1]) if len(amounts) == 2 and amounts[0] <= 0 < amounts[1] else None
+    return Looking(seats, split, looked_at, laid), unit, two
+
+
+def _moment(known: Knowledge, layout: Deal) -> Moment:
+    """The moment in a layout, after what the seat itself says in the record at this turn.
+
+    Raises:
+        ValueError: the game is over, or it is another seat's turn.
+    """
+    record, after, called = known.record, known.after, known.called
+    n, e, s, w = hands = tuple(hand | known.played(seat) for seat, hand in enumerate(layout.masks))
+    holder = None if called is None else next(seat for seat in Seat if hands[seat] >> called & 1)
+    contract, first = known.question.contract, known.question.first
+    question = replace(known.question, partner=partner_of(known.game, contract, first, holder))
+    away = known.discard or layout.talon
+    next_move = next(iter(record.play[after : after + 1]), None)
+    plays_next = next_move is not None and next_move.seat == known.seat
+    play = record.play[: after + plays_next]
+    spoken = {move.seat for move in play}
+    bidders = [] if question.second is None else [question.first, question.second]
+    # Cards that lie face down and are not known are hidden again below.
+    face_down = {seat: next(cards_of(hands[seat])) for seat in bidders if seat != known.seat}
+    face_down |= {seat: card for seat, card in record.face_down if seat == known.seat}
+    face_down |= {move.seat: move.card for move in play if move.trick == 1 and move.seat in bidders}
+    followed = followed_record(replace(
+        record,
+        deal=Deal((n, e, s, w), away),
+        discard=away or None,
+        question=question,
+        play=play,
+        announce=tuple(word for word in record.announce if word.seat in spoken),
+        contra=0 if any(word.what == "contra" for word in record.announce) else record.contra,
+        face_down=tuple(face_down.items()),
+    ))  # fmt: skip
+    if after == 0 and known.seat in bidders:
+        return followed.start()
+    moment = followed.after(after)
+    if plays_next:
+        if moment.ended:
+            raise ValueError(f"the game is decided before card {after + 1}")
+        return followed.spoken(moment)
+    if moment.beyond_end:
+        raise ValueError(f"play was over before card {after}, which counts for nothing")
+    if moment.all_played:
+        raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
+    if moment.seat != known.seat:
+        raise ValueError(f"{moment.seat.title} is to play, not {known.seat.title}")
+    return moment
+
+
+def _seen_position(known: Knowledge, moment: Moment, layout: Deal, laid: int) -> CorePosition:
+    """The position of a moment as the seat sees it.
+
+    Nobody else's cards are in it, nor what was laid away, nor the card that ``laid`` has laid face down.
+    """
+    position, card_points = moment.position, moment.play_task.points
+    mine, other, *more = position.points
+    return replace(
+        position,
+        hands=tuple(hand if seat == known.seat else 0 for seat, hand in enumerate(position.hands)),
+        points=(mine, other - sum(card_points[rank_of(c)] for c in cards_of(layout.talon)), *more),
+        forced=tuple(NONE if seat == laid else card for seat, card in enumerate(position.forced)),
+    )
+
+
+def _settlements(moment: Moment, seat: int) -> list[int]:
+    """What every value settles for a seat; a contract that is made or not has but two."""
+    if moment.contract.goal.yes_or_no and not moment.has_parties:
+        lost, made = moment.settlements(seat, (0, 1))
+        return [lost] * (SETTLED + 1) + [made] * (SETTLED - 1)
+    # Of a value paid by ten points only whole tens occur, so that nothing is rounded and amounts stay small.
+    per = moment.contract.per
+    values = range(-SETTLED, SETTLED)
+    amounts = moment.settlements(seat, values)
+    return [0 if value % per else amount for value, amount in zip(values, amounts, strict=True)]
+
+
+#: Layouts of a case, by their numbers.
+Part = tuple[Hidden, "range | array[int]"]
+
+
+class LayoutSums:
+    """Sums over layouts, looked at piece by piece by threads; their number does not change the sums."""
+
+    def __init__(
+        self, looking: Looking, most: int, workers: int | None, progress: Progress | None, stop: Stop | None
+    ) -> None:
+        """Get ready.
+
+        Args:
+            looking: what is looked at in every layout.
+            most: how many layouts will be looked at, in all calls.
+            workers: threads, default all cores.
+            progress: called as layouts are done.
+            stop: once it is set no more is looked at, and ``Stopped`` is raised.
+        """
+        self._packed = looking.pack()
+        self._most = most
+        self._workers = workers or default_workers()
+        self._progress = progress
+        self._stop = stop
+        self._pace = Pace(_FIRST, _LARGEST, _SECONDS)
+        self._shelf = new_shelf(_SHELF_BITS) if most >= _MANY else None
+
+    def sum(self, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
+        """Return the sums over layouts, which are given by their numbers in each case."""
+        total = NOTHING
+        parts = self._parts(numbers)
+        count = sum(map(len, numbers.values()))
+        if self._workers == 1 or count < _FEW:
+            pieces = ((part, self._piece(part)) for part in parts)
+        else:
+            pieces = parallel.run(self._piece, parts, parallel.threads(self._workers))
+        for (_, part_numbers), sums in pieces:
+            total += sums
+            if self._progress is not None:
+                self._progress(len(part_numbers), self._most)
+        return total
+
+    def _parts(self, numbers: Mapping[Hidden, range | array[int]]) -> Iterator[Part]:
+        """Cut the layouts into pieces that take about as long."""
+        for case, of_case in numbers.items():
+            for first, size in self._pace.cut(len(of_case)):
+                yield case, of_case[first : first + size]
+
+    def _piece(self, part: Part) -> Looked:
+        """Return the sums over a piece."""
+        case, numbers = part
+        if self._stop is not None and self._stop.is_set():
+            raise Stopped
+        with self._pace.timed(len(numbers)):
+            return look(self._packed, case, numbers, self._shelf)
+
+
+def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dict[int, float | None]:
+    """Return the floors of the seat's cards (RULINGS: single dummy).
+
+    A floor is the share of the layouts that one plan wins; None where the rulings define none, or it is not
+    known.
+
+    Args:
+        seen: what the seat looks at.
+        shares: of each card the exact share.
+    """
+    lone = _lone(known, seen)
+    if lone is None:
+        return dict.fromkeys(shares)
+    nothing_to_decide = known.held().bit_count() <= 2
+    # The card is the last one before the hands of the others lie open.
+    then_open = 0 < known.question.contract.open_after <= known.tricks + 1
+    if nothing_to_decide or known.count == 1 or then_open:
+        return dict(shares)
+    floor: dict[int, float | None] = {card: None if share else 0.0 for card, share in shares.items()}
+    wanted = sum(1 << card for card, share in shares.items() if share)
+    if known.count > _MOST or not wanted:
+        return floor
+    columns = known.columns().items()
+    hands = {int(seat): column for seat, column in columns if lone.task.seats >> seat & 1}
+    stop = bytearray(1)
+
+    def search(seen: SeenTask) -> dict[int, int]:
+        return plan(seen.task, seen.position, known.count, hands, wanted, _STEPS, _MEMORY, stop)
+
+    # In a thread, so that Ctrl-C is heard meanwhile.
+    pool = replace(parallel.threads(1), stop=lambda _: stop.__setitem__(0, 1))
+    ((_, won),) = parallel.run(search, [lone], pool)
+    return floor | {card: None if count < 0 else count / known.count for card, count in won.items()}
+
+
+def _lone(known: Knowledge, seen: SeenTask) -> SeenTask | None:
+    """The contract as tricks that the seat alone must take, or must not; None if it is not that."""
+    question, called = known.question, known.called
+    contract, mine = question.contract, 1 << known.seat
+    own = called is not None and bool(known.hand >> called & 1)
+    lone = own if contract.party == "called" else contract.party == "alone" or contract.sits_out
+    if not lone or known.seat != question.declarer or question.second is not None:
+        return None
+    if not contract.goal.last_names_partner:
+        return seen if seen.task.goal == GOALS["sweep"] else None
+    sweep = replace(seen.task, goal=GOALS["sweep"], side=mine, takers=mine, tricks=known.size - 1)
+    return replace(seen, task=replace(sweep, declarer=NONE, seek=NONE))

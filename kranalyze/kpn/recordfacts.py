@@ -1,0 +1,102 @@
+"""A record as the numbers from which the core works out what a seat knows, and by which it is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kranalyze.core import numbers
+from kranalyze.core.facts import FactNumbers
+from kranalyze.core.judging import WordNumbers
+from kranalyze.core.moments import FollowedRecord, SpokenWords
+from kranalyze.games import Game
+from kranalyze.kpn.record import Announcement, Record
+from kranalyze.kpn.views import KINDS, ORDERS
+
+_NUMBER_OF_KIND = {name: number for number, name in KINDS.items()}
+_NUMBER_OF_ORDER = {name: number for number, name in ORDERS.items()}
+
+
+def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
+    """Return the facts of a record, of which perhaps one hand is known.
+
+    Args:
+        game: its row, if the caller has it.
+    """
+    deal, question = record.deal, record.question
+    contracts = _numbers_of_contracts(game or record.game_row)
+    hands = (None,) * 4 if deal is None else deal.hands
+    return FactNumbers(
+        fields={
+            "contract": numbers.UNSAID if record.contract is None else contracts[record.contract],
+            "declarer": _number(record.declarer), "second": _number(record.second),
+            "leader": _number(record.leader), "forehand": _number(record.forehand),
+            "called": _number(record.called), "trump": _number(record.trump), "contra": record.contra,
+            "raised_by": _speaker(record, "raise"), "contra_by": _speaker(record, "contra"),
+            "has_deal": deal is not None, "known": sum(1 << s for s in range(4) if hands[s] is not None),
+            "talon": record.talon, "discard": record.discard or 0, "has_discard": record.discard is not None,
+            "complete": question is not None,
+            "partner": numbers.UNSAID if question is None else _number(question.partner),
+            "order": numbers.UNSAID if question is None else _NUMBER_OF_ORDER[question.order],
+        },
+        hands=[hand or 0 for hand in hands],
+        calls=[(call.seat, contracts.get(call.call, numbers.CALL_PASS)) for call in record.auction],
+        marriages=[
+            (word.seat, _number(word.suit), word.points)
+            for word in record.announce
+            if word.what == "marriage"
+        ],
+        cards=[(move.seat, move.card, move.trick, move.turn) for move in record.play],
+    )  # fmt: skip
+
+
+def followed_record(record: Record) -> FollowedRecord:
+    """Return a record ready to be followed card by card.
+
+    Raises:
+        ValueError: a hand or the discard is not known.
+    """
+    game = record.game_row
+    if record.deal is None or not record.deal.complete:
+        raise ValueError("a hand of the deal is not known")
+    if game.talon and (record.discard is None or record.declarer is None):
+        raise ValueError("the discard is not known")
+    contracts = _numbers_of_contracts(game)
+    words: list[WordNumbers] = [
+        (
+            word.seat, _NUMBER_OF_KIND[word.what], _number(word.suit),
+            numbers.UNSAID if word.level is None else contracts[word.level], word.points, False,
+        )
+        for word in record.announce
+    ]  # fmt: skip
+    laid = [numbers.UNSAID] * 4
+    for seat, card in record.face_down:
+        laid[seat] = card
+    return FollowedRecord(game, fact_numbers(record, game), words, laid)
+
+
+def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWords:
+    """Return the words of one seat in trick 1 as the core takes them."""
+    words = list(announcements)
+    kinds = {word.what for word in words}
+    contracts = _numbers_of_contracts(game)
+    levels = [contracts[word.level] for word in words if word.level is not None]
+    return SpokenWords(
+        suits=sum({1 << word.suit for word in words if word.what == "marriage" and word.suit is not None}),
+        hundred="hundred" in kinds,
+        every_trick="all" in kinds,
+        contra="contra" in kinds,
+        raised_to=levels[-1] if levels else None,
+    )
+
+
+def _numbers_of_contracts(game: Game) -> dict[str, int]:
+    return {contract.id: number for number, contract in enumerate(game.contracts)}
+
+
+def _number(value: int | None) -> int:
+    return numbers.UNSAID if value is None else value
+
+
+def _speaker(record: Record, what: str) -> int:
+    """The first seat that says something."""
+    return next((word.seat for word in record.announce if word.what == what), numbers.UNSAID)

@@ -1,0 +1,75 @@
+"""JudgedLog: judged games that follow one another in a log, as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import get_args
+
+import pyarrow as pa
+
+from kranalyze.cards import Deck
+from kranalyze.core.judging import JudgedRecords
+from kranalyze.core.structcolumns import Structs
+from kranalyze.games import Game
+from kranalyze.kpn import Record
+from kranalyze.kpn.recordcolumns import record_columns
+
+#: Columns of texts of a log, and the tags that they are.
+TAGS = {
+    "board": "Board", "event": "Event", "date": "Date", "player_n": "North", "player_e": "East",
+    "player_s": "South", "player_w": "West",
+}  # fmt: skip
+
+_DECKS: tuple[Deck, ...] = get_args(Deck)
+
+#: The number of the letters that most games are written in.
+FRENCH = pa.scalar(_DECKS.index("french"), pa.int8())
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedLog:
+    """Judged games without errors, in the order of their log.
+
+    Attributes:
+        games: the rows of rules, in the order of their numbers in ``judged``.
+        judged: the games as the judge gives them.
+        file, index, line: where each stands: the file, its number in the file from 0, the line it begins on.
+        deck: the number of the letters it is written in, in the order of ``cards.Deck``.
+        texts: the columns of ``TAGS``.
+        facts, records: ``judged`` as Arrow columns.
+    """
+
+    games: tuple[Game, ...]
+    judged: JudgedRecords
+    file: pa.Array
+    index: pa.Array
+    line: pa.Array
+    deck: pa.Array
+    texts: Mapping[str, pa.Array]
+    facts: Structs = field(init=False)
+    records: Structs = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "facts", Structs(self.judged.facts))
+        object.__setattr__(self, "records", Structs(self.judged.records))
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+
+def log_of(records: Sequence[Record]) -> JudgedLog:
+    """Return records as a log."""
+    games = dict.fromkeys(record.game_row for record in records)
+    texts = {
+        name: pa.array([record.tag(tag) for record in records], pa.string()) for name, tag in TAGS.items()
+    }
+    return JudgedLog(
+        tuple(games),
+        record_columns(records),
+        pa.array([record.file for record in records], pa.string()).dictionary_encode(),
+        pa.array([record.index for record in records], pa.uint32()),
+        pa.array([record.line for record in records], pa.uint32()),
+        pa.array([_DECKS.index(record.deck) for record in records], pa.int8()),
+        texts,
+    )

@@ -1,0 +1,345 @@
+"""Rows of games as columns for the judge: all at once, without passing through text or objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, get_args
+
+import polars as pl
+import pyarrow as pa
+
+from kranalyze._core import ffi
+from kranalyze.cards import Deck, parse_suit
+from kranalyze.core import numbers
+from kranalyze.core.judging import JudgedRecords, judge_columns
+from kranalyze.core.structcolumns import structs
+from kranalyze.games import Game, get_game
+from kranalyze.games.written import written_rules
+from kranalyze.kpn.deals import card_of, seat_of
+from kranalyze.kpn.lexer import Block
+from kranalyze.kpn.parsed import Parsed, Word
+from kranalyze.kpn.sections import read_call, read_words
+from kranalyze.read.columns import LOGGED
+from kranalyze.read.judgedlog import TAGS, JudgedLog
+
+_SEATS = "nesw"
+_SCORES = tuple(f"score_{seat}" for seat in _SEATS)
+
+#: The types of columns that are read here; a table with others is read row by row.
+_TYPES: dict[str, Any] = {
+    **dict.fromkeys((*_SEATS, "talon", "discard"), pl.UInt32),
+    **dict.fromkeys(("auction", "play", "face_down", "announce"), pl.List(pl.String)),
+    **dict.fromkeys(_SCORES, pl.Int32),
+    "contra": pl.UInt8, "finished": pl.Boolean,
+}  # fmt: skip
+
+#: Columns that make a row rare where they hold anything: what they say is checked by the reader of records.
+_RARE = ("marks", "notes", "tags")
+
+#: Columns that are kept as texts, and what a plain one is.
+_TEXTS = (*TAGS, "site")
+_PLAIN = r"^[^\x00-\x1f\x7f-\x9f]{1,250}$"
+
+#: What a column says by ``-``: there is no such thing.
+_NONE = "-"
+
+#: A number, None if the reader of records has to look at it.
+_Number = int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenRows:
+    """Rows that nothing is wrong with: their games, and which of the rows they are."""
+
+    log: JudgedLog
+    places: list[int]
+
+
+def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[str, str]) -> TakenRows | None:
+    """Take the rows that are plain and right; all others are for the reader of records.
+
+    Args:
+        rows: the cells of a table, with ``deal`` and ``line`` (`read.cells.Rows`).
+        file: its name.
+        game, rules: those of ``Piece``.
+
+    Returns:
+        None if no row is taken.
+    """
+    if any(rows[name].dtype != kind for name, kind in _TYPES.items() if name in rows.columns):
+        return None
+    table = _RowNumbers(game, rules)
+    frame = table.numbered(_plain(rows))
+    while frame.height:
+        judged = table.judged(frame)
+        is_good = pl.Series([0, *judged.ends]).diff().slice(1) == 0
+        if is_good.all():
+            return TakenRows(_log(frame, judged, table.games, file), frame["place"].to_list())
+        frame = frame.filter(is_good)
+    return None
+
+
+def _plain(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows whose texts are plain, with all columns and the ``place`` of each row."""
+    kinds = {name: _TYPES.get(name, pl.String) for name in LOGGED if name not in _RARE}
+    absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}
+    texts = [name for name, kind in kinds.items() if kind == pl.String]
+    frame = rows.with_row_index("place").with_columns(**absent)
+    frame = frame.with_columns(pl.col(texts).cast(pl.String).replace("", None))
+    is_plain = [pl.col(name).str.contains(_PLAIN) & (pl.col(name) != "#") for name in _TEXTS]
+    nothing = [pl.col(name).is_null() for name in _RARE if name in rows.columns]
+    needed = [pl.col(name).is_not_null() for name in ("play", "leader")]
+    return frame.filter(*(one.fill_null(True) for one in is_plain), *nothing, *needed)
+
+
+class _RowNumbers:
+    """The rows of a table as numbers.
+
+    Attributes:
+        games: the rows of rules that occur, in the order of their numbers.
+    """
+
+    def __init__(self, game: str | None, rules: Mapping[str, str]) -> None:
+        self.games: list[Game] = []
+        self._forced = None if game is None else get_game(game).id
+        self._rules = dict(rules)
+        self._words: list[Word] = []
+
+    def numbered(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Add what rows say as numbers, ``_contract`` for ``contract``; rows with anything else fall away."""
+        games = _values(frame, ("game", "rules"), self._game)
+        frame = frame.with_columns(_game=games).drop_nulls("_game")
+        for name, read in _SINGLE.items():
+            values = _values(frame, ("_game", name), partial(self._read, read))
+            frame = frame.with_columns(values.alias(f"_{name}")).drop_nulls(f"_{name}")
+        for name, read_item in self._lists().items():
+            frame = _with_items(frame, name, read_item)
+        seats = pl.Series([game.seats for game in self.games], dtype=pl.Int32).gather(frame["_game"])
+        frame = frame.with_columns(_seats=seats)
+        amounts = (
+            (pl.col(name).is_not_null() & (pl.col("_seats") > seat)).cast(pl.Int32)
+            for seat, name in enumerate(_SCORES)
+        )
+        frame = frame.with_columns(_scored=pl.sum_horizontal(amounts))
+        is_scored = (pl.col("_scored") == 0) | (pl.col("_scored") == pl.col("_seats"))
+        is_opened = pl.col("auction").is_null() | pl.col("opener").is_not_null()
+        lays_once = pl.col("_face_down").list.eval(pl.element() // 32).list.n_unique()
+        is_laid = pl.col("_face_down").is_null() | (lays_once == pl.col("_face_down").list.len())
+        return frame.filter(is_scored, is_opened, is_laid)
+
+    def judged(self, frame: pl.DataFrame) -> JudgedRecords:
+        """Judge the rows of ``numbered``."""
+        columns: dict[str, pl.Series | Sequence[pl.Series]] = {}
+        items = dict[str, pl.Series]()
+        for field, name in _ITEMS.items():
+            items[field] = frame[f"_{name}"].explode().drop_nulls()
+            counts = frame[f"_{name}"].list.len().fill_null(0)
+            columns |= {f"{field}s": counts, f"first_{field}": counts.cum_sum() - counts}
+        columns |= {name: frame[f"_{name}"] for name in _SINGLE if name not in ("opener", "leader", "deck")}
+        columns |= {name: list(own.get_columns()) for name, own in _arrays(frame).items()}
+        columns |= {name: frame.select(value).to_series() for name, value in _RECORD.items()}
+        records = structs("kr_record", _arrow(columns), frame.height)
+        calls = items["call"]
+        words = [self._words[word] for word in items["word"]]
+        made = {
+            "call": structs(
+                "kr_record_call", _arrow({"call": calls // 8 - 8, "suit": calls % 8 - 1}), len(calls)
+            ),
+            "word": ffi.new("kr_record_word[]", [(w.seat, w.kind, w.suit, w.level, w.points) for w in words]),
+            "cell": ffi.from_buffer("int8_t[]", bytearray(items["cell"].to_list())),
+        }
+        return judge_columns(self.games, records, made)
+
+    def _read(self, read: Callable[[Game, str | None], _Number], game: int, text: str | None) -> _Number:
+        return read(self.games[game], text)
+
+    def _game(self, name: str | None, rules: str | None) -> _Number:
+        """The number of a game by the rules in force."""
+        try:
+            game = get_game(self._forced or name or "").under(written_rules(rules) | self._rules)
+        except ValueError:
+            return None
+        if len(written_rules(rules)) != len((rules or "").split()):
+            return None
+        if game not in self.games:
+            self.games.append(game)
+        return self.games.index(game)
+
+    def _lists(self) -> dict[str, Callable[[int, str], _Number]]:
+        """How elements of lists are read: the number of the game and the text in, a number out."""
+        return {"auction": self._call, "play": _card, "face_down": _laid, "announce": self._word}
+
+    def _call(self, game: int, text: str) -> _Number:
+        """A call and the suit named with it."""
+        parsed = Parsed(Block(""), self.games[game])
+        try:
+            call, suit = read_call(parsed, text, 0)
+        except ValueError:
+            return None
+        return None if parsed.call_flaws else (call + 8) * 8 + suit + 1
+
+    def _word(self, game: int, text: str) -> _Number:
+        """The number of a word of trick 1 among all of the table."""
+        parsed = Parsed(Block("", tags={"Announce": text}), self.games[game])
+        read_words(parsed)
+        if parsed.ill or len(parsed.words) != 1 or ";" in text:
+            return None
+        self._words += parsed.words
+        return len(self._words) - 1
+
+
+def _values(frame: pl.DataFrame, names: Sequence[str], read: Callable[..., _Number]) -> pl.Series:
+    """What the texts of some columns say, each combination read once; null where that is not plain."""
+    kinds = frame.select(names).unique()
+    values = pl.Series("value", [read(*kind) for kind in kinds.iter_rows()], dtype=pl.Int32)
+    read_kinds = kinds.with_columns(values)
+    return frame.select(names).join(
+        read_kinds, on=names, how="left", nulls_equal=True, maintain_order="left"
+    )["value"]
+
+
+def _with_items(frame: pl.DataFrame, name: str, read: Callable[[int, str], _Number]) -> pl.DataFrame:
+    """Add a column of lists of numbers; rows with an element that is not plain fall away."""
+    listed = frame.filter(pl.col(name).list.len() > 0).select("place", "_game", item=name).explode("item")
+    items = listed.with_columns(
+        _values(listed, ("_game", "item"), lambda game, text: None if text is None else read(game, text))
+    )
+    bad = items.filter(pl.col("value").is_null())["place"].unique()
+    lists = items.group_by("place", maintain_order=True).agg(pl.col("value").alias(f"_{name}"))
+    kept = frame.filter(~pl.col("place").is_in(bad.implode()))
+    return kept.join(lists, on="place", how="left", maintain_order="left")
+
+
+def _card(_game: int, text: str) -> _Number:
+    return card_of(text, "french")
+
+
+def _laid(_game: int, text: str) -> _Number:
+    """A card laid face down, and by whom: ``E:HA``."""
+    seat, _, card = text.partition(":")
+    number, laid_by = card_of(card, "french"), seat_of(seat)
+    return None if number is None or laid_by is None else laid_by * 32 + number
+
+
+def _seat(_game: Game, text: str | None) -> _Number:
+    if text is None:
+        return numbers.ABSENT
+    return numbers.EMPTY if text == _NONE else seat_of(text)
+
+
+def _dealer(_game: Game, text: str | None) -> _Number:
+    return numbers.ABSENT if text is None else seat_of(text)
+
+
+def _playing_seat(game: Game, text: str | None) -> _Number:
+    """A seat that plays in the game."""
+    if text is None:
+        return numbers.ABSENT
+    seat = seat_of(text)
+    return seat if seat is not None and seat < game.seats else None
+
+
+def _contract(game: Game, text: str | None) -> _Number:
+    if text is None:
+        return numbers.ABSENT
+    try:
+        return numbers.EMPTY if text == _NONE else game.contracts.index(game.contract(text))
+    except ValueError:
+        return None
+
+
+def _called(_game: Game, text: str | None) -> _Number:
+    return numbers.ABSENT if text is None else card_of(text, "french")
+
+
+def _trump(_game: Game, text: str | None) -> _Number:
+    if text is None:
+        return numbers.ABSENT
+    try:
+        return numbers.EMPTY if text == _NONE else parse_suit(text)
+    except ValueError:
+        return None
+
+
+def _deck(_game: Game, text: str | None) -> _Number:
+    decks = list[str](get_args(Deck))
+    name = "french" if text is None else text
+    return decks.index(name) if name in decks else None
+
+
+#: Columns of one value, and how it is read.
+_SINGLE: dict[str, Callable[[Game, str | None], _Number]] = {
+    "dealer": _dealer, "declarer": _seat, "second": _seat, "contract": _contract, "called": _called,
+    "trump": _trump, "opener": _playing_seat, "leader": _playing_seat, "deck": _deck,
+}  # fmt: skip
+
+#: The fields of ``kr_record`` that count items, and the columns of these.
+_ITEMS = {"call": "auction", "word": "announce", "cell": "play"}
+
+_ABSENT = pl.lit(numbers.ABSENT)
+_DOUBLES = [
+    (call + 8) * 8 + numbers.UNSAID + 1
+    for call in (numbers.CALL_CONTRA, numbers.CALL_RECONTRA, numbers.CALL_SUBCONTRA)
+]
+_doubled = pl.any_horizontal(pl.col("_auction").list.contains(call).fill_null(False) for call in _DOUBLES)
+_plays = [(pl.col(seat).is_not_null() & (pl.col("_seats") > i)) for i, seat in enumerate(_SEATS)]
+_has_deal = pl.any_horizontal(pl.col(seat).is_not_null() for seat in _SEATS)
+
+#: Other fields of ``kr_record``, from the columns of the table.
+_RECORD = {
+    "game": pl.col("_game"),
+    "talon": pl.col("talon").fill_null(0),
+    "discard": pl.col("discard").fill_null(0),
+    "has_talon": pl.when(pl.col("talon") > 0).then(1).otherwise(_ABSENT),
+    "has_discard": pl.when(pl.col("discard") > 0).then(1).otherwise(_ABSENT),
+    "contra": pl.when((pl.col("contra") > 0) | _doubled).then(pl.col("contra").cast(pl.Int32)),
+    "scored": pl.when(pl.col("_scored") > 0).then(2 ** pl.col("_seats") - 1).otherwise(0),
+    "known": pl.sum_horizontal(plays.cast(pl.Int32) * (1 << i) for i, plays in enumerate(_plays)),
+    "deal": pl.when(_has_deal).then(0).otherwise(pl.lit(numbers.UNSAID)),
+    "flags": numbers.IN_TURNS
+    + numbers.PLAY_OPEN * (~pl.col("finished").fill_null(True) & (pl.col("_play").list.len() > 0)),
+    "auction": pl.when(pl.col("auction").is_not_null()).then("_opener").otherwise(_ABSENT),
+    "play": pl.col("_leader"),
+}
+_RECORD["contra"] = _RECORD["contra"].fill_null(_ABSENT)
+
+
+def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """The fields of ``kr_record`` that have a number for each seat."""
+    laid = (
+        pl.col("_face_down").list.eval(pl.element().filter(pl.element() // 32 == seat)).list.first() % 32
+        for seat in range(4)
+    )
+    hands = (pl.when(plays).then(seat) for seat, plays in zip(_SEATS, _plays, strict=True))
+    scores = (pl.when(pl.col("_seats") > i).then(name) for i, name in enumerate(_SCORES))
+    return {
+        "hands": frame.select(hand.fill_null(0).alias(str(i)) for i, hand in enumerate(hands)),
+        "score": frame.select(score.fill_null(0).alias(str(i)) for i, score in enumerate(scores)),
+        "laid": frame.select(card.fill_null(_ABSENT).alias(str(i)) for i, card in enumerate(laid)),
+    }
+
+
+def _arrow(columns: Mapping[str, pl.Series | Sequence[pl.Series]]) -> dict[str, pa.Array | list[pa.Array]]:
+    def arrow(column: pl.Series) -> pa.Array:
+        return column.rechunk().to_arrow()
+
+    return {
+        name: arrow(column) if isinstance(column, pl.Series) else list(map(arrow, column))
+        for name, column in columns.items()
+    }
+
+
+def _log(frame: pl.DataFrame, judged: JudgedRecords, games: Sequence[Game], file: str) -> JudgedLog:
+    """Judged rows as a log; texts that are unknown are null."""
+    texts = frame.select(pl.col(name).replace("?", None) for name in TAGS)
+    return JudgedLog(
+        tuple(games),
+        judged,
+        pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int32()), frame.height), [file]),
+        frame["deal"].cast(pl.UInt32).to_arrow(),
+        frame["line"].cast(pl.UInt32).to_arrow(),
+        frame["_deck"].cast(pl.Int8).to_arrow(),
+        {name: texts[name].to_arrow().cast(pa.string()) for name in TAGS},
+    )

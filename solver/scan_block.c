@@ -1,0 +1,81 @@
+/* scan_block.c - one game of KPN by its lines. */
+#include "scan_block.h"
+
+#include <string.h>
+
+static const char *const tag_names[KR_TAGS] = {
+    "Board", "Event", "Site", "Date", "West", "North", "East", "South",
+    "Game", "Rules", "Deck", "Dealer", "Deal", "Talon",
+    "Discard", "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump",
+    "Announce", "Contra", "Score", "Auction", "Play", "Note",
+};
+
+/* A block of nothing but these holds for all games after it. */
+#define EVENING_TAGS ((1u << (KR_TAG_DECK + 1)) - 1 - (1u << KR_TAG_BOARD))
+
+static int tag_of(kr_span name)
+{
+    for (int tag = 0; tag < KR_TAGS; tag++)
+        if (tag_names[tag][0] == *name.at && kr_is_text(name, tag_names[tag])) return tag;
+    return -1;
+}
+
+int kr_has_note(const kr_block *block, int section, int32_t number)
+{
+    for (int i = 0; i < block->notes; i++)
+        if (block->note[i].section == section && block->note[i].number == number) return 1;
+    return 0;
+}
+
+/* A Note, "3:text", which stands behind a section. */
+static int add_note(kr_block *block, int section, kr_span value)
+{
+    const char *colon = memchr(value.at, ':', value.size);
+    int32_t number;
+    if (!colon || *value.at == '-' || *value.at == '+') return 0;
+    if (!kr_read_number((kr_span){value.at, (size_t)(colon - value.at)}, &number)) return 0;
+    if (block->notes == KR_SCAN_NOTES || kr_has_note(block, section, number)) return 0;
+    block->note[block->notes++] = (kr_block_note){section, number};
+    return 1;
+}
+
+/* Takes the value of a tag. Only texts and notes may have other characters than those of ASCII, and escapes. */
+static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *line)
+{
+    const int is_free = tag < KR_TAG_GAME || tag == KR_TAG_NOTE;
+    if (!is_free && (line->wide || line->escaped)) return 0;
+    if (tag == KR_TAG_NOTE) {
+        block->present |= 1u << tag;
+        return add_note(block, section, line->value);
+    }
+    if (kr_has_tag(block, tag)) return 0;
+    block->present |= 1u << tag;
+    block->value[tag] = line->value;
+    return 1;
+}
+
+int kr_read_block(kr_span text, kr_block *block)
+{
+    const char *at = text.at, *end = text.at + text.size;
+    int section = KR_TAGS;
+    block->present = block->lines = 0;
+    block->notes = 0;
+    block->calls = block->cells = (kr_span){at, 0};
+    while (at < end && *at != '\n') {
+        kr_tag_line line;
+        if (!kr_read_tag_line((kr_span){at, (size_t)(end - at)}, &line)) return 0;
+        const int tag = tag_of(line.name);
+        if (tag < 0 || !add_tag(block, tag, section, &line)) return 0;
+        at += line.size;
+        block->lines++;
+        if (tag != KR_TAG_AUCTION && tag != KR_TAG_PLAY) continue;
+        uint32_t lines;
+        const kr_span entries = kr_read_section_lines((kr_span){at, (size_t)(end - at)}, &lines);
+        *(tag == KR_TAG_PLAY ? &block->cells : &block->calls) = entries;
+        section = tag;
+        at += entries.size;
+        block->lines += lines;
+    }
+    block->size = (size_t)(at - text.at);
+    return (block->present & ~EVENING_TAGS) != 0;
+}

@@ -1,0 +1,59 @@
+/* scan_block.h - one game of KPN by its lines: the values of its tags, the lines of its sections, its notes. */
+#ifndef KR_SCAN_BLOCK_H
+#define KR_SCAN_BLOCK_H
+
+#include "scan_record.h"
+#include "scan_text.h"
+
+/* The tags of KPN. Those up to KR_TAG_GAME are texts that are kept. */
+enum kr_tag {
+    KR_TAG_BOARD, KR_TAG_EVENT, KR_TAG_SITE, KR_TAG_DATE, KR_TAG_WEST, KR_TAG_NORTH, KR_TAG_EAST, KR_TAG_SOUTH,
+    KR_TAG_GAME, KR_TAG_RULES, KR_TAG_DECK, KR_TAG_DEALER, KR_TAG_DEAL, KR_TAG_TALON,
+    KR_TAG_DISCARD, KR_TAG_CONTRACT, KR_TAG_DECLARER, KR_TAG_SECOND, KR_TAG_FACE_DOWN, KR_TAG_CALLED, KR_TAG_TRUMP,
+    KR_TAG_ANNOUNCE, KR_TAG_CONTRA, KR_TAG_SCORE, KR_TAG_AUCTION, KR_TAG_PLAY, KR_TAG_NOTE, KR_TAGS
+};
+
+/* The number of a note, and the tag of the section that it stands behind; KR_TAGS before the first section. */
+typedef struct kr_block_note {
+    int section;
+    int32_t number;
+} kr_block_note;
+
+typedef struct kr_block {
+    kr_span value[KR_TAGS];
+    uint32_t present;     /* mask of the tags */
+    kr_span calls, cells; /* the lines of the sections */
+    int notes;
+    kr_block_note note[KR_SCAN_NOTES];
+    size_t size;          /* of all its lines */
+    uint32_t lines;
+} kr_block;
+
+static inline int kr_has_tag(const kr_block *block, int tag) { return block->present >> tag & 1; }
+
+/* Reads the lines up to the next blank one. Returns 0 if they are not regular, or no game but tags for an evening. */
+int kr_read_block(kr_span text, kr_block *block);
+
+/* Whether a note stands behind a section. */
+int kr_has_note(const kr_block *block, int section, int32_t number);
+
+/* A record with its columns, which begin at 0. */
+typedef struct kr_scanned_record {
+    kr_record record;
+    kr_record_call call[KR_MAX_CALLS];
+    kr_record_word word[KR_MAX_WORDS];
+    int8_t cell[KR_MAX_CARDS];
+} kr_scanned_record;
+
+/* Turns a game into numbers. Returns 0 if a value is not regular. */
+int kr_read_record(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
+
+/* The same of its calls, its words of trick 1 and its cells (scan_sections.c). */
+int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
+int kr_read_words(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
+int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_record *out);
+
+/* The number of the contract of a name, -1 if it is none. */
+int kr_contract_number(const kr_game_row *game, const kr_scan_contracts *contracts, kr_span name);
+
+#endif

@@ -1,0 +1,41 @@
+/* scan_walk.c - a scan of KPN goes on from game to game. */
+#include "scan_walk.h"
+
+static void skip_blank_lines(kr_scan_place *p)
+{
+    while (p->at < p->size && p->text[p->at] == '\n') {
+        p->at++;
+        p->line++;
+    }
+}
+
+void kr_walk_games(kr_scan_place *p, kr_take_game *take, void *scan, size_t room)
+{
+    for (; room; room--) {
+        uint32_t lines = 0;
+        skip_blank_lines(p);
+        if (p->at >= p->size) return;
+        const size_t end = take(scan, p->at, 1, &lines);
+        if (!end) return;
+        p->last = p->at;
+        p->at = end;
+        p->line += lines;
+        p->index++;
+    }
+}
+
+void kr_walk_past(kr_scan_place *p, kr_take_game *take, void *scan)
+{
+    int open = 0; /* a brace that may begin a comment has not been closed */
+    while (p->at < p->size) {
+        const char c = p->text[p->at++];
+        uint32_t lines = 0;
+        if (c == '{') open = 1;
+        if (c == '}') open = 0;
+        if (c != '\n') continue;
+        p->line++;
+        if (p->at >= p->size || p->text[p->at] != '\n') continue;
+        skip_blank_lines(p);
+        if (!open && take(scan, p->at, 0, &lines)) return;
+    }
+}

@@ -1,0 +1,289 @@
+"""A record followed by the core: whose turn it is, what is in force, what may be said, and when play ends."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from math import comb
+from typing import Any
+
+import pytest
+
+from deals import random_rules
+from kranalyze import Position, Seat, advise, knowledge
+from kranalyze._core import ffi
+from kranalyze.cards import cards_of, parse_card
+from kranalyze.core import momentborder
+from kranalyze.core.facts import packed_facts
+from kranalyze.core.moments import SILENCE, Moment, SpokenWords
+from kranalyze.core.rules import game_row
+from kranalyze.deal import Deal
+from kranalyze.games import GAMES, Question
+from kranalyze.kpn import Announcement, Move, Record, parse_kpn
+from kranalyze.kpn.recordfacts import fact_numbers, followed_record
+from logs import log
+from oracle.table import moves
+
+#: North plays alone with South, who holds the called card, against East and West; spades are trumps.
+ANRUFEN = (
+    '[Game "anrufen"] [Dealer "W"] [Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"]\n'
+    '[Contract "simple"] [Declarer "N"] [Trump "S"] [Called "DA"] [Announce "{words}"]\n'
+    '[Play "N"]\nS9 HA DA CA\n+\n'
+)
+
+
+def anrufen(words: str = "") -> Record:
+    file = parse_kpn(ANRUFEN.format(words=words))
+    assert not file.problems
+    return file.records[0]
+
+
+def ids(moment: Moment) -> list[str]:
+    return [contract.id for contract in moment.raises]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_turns_and_cards_are_those_of_plain_play(game: str) -> None:
+    rng, compared = random.Random(f"moments {game}"), 0
+    for _ in range(40):
+        record, positions = log(GAMES[game], rng.randint(1, 3), random_rules(GAMES[game], rng), rng)
+        followed = followed_record(record)
+        for after, move in enumerate(record.play):
+            if record.second is not None and not after:
+                continue  # nothing lies face down yet
+            moment = followed.after(after)
+            assert (moment.seat, moment.trick, moment.turn) == (move.seat, move.trick, move.turn)
+            assert moment.legal == moves(positions.states[after], positions.rules)
+            assert moment.hands == positions.states[after].hands
+            assert not moment.ended and not moment.lays
+            compared += 1
+        last = followed.after(len(record.play))
+        assert last.all_played == (not any(positions.states[len(record.play)].hands)) or last.ended
+    assert compared > 100
+
+
+def test_two_bettlers_lay_a_card_first_the_declarer_then_the_second() -> None:
+    deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+    start = Position.of_deal(deal, contract="bettler", declarer="N", second="E")
+    followed = followed_record(start.record)
+    first = followed.start()
+    second = first.played(parse_card("S9"))
+    both = second.played(parse_card("DJ"))
+    assert [(m.seat, m.lays) for m in (first, second, both)] == [(0, True), (1, True), (0, False)]
+    # East holds six cards to choose from; North can only show the one that he laid.
+    assert [m.legal.bit_count() for m in (first, second, both)] == [6, 6, 1]
+    with pytest.raises(ValueError, match="trick"):
+        second.played(parse_card("SA"))
+
+
+def test_the_partner_may_raise_at_the_own_turn_and_not_again() -> None:
+    """RULINGS (anrufen): from the simple game to three others, from all tricks to all tricks and hundred."""
+    followed = followed_record(anrufen())
+    raises = [ids(followed.after(after)) for after in range(5)]
+    assert raises == [[], [], ["hundred", "all_tricks", "all_hundred"], [], []]
+    at = followed.after(2)
+    raised = at.spoken(SpokenWords(raised_to=3))
+    assert (raised.contract.id, ids(raised), at.contract.id) == ("all_tricks", [], "simple")
+    # What lies on the table is played under the raised contract too.
+    assert raised.position.played == at.position.played and raised.hands == at.hands
+    assert raised.play_task != at.play_task
+
+
+def test_contra_can_be_said_last_by_the_last_opponent() -> None:
+    followed = followed_record(anrufen())
+    assert [followed.after(after).is_last_contra for after in range(5)] == [False, False, False, True, False]
+    # It is one token more, once: after East's nobody says it.
+    early = followed_record(anrufen("E contra"))
+    assert [early.after(after).contra for after in range(5)] == [0, 0, 1, 1, 1]
+    assert not any(early.after(after).is_last_contra for after in range(5))
+
+
+def test_values_settle_by_what_is_in_force() -> None:
+    """A token from each opponent to each player; one more with Contra; two in all tricks."""
+    followed = followed_record(anrufen("E contra"))
+    before, doubled = followed.after(1), followed.after(2)
+    raised = doubled.spoken(SpokenWords(raised_to=3))
+    assert [m.settlements(Seat.N, [1])[0] for m in (before, doubled, raised)] == [1, 2, 3]
+    assert [m.settlements(Seat.E, [1])[0] for m in (before, doubled, raised)] == [-1, -2, -3]
+
+
+def test_a_raise_with_the_last_card_is_settled() -> None:
+    """RULINGS (anrufen): the raised level is settled: two tokens, and one of Contra."""
+    question = Question(
+        GAMES["anrufen"].contract("simple"), Seat.N, Seat.N, "T", None, 0, Seat.W, callable=1 << 31
+    )
+    cards = [parse_card(card) for card in ("SA", "SK", "SQ", "CA")]
+    record = Record(
+        items=(), game="anrufen", rules=GAMES["anrufen"].in_force,
+        deal=Deal((1 << cards[0], 1 << cards[1], 1 << cards[2], 1 << cards[3])), contract="simple",
+        declarer=Seat.N, called=31, trump=0, leader=Seat.N, question=question, contra=1,
+        announce=(
+            Announcement(Seat.E, "contra"), Announcement(Seat.W, "raise", level="all_tricks"),
+        ),
+        play=tuple(Move(Seat(i), card, 1, i + 1) for i, card in enumerate(cards)),
+    )  # fmt: skip
+    assert Position.of_record(record, 4).settlement == (3, -3, -3, 3)
+    assert Position.of_record(replace(record, announce=(), contra=0), 4).settlement == (1, -1, -1, 1)
+
+
+def test_marriages_may_be_declared_until_a_seat_has_played() -> None:
+    """East alone holds a marriage, in hearts (RULINGS: rufmariasch)."""
+    deal = "N:7.9.T9.AQT8 T.KQ87.AK7. AQJ98.A.J.7 K.JT.Q8.KJ9"
+    at = Position.of_deal(
+        deal, game="rufmariasch", contract="simple", declarer="S", dealer="E", call="SQ"
+    )
+    moment = followed_record(at.record).start()
+    couples = {}
+    for card in ("SA", "SK", "S7", "ST"):
+        assert moment.may_declare
+        couples[moment.seat.name] = moment.best_words(parse_card(card)).suits
+        moment = moment.played(parse_card(card))
+    assert couples == {"S": 0, "W": 0, "N": 0, "E": 0b10}
+    assert not moment.may_declare and moment.best_words(parse_card("S8")) is SILENCE
+
+
+def test_a_schnapser_stops_at_66_or_after_three_tricks_and_not_when_it_is_lost() -> None:
+    text = (
+        '[Game "bauernschnapsen"] [Dealer "W"] [Deal "N:AK.KQ.J. Q.AJ.A.K J.T.KQ.A T..T.QJT"] [Trump "H"]\n'
+        '[Contract "schnapser"] [Declarer "N"]\n[Play "N"]\nSA SQ SJ ST\n'
+    )
+    file = parse_kpn(text + "DJ DA DQ DT\n+\n")
+    assert not file.problems
+    [record] = file.records
+    lost = followed_record(record).after(8)  # East has taken a trick
+    assert not lost.ended and lost.legal
+    [record] = parse_kpn(text + "HK - - -\n*\n").records
+    reached = followed_record(record).after(5)  # 26 points and the 40 of the marriage in trumps
+    assert reached.ended and not reached.all_played and not reached.legal
+
+
+def test_a_card_beyond_the_end_counts_for_nothing() -> None:
+    text = (
+        '[Game "bauernschnapsen"] [Dealer "W"] [Deal "N:AK.KQ.J. Q.AJ.A.K J.T.KQ.A T..T.QJT"] [Trump "H"]\n'
+        '[Contract "rufer"] [Declarer "N"]\n[Play "N"]\nSA SQ SJ ST\nHK HA HT CJ\nHQ HJ DQ CQ\n*\n\n'
+    )
+    [record] = parse_kpn(text).records
+    followed = followed_record(record)
+    assert [followed.after(after).ended for after in (4, 5, 6)] == [False, True, True]
+    assert [followed.after(after).beyond_end for after in (4, 5, 6)] == [False, False, True]
+
+
+# positions
+
+
+def test_a_card_is_one_call_of_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No record is made, and nothing is played again."""
+    start = Position.of_deal("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="koenigmord", declarer="S")
+    calls = Counter[str]()
+
+    def counted(module: Any, name: str) -> None:
+        function = getattr(module, name)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            calls[name] += 1
+            return function(*args, **kwargs)
+
+        monkeypatch.setattr(module, name, call)
+
+    for name in ("first_moment", "moment_after", "moment_spoken", "moment_played", "moment_worths"):
+        counted(momentborder, name)
+    counted(Record, "__init__")
+    at, rng = start, random.Random(1)
+    while not at.ended:
+        at = at.play(rng.choice(at.legal))
+    assert calls == {"moment_played": 24}
+    assert at.undo().undo().undo().legal and calls == {"moment_played": 24}
+
+
+def test_a_position_knows_what_its_record_knows() -> None:
+    deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
+    at = Position.of_deal(deal, contract="koenigmord", declarer="S")
+    # Eighteen cards lie with three players; after the first card West has one place less, and one is seen.
+    assert at.knows("S").count == comb(18, 6) * comb(12, 6)
+    after = at.play("SA").play("SJ")
+    assert after.knows("S").count == comb(17, 5) * comb(12, 6)
+    assert after.knows("S").places() == knowledge(after.record, 2, "S").places()
+
+
+def test_a_position_advises_the_seat_to_play() -> None:
+    deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
+    at = Position.of_deal(deal, contract="koenigmord", declarer="S")
+    tricks = "SA SJ ST S9", "SK HJ HT H9", "SQ DQ DT D9", "HA HQ DJ CT"
+    for card in " ".join(tricks).split():
+        at = at.play(card)
+    found = at.advise()
+    assert [one.card for one in found.cards] == list(cards_of(at.hands.hand(Seat.S)))
+    assert found.cards == advise(at.record).cards and found.knowledge.seat == Seat.S
+    while not at.ended:
+        at = at.play(at.legal[0])
+    with pytest.raises(ValueError, match="the game is over"):
+        at.advise()
+
+
+def test_a_card_that_lies_face_down_leaves_nothing_to_advise() -> None:
+    deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+    at = Position.of_deal(deal, contract="bettler", declarer="N", second="E")
+    assert at.advise(limit=1, within=0.9).knowledge.seat == Seat.N
+    assert at.play("S9").advise(limit=1, within=0.9).knowledge.seat == Seat.E
+    with pytest.raises(ValueError, match="North must play the card laid face down"):
+        at.play("S9").play("DJ").advise()
+
+
+# the border
+
+
+def opened() -> momentborder.OpenRecord:
+    record = anrufen()
+    facts = packed_facts(fact_numbers(record))
+    return momentborder.OpenRecord(game_row(record.game_row), facts, [], [-1] * 4)
+
+
+def changed(data: bytes, struct: str, **fields: Any) -> bytes:
+    made = ffi.new(f"{struct} *")
+    ffi.memmove(made, data, len(data))
+    for name, value in fields.items():
+        setattr(made, name, value)
+    return bytes(ffi.buffer(made))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"contract": -1}, {"contract": 5}, {"complete": 0}, {"leader": -1}, {"leader": 4}, {"order": -1},
+        {"known": 7}, {"has_deal": 0}, {"cards": 33}, {"partner": 4}, {"trump": 9}, {"marriages": 40},
+        {"second": 2, "declarer": -1},
+    ],
+)  # fmt: skip
+def test_facts_that_cannot_be_are_refused(fields: dict[str, int]) -> None:
+    record = anrufen()
+    facts = changed(packed_facts(fact_numbers(record)), "kr_facts", **fields)
+    with pytest.raises(ValueError, match="cannot be"):
+        momentborder.OpenRecord(game_row(record.game_row), facts, [], [-1] * 4)
+
+
+def test_words_that_cannot_be_are_refused() -> None:
+    record = anrufen()
+    row, facts = game_row(record.game_row), packed_facts(fact_numbers(record))
+    for word in ((4, 1, 0, 0, 0, 0), (0, 5, 0, 0, 0, 0), (0, 3, 0, 5, 0, 0)):
+        with pytest.raises(ValueError, match="cannot be"):
+            momentborder.OpenRecord(row, facts, [word], [-1] * 4)
+    with pytest.raises(ValueError, match="cannot be"):
+        followed_record(record).after(2).spoken(SpokenWords(raised_to=5))
+
+
+def test_cards_and_structs_of_others_are_refused() -> None:
+    record = opened()
+    moment, silent = momentborder.first_moment(record), momentborder.recorded_words(record)
+    for card in (8, 31, 32, 255):
+        with pytest.raises(ValueError, match="trick"):
+            momentborder.moment_played(record, moment, silent, card)
+    with pytest.raises(ValueError, match="cannot be"):
+        momentborder.moment_after(record, 5)
+    for odd in (None, 0, b"", ffi.NULL, ffi.new("kr_task *")):
+        with pytest.raises(TypeError, match="is needed"):
+            momentborder.first_moment(odd)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="kr_moment"):
+            momentborder.moment_measure(record, odd)
+        with pytest.raises(TypeError, match="kr_words"):
+            momentborder.moment_spoken(record, moment, odd)
