@@ -76,7 +76,9 @@ def begun(record: Record) -> Put:
          -1 if word.level is None else ids.index(word.level), word.points, False)
         for word in record.announce
     )  # fmt: skip
-    return replace(put_of(record), seen=fact_numbers(record), words=words, contra=record.contra)
+    laid = tuple((int(seat), card) for seat, card in record.face_down)
+    put = replace(put_of(record), words=words, contra=record.contra, laid=laid)
+    return replace(put, seen=fact_numbers(record))
 
 
 def judged(record: Record) -> JudgedRecords:

@@ -106,7 +106,7 @@ def test_games_are_legal_and_settled_as_the_judge_says(game: str, count: int) ->
     assert len(contracts) >= min(len(GAMES[game].contracts), 1)
 
 
-@pytest.mark.parametrize("count", [25, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [40, pytest.param(400, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_goes_on_alike_from_any_of_its_cards(game: str, count: int) -> None:
     """What a record tells of words and cards is all that the players keep in mind."""
