@@ -13,6 +13,15 @@
 #define KR_EVERY(byte) (0x01010101u * (byte))
 
 static inline int kr_count(uint32_t x) { return __builtin_popcount(x); }
+
+/* Whether a hand holds one of four sets whole; an empty set is none, and with no set any hand will do. */
+static inline int kr_holds_one(const uint32_t set[4], uint32_t hand)
+{
+    for (int i = 0; i < 4; i++)
+        if (set[i] && (hand & set[i]) == set[i]) return 1;
+    return !(set[0] | set[1] | set[2] | set[3]);
+}
+
 static inline int kr_low(uint32_t x) { return __builtin_ctz(x); }
 static inline int kr_high(uint32_t x) { return 31 - __builtin_clz(x); }
 

@@ -116,9 +116,10 @@ static int gather_bids(kr_situation *s)
     const int by_forehand = g->contract[f->contract].leads == KR_LEADS_FOREHAND;
     const int forehand = f->forehand < 0 && by_forehand ? f->leader : f->forehand;
     uint32_t bids[4] = {0, 0, 0, 0}; /* by seat the contracts seen already */
-    if (g->names_trump && f->trump >= 0 && forehand >= 0) {
+    const uint32_t naming = kr_naming_cards(g, trump);
+    if (naming != g->pack && forehand >= 0) {
         evidence e = {.kind = KR_SHOWN_BY_TRUMP, .seat = (int8_t)forehand};
-        for (uint32_t rest = g->pack & KR_SUIT(trump); rest; rest &= rest - 1) e.set[e.sets++] = rest & -rest;
+        for (uint32_t rest = naming; rest; rest &= rest - 1) e.set[e.sets++] = rest & -rest;
         if (!take(s, &e)) return 0;
     }
     for (int i = 0; i <= f->calls; i++) {

@@ -214,21 +214,21 @@ static void judge_called_and_trump(kr_draft *d, const kr_contract_row *c)
     kr_facts *f = d->facts;
     const int contract = f->contract;
     if (f->called >= 0) {
-        const int suit = f->called >> 3;
+        const int trump = kr_called_trump(g, c, f->called);
         const int own = kr_knows_hand(d, f->declarer) && f->hands[f->declarer] >> f->called & 1;
         if (c->party != KR_PARTY_CALLED)
             kr_fail(d, KR_AT_CALLED, 0, KR_NO_CALLED_CARD, contract, 0, 0);
         else if (own && !g->call_own)
             kr_fail(d, KR_AT_CALLED, 0, KR_CALLS_OWN, f->declarer, f->called, 0);
-        if (c->trump && g->called_trump) {
-            if (f->trump >= 0 && f->trump != suit) kr_fail(d, KR_AT_TRUMP, 0, KR_CALLED_MAKES_TRUMP, f->called, suit, 0);
-            if (f->trump < 0) f->trump = (int8_t)suit;
+        if (trump != KR_NO_TRUMP) {
+            if (f->trump >= 0 && f->trump != trump) kr_fail(d, KR_AT_TRUMP, 0, KR_CALLED_MAKES_TRUMP, f->called, trump, 0);
+            if (f->trump < 0) f->trump = (int8_t)trump;
         }
     }
     if (f->trump < 0) return;
     /* Where forehand names a trump before the bidding it stands even if the contract has none. */
     if (!c->trump && !g->names_trump) kr_fail(d, KR_AT_TRUMP, 0, KR_CONTRACT_TRUMPLESS, contract, 0, 0);
-    if (g->names_trump && kr_knows_hand(d, d->forehand) && !(f->hands[d->forehand] & KR_SUIT(f->trump)))
+    if (kr_knows_hand(d, d->forehand) && !(f->hands[d->forehand] & kr_naming_cards(g, f->trump)))
         kr_fail(d, KR_AT_TRUMP, 0, KR_TRUMP_NOT_HELD, d->forehand, f->trump, 0);
 }
 

@@ -1,19 +1,13 @@
 /* measure.c - what a value of a contract comes to (RULINGS: what value and makeable mean). */
 #include "measure.h"
 
-#include "payment.h"
-
 kr_measure kr_measure_of(const kr_game_row *game, const kr_question *q)
 {
     kr_measure m = {.game = game, .contract = &game->contract[q->contract], .question = *q};
     m.task = kr_played_task(game, q);
     m.parties = (uint8_t)kr_question_parties(game, q);
-    kr_pay(game, q, 1, m.unit);
-    for (int seat = 0; seat < KR_SEATS; seat++) {
-        if (m.parties) m.unit[seat] = kr_question_unit(game, q);
-        /* A contract that settles nothing is measured by its value, negative for the other side. */
-        else if (m.contract->stake == KR_STAKE_NONE) m.unit[seat] = kr_side(q) >> seat & 1 ? 1 : -1;
-    }
+    kr_shares(game, q, m.unit);
+    for (int seat = 0; seat < KR_SEATS && m.parties; seat++) m.unit[seat] = kr_question_unit(game, q);
     return m;
 }
 
@@ -31,6 +25,14 @@ int32_t kr_amount(const kr_measure *m, int contra, int value)
     const int stake = m->contract->stake;
     if (m->parties || stake == KR_STAKE_SEARCH || stake == KR_STAKE_NONE) return value;
     return kr_stake_of(m->game, m->contract, value, contra);
+}
+
+int32_t kr_result_amount(const kr_measure *m, int contra, int role, int result)
+{
+    if (role == KR_ROLE_STAKE) return result;
+    if (role != KR_ROLE_MADE) return kr_amount(m, contra, result);
+    /* A search of whether it is made returns 1 for the least value that makes it. */
+    return kr_amount(m, contra, m->contract->makeable_at - 1 + result);
 }
 
 int kr_wins(const kr_measure *m, int contra, int value)

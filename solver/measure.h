@@ -2,6 +2,7 @@
 #ifndef KR_MEASURE_H
 #define KR_MEASURE_H
 
+#include "payment.h"
 #include "tasks.h"
 
 /* Between two sides the value of a position settles all seats; with more than two parties each seat has a task of its
@@ -22,6 +23,9 @@ kr_task kr_task_for(const kr_measure *m, int seat);
 
 /* What one payer owes one receiver for a value, with so many calls of Contra; among more parties the value itself. */
 int32_t kr_amount(const kr_measure *m, int contra, int value);
+
+/* The same for the result of a search in a role (enum kr_role). */
+int32_t kr_result_amount(const kr_measure *m, int contra, int role, int result);
 
 /* What a value of the seat's task settles for the seat. */
 static inline int32_t kr_settles(const kr_measure *m, int contra, int seat, int value)

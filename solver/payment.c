@@ -2,6 +2,7 @@
 #include "payment.h"
 
 #include "bits.h"
+#include "stakes.h"
 
 static const kr_contract_row *contract_of(const kr_game_row *g, const kr_question *q, const kr_facts *f)
 {
@@ -23,20 +24,29 @@ int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value
     return (c->value * factor + extra) * (won ? 1 : -1);
 }
 
-void kr_pay(const kr_game_row *game, const kr_question *q, int32_t stake, int32_t out[4])
+/* One or two seats are paid an amount by the others, each of whom pays each of them. */
+static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, int32_t out[4])
 {
-    const int first = kr_first(q);
-    const unsigned own = game->pairs ? 1u << first | 1u << ((first + 2) & 3) : kr_side(q);
-    const int members = kr_count(own), share = (game->seats - members) / members;
+    const int members = kr_count(paid), share = (game->seats - members) / members;
     for (int seat = 0; seat < 4; seat++)
-        out[seat] = seat >= game->seats ? 0 : (own >> seat & 1 ? share : -1) * stake;
+        out[seat] = seat >= game->seats ? 0 : (paid >> seat & 1 ? share : -1) * amount;
 }
 
-/* One or two seats are paid by the others, each of whom pays each of them. */
-static void pay_seats(int32_t amount, unsigned seats, int32_t out[4])
+void kr_shares(const kr_game_row *game, const kr_question *q, int32_t out[4])
 {
-    const int members = kr_count(seats);
-    for (int seat = 0; seat < 4; seat++) out[seat] = seats >> seat & 1 ? amount * (4 - members) / members : -amount;
+    const int first = kr_first(q);
+    /* Partners for good are both paid, even if one of them sat out. */
+    const unsigned own = game->pairs ? 1u << first | 1u << ((first + 2) & 3) : kr_side(q);
+    pay_seats(game, own, 1, out);
+    if (game->contract[q->contract].stake != KR_STAKE_NONE) return;
+    for (int seat = 0; seat < game->seats; seat++) out[seat] = own >> seat & 1 ? 1 : -1;
+}
+
+/* What a stake pays the seats when the declarer's side wins it. */
+static void pay(const kr_game_row *game, const kr_question *q, int32_t stake, int32_t out[4])
+{
+    kr_shares(game, q, out);
+    for (int seat = 0; seat < 4; seat++) out[seat] *= stake;
 }
 
 /* Whether a marriage counts: a registered one does at once, a declared one if its player takes a trick. */
@@ -122,7 +132,7 @@ static int played_value(const kr_game_row *g, const kr_question *q, const kr_fac
         const kr_race race = kr_run_race(g, q, f);
         if (race.reached >= 0) {
             const int loser = 1 - race.reached;
-            *value = race.taken[loser] == 0 ? 3 : race.points[loser] < goal->low ? 2 : 1;
+            *value = kr_race_stake(race.taken[loser] > 0, race.points[loser], goal->low);
             if (race.reached) *value = -*value;
             return 1;
         }
@@ -144,29 +154,25 @@ static int played_value(const kr_game_row *g, const kr_question *q, const kr_fac
     return 1;
 }
 
-/* Stakes per payer and receiver from the declarer's side (RULINGS: russbach). */
-static int32_t russbach_stakes(const kr_game_row *g, const kr_question *q, const kr_facts *f)
+/* The stakes of a game as it was played (RULINGS: russbach). */
+static int32_t played_stakes(const kr_game_row *g, const kr_question *q, const kr_facts *f)
 {
-    int points[2], declared[2] = {0, 0}, taken[2] = {0, 0}, made[2];
+    const kr_stakes_needs needs = kr_needs_of(contract_of(g, q, f)->settles.need, 1);
+    kr_outcome o = {.swept = 2};
+    int points[2], taken[2] = {0, 0};
     kr_count_points(g, q, f, points);
     for (int i = 0; i < f->counted_marriages; i++)
-        if (counts(g, q, f, &f->marriage[i])) declared[party_of(q, f->marriage[i].seat)] += f->marriage[i].points;
+        if (counts(g, q, f, &f->marriage[i])) o.bonus[party_of(q, f->marriage[i].seat)] += f->marriage[i].points;
     for (int i = 0; i < f->counted_tricks; i++) taken[party_of(q, f->winner[i])]++;
-    for (int team = 0; team < 2; team++) made[team] = points[team] >= (declared[team] ? declared[team] + 40 : 50);
-    const int winner = made[0] && (!made[1] || points[0] > points[1]) ? 0 : 1;
-    int32_t amount = 0;
-    for (int team = 0; team < 2; team++) { /* from the first side's point of view; each word is settled by itself */
-        const int sign = team ? -1 : 1, swept = !taken[1 - team];
-        if (f->hundreds[team])
-            amount += sign * (points[team] >= 100 ? 3 : -3);
-        else if (team == winner && !f->hundreds[1 - team])
-            amount += sign * (points[team] >= 100 ? 2 : 1);
-        if (f->alls[team])
-            amount += sign * (swept ? 3 : -3);
-        else if (swept)
-            amount += sign * 2;
+    for (int team = 0; team < 2; team++) {
+        o.points[team] = points[team] - o.bonus[team];
+        if (!taken[1 - team]) o.swept = team;
     }
-    return amount;
+    int announced = f->hundreds[0] ? KR_SIDE_HUNDRED : 0;
+    if (f->hundreds[1]) announced |= KR_OTHERS_HUNDRED;
+    if (f->alls[0]) announced |= KR_SIDE_ALL;
+    if (f->alls[1]) announced |= KR_OTHERS_ALL;
+    return kr_stakes_paid(&o, announced, &needs);
 }
 
 static int took_a_trick(const kr_facts *f, int seat)
@@ -177,13 +183,14 @@ static int took_a_trick(const kr_facts *f, int seat)
 }
 
 /* Two Bettlers or two Plauderers, each for himself. */
-static int settle_double(const kr_contract_row *c, const kr_question *q, const kr_facts *f, int32_t out[4])
+static int settle_double(const kr_game_row *g, const kr_contract_row *c, const kr_question *q, const kr_facts *f,
+                         int32_t out[4])
 {
     const int first = kr_first(q), unit = c->second;
     const int lost[2] = {took_a_trick(f, first), took_a_trick(f, q->second)};
     if (!f->ended && !(lost[0] && lost[1])) return 0;
     if (lost[0] == lost[1]) {
-        pay_seats(lost[0] ? -2 * unit : unit, 1u << first | 1u << q->second, out);
+        pay_seats(g, 1u << first | 1u << q->second, lost[0] ? -2 * unit : unit, out);
         return 1;
     }
     const int pays = lost[0] == c->loser_pays ? first : q->second, paid = first + q->second - pays;
@@ -192,7 +199,7 @@ static int settle_double(const kr_contract_row *c, const kr_question *q, const k
 }
 
 /* Schurln: who has most points pays; two or three who share the most pay together. */
-static void settle_most(const kr_contract_row *c, const kr_facts *f, int32_t out[4])
+static void settle_most(const kr_game_row *g, const kr_contract_row *c, const kr_facts *f, int32_t out[4])
 {
     int points[4] = {0, 0, 0, 0}, most = 0;
     unsigned highest = 0;
@@ -202,9 +209,9 @@ static void settle_most(const kr_contract_row *c, const kr_facts *f, int32_t out
     for (int seat = 0; seat < 4; seat++)
         if (points[seat] == most) highest |= 1u << seat;
     if (kr_count(highest) <= 2)
-        pay_seats(-c->value, highest, out);
+        pay_seats(g, highest, -c->value, out);
     else
-        pay_seats(c->value, 0xFu & ~highest, out);
+        pay_seats(g, 0xFu & ~highest, c->value, out);
 }
 
 int kr_settle_game(const kr_game_row *g, const kr_question *q, const kr_facts *f, int32_t out[4])
@@ -212,27 +219,27 @@ int kr_settle_game(const kr_game_row *g, const kr_question *q, const kr_facts *f
     const kr_contract_row *c = contract_of(g, q, f);
     int value;
     if (c->stake == KR_STAKE_NONE) return 0;
-    if (q->second != KR_NONE) return settle_double(c, q, f, out);
+    if (q->second != KR_NONE) return settle_double(g, c, q, f, out);
     if (c->goal.kind == KR_KIND_LAST) {
         const int first = kr_first(q);
         for (int i = 0; i < f->counted_tricks && i < g->size - 1; i++) {
             if (f->winner[i] == first) continue;
-            pay_seats(-c->value, 1u << first, out);
+            pay_seats(g, 1u << first, -c->value, out);
             return 1;
         }
         if (!f->ended) return 0;
-        pay_seats(c->value, 1u << first | 1u << f->winner[f->counted_tricks - 1], out);
+        pay_seats(g, 1u << first | 1u << f->winner[f->counted_tricks - 1], c->value, out);
         return 1;
     }
     if (c->goal.kind == KR_KIND_MOST) {
-        if (f->ended) settle_most(c, f, out);
+        if (f->ended) settle_most(g, c, f, out);
         return f->ended;
     }
     if (c->has_settles && kr_announces(&c->settles)) {
-        if (f->ended) kr_pay(g, q, russbach_stakes(g, q, f), out);
+        if (f->ended) pay(g, q, played_stakes(g, q, f), out);
         return f->ended;
     }
     if (!played_value(g, q, f, &value)) return 0;
-    kr_pay(g, q, kr_stake_of(g, c, value, f->contra), out);
+    pay(g, q, kr_stake_of(g, c, value, f->contra), out);
     return 1;
 }

@@ -21,10 +21,10 @@ void kr_count_points(const kr_game_row *game, const kr_question *question, const
 /* The settlement of all four seats; 0 while it is open, or if nothing is settled. */
 int kr_settle_game(const kr_game_row *game, const kr_question *question, const kr_facts *facts, int32_t out[4]);
 
+/* What an amount of one that the declarer's side wins pays each seat: between two sides each payer pays each receiver.
+ * A contract that settles nothing counts one for the seats of that side and one against the others. */
+void kr_shares(const kr_game_row *game, const kr_question *question, int32_t out[4]);
+
 /* The stake of a contract: what one payer owes one receiver on the declarer's side, for a value. */
 int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *contract, int value, int contra);
-
-/* What a stake pays the seats when the declarer's side wins it. */
-void kr_pay(const kr_game_row *game, const kr_question *question, int32_t stake, int32_t out[4]);
-
 #endif

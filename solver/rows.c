@@ -1,6 +1,8 @@
 /* rows.c - deals that do not fit their pack, and the rows of a table that deals reach, with the called cards. */
 #include "kr.h"
 
+#include "bits.h"
+
 size_t kr_misfits(const kr_deals *deals, const kr_pack *pack, uint8_t *status)
 {
     size_t misfits = 0;
@@ -29,8 +31,7 @@ void kr_apply_rows(const kr_deals *deals, size_t rows, const kr_row *row, uint8_
             const kr_row *x = &row[r];
             uint32_t held = deals->hands[x->bidder & 3][d];
             int reached = !x->callable || (deals->hands[x->holder & 3][d] & x->callable);
-            int biddable = !x->required[0];
-            for (int i = 0; i < 4; i++) biddable |= x->required[i] && (held & x->required[i]) == x->required[i];
+            int biddable = kr_holds_one(x->required, held);
             flags[d * rows + r] = (uint8_t)((reached ? KR_REACHED : 0) | (biddable ? KR_BIDDABLE : 0));
         }
     }

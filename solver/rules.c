@@ -50,13 +50,9 @@ int kr_required_sets(const kr_game_row *game, const kr_contract_row *contract, i
 
 int kr_holds_required(const kr_game_row *game, const kr_contract_row *contract, uint32_t hand, int trump)
 {
-    uint32_t set[4];
-    const int sets = kr_required_sets(game, contract, trump, set);
-    if (!sets) return 1;
-    /* While the trump is not known, five cards of any suit may be trumps. */
-    for (int i = 0; i < sets; i++)
-        if ((hand & set[i]) == set[i]) return 1;
-    return 0;
+    uint32_t set[4] = {0, 0, 0, 0};
+    kr_required_sets(game, contract, trump, set);
+    return kr_holds_one(set, hand);
 }
 
 int kr_partner_of(const kr_contract_row *contract, int first, int holder)
@@ -70,6 +66,16 @@ int kr_played_order(const kr_contract_row *contract, int called)
     if (contract->order != KR_ORDER_KT) return contract->order;
     if (called < 0) return KR_NONE;
     return (called & 7) == NATURAL_TEN ? KR_ORDER_T : KR_ORDER_K;
+}
+
+int kr_called_trump(const kr_game_row *game, const kr_contract_row *contract, int called)
+{
+    return game->called_trump && contract->trump ? called >> 3 : KR_NO_TRUMP;
+}
+
+uint32_t kr_naming_cards(const kr_game_row *game, int trump)
+{
+    return game->names_trump && trump != KR_NO_TRUMP ? game->pack & KR_SUIT(trump) : game->pack;
 }
 
 unsigned kr_playing_seats(const kr_game_row *game, const kr_question *q)

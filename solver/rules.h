@@ -162,6 +162,13 @@ int kr_partner_of(const kr_contract_row *contract, int first, int holder);
 /* The order of rank in which a contract is played, KR_NONE while it hangs on a card not yet known (-1). */
 int kr_played_order(const kr_contract_row *contract, int called);
 
+/* The trump that a called card makes in a contract, KR_NO_TRUMP if it makes none. */
+int kr_called_trump(const kr_game_row *game, const kr_contract_row *contract, int called);
+
+/* The cards of which forehand must hold one to name a trump (KR_NO_TRUMP: none is named): the whole pack where any card
+ * will do. */
+uint32_t kr_naming_cards(const kr_game_row *game, int trump);
+
 /* Legal cards of a hand in a trick of `played` cards; `best` receives the place of the card that takes it so far. */
 uint32_t kr_legal_cards(const kr_game_row *game, const kr_question *q, uint32_t hand, const uint8_t *trick, int played,
                         int *best);

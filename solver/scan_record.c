@@ -14,13 +14,13 @@ static void copy_text(kr_span text, char *out)
     out[text.size] = 0;
 }
 
-/* Asks for the row of a name that is not known, if there is room for it. */
-static void ask(kr_record_scan *s, kr_span game, kr_span rules)
+/* Stops the scan at a name that is not known, if there is room for the name. */
+static void stop_at(kr_record_scan *s, kr_span game, kr_span rules)
 {
-    if (!s->asks || game.size >= KR_SCAN_NAME || rules.size >= KR_SCAN_RULES) return;
+    if (!s->stops || game.size >= KR_SCAN_NAME || rules.size >= KR_SCAN_RULES) return;
     copy_text(game, s->unknown.game);
     copy_text(rules, s->unknown.rules);
-    s->asked = 1;
+    s->has_unknown = 1;
 }
 
 /* The row of the name that a game goes by, KR_NO_ROW if there is none, or it is not known. */
@@ -33,7 +33,7 @@ static uint32_t row_of(kr_record_scan *s, const kr_block *block)
     const kr_span rules = kr_has_tag(block, KR_TAG_RULES) ? block->value[KR_TAG_RULES] : (kr_span){"", 0};
     for (size_t i = 0; i < s->names; i++)
         if (kr_is_text(rules, s->name[i].rules) && kr_is_text(game, s->name[i].game)) return s->name[i].row;
-    ask(s, game, rules);
+    stop_at(s, game, rules);
     return KR_NO_ROW;
 }
 
@@ -91,7 +91,7 @@ static size_t take_record(void *scan, size_t at, int keep, uint32_t *lines)
     kr_facts facts;
     if (!kr_read_block((kr_span){s->place.text + at, s->place.size - at}, &block) || !texts_fit(&block)) return 0;
     const uint32_t row = row_of(s, &block);
-    if (row == KR_NO_ROW) return s->asked && !keep ? at + block.size : 0;
+    if (row == KR_NO_ROW) return s->has_unknown && !keep ? at + block.size : 0;
     const kr_game_row *game = &s->game[row];
     if (!kr_read_record(&block, game, &s->contracts[row], &in)) return 0;
     in.record.game = (uint16_t)row;
@@ -107,19 +107,19 @@ static size_t take_record(void *scan, size_t at, int keep, uint32_t *lines)
 
 void kr_scan_records(kr_record_scan *s)
 {
-    s->asked = 0;
+    s->has_unknown = 0;
     kr_walk_games(&s->place, take_record, s, s->room - s->count);
 }
 
 void kr_scan_past_records(kr_record_scan *s)
 {
-    s->asked = 0;
+    s->has_unknown = 0;
     kr_walk_past(&s->place, take_record, s);
 }
 
 int kr_scan_keeps(kr_record_scan *s)
 {
     uint32_t lines;
-    s->asked = 0;
+    s->has_unknown = 0;
     return take_record(s, s->place.at, 0, &lines) != 0;
 }

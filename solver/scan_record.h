@@ -41,9 +41,9 @@ typedef struct kr_record_scan {
     const kr_scan_name *name;
     const kr_game_row *game;            /* a row each, as the next */
     const kr_scan_contracts *contracts;
-    int asks;      /* a scan stops at a name that it does not know, */
-    int asked;     /* which it has just done, */
-    kr_scan_name unknown; /* and this is the name */
+    int stops;            /* the scan stops at a name that it does not know */
+    int has_unknown;      /* it has just stopped there, and this is the name: */
+    kr_scan_name unknown;
     size_t count, room; /* games kept, and room for them: */
     kr_record *record;
     kr_facts *facts;

@@ -1,11 +1,11 @@
 /* settle.c - the search for needs and races, which depend on accumulated facts. */
 #include "search.h"
+#include "stakes.h"
 
 static int race_grade(const kr_prep *p, const kr_node *n, int loser)
 {
     int seats = loser ? p->task->seats & ~p->task->side : p->task->side;
-    if (!(n->took & seats)) return 3;
-    return n->points[loser] * p->unit < p->task->low ? 2 : 1;
+    return kr_race_stake((n->took & seats) != 0, n->points[loser] * p->unit, p->task->low);
 }
 
 /* The points of the tricks that are not finished. */

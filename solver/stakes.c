@@ -6,46 +6,18 @@
  * they bound it.
  */
 #include "search.h"
+#include "stakes.h"
 
 /* The largest payoff: both teams announced the hundred and all tricks, and one side wins all four. */
 #define MOST 12
 #define LOTS 100 /* more than any account can reach */
 #define STAKES_ENTRY 0x80000000u /* separates these positions from those of the search for points */
 
-/* The facts that the settlement depends on, in units of points. */
-typedef struct outcome {
-    int points[2], bonus[2]; /* by team: cards and last trick; counting marriages */
-    int swept;               /* the team that took all tricks, or 2 */
-} outcome;
-
-static int settle(const outcome *o, int announced, int hundred)
-{
-    static const uint8_t says_hundred[2] = {KR_SIDE_HUNDRED, KR_OTHERS_HUNDRED};
-    static const uint8_t says_all[2] = {KR_SIDE_ALL, KR_OTHERS_ALL};
-    int total[2], reached[2], result = 0;
-    for (int team = 0; team < 2; team++) {
-        total[team] = o->points[team] + o->bonus[team];
-        reached[team] = o->points[team] >= (o->bonus[team] ? 4 : 5);
-    }
-    if (!(announced & (KR_SIDE_HUNDRED | KR_OTHERS_HUNDRED))) {
-        int winner = reached[0] == reached[1] ? total[1] > total[0] : reached[1];
-        int stake = total[winner] >= hundred ? 2 : 1;
-        result += winner ? -stake : stake;
-    }
-    for (int team = 0; team < 2; team++) {
-        int sign = team ? -1 : 1;
-        if (announced & says_hundred[team]) result += total[team] >= hundred ? 3 * sign : -3 * sign;
-        if (announced & says_all[team])
-            result += o->swept == team ? 3 * sign : -3 * sign;
-        else if (o->swept == team)
-            result += 2 * sign;
-    }
-    return result;
-}
+static kr_stakes_needs needs_of(const kr_prep *p) { return kr_needs_of(p->task->need, p->unit); }
 
 /* The facts of a node: tricks taken, and what is still to be won. */
 typedef struct facts {
-    outcome now;
+    kr_outcome now;
     int took[2];
     int open[2];           /* points of marriages that do not count yet, by team */
     int waiting[KR_SEATS]; /* the same by seat */
@@ -75,13 +47,14 @@ static facts look(const kr_prep *p, const kr_node *n)
 /* The payoff if one team gets everything that is still open. */
 static int extreme(const kr_prep *p, const kr_node *n, const facts *f, int team)
 {
-    outcome o = f->now;
+    const kr_stakes_needs needs = needs_of(p);
+    kr_outcome o = f->now;
     o.points[team] += f->rest;
     if (n->left) {
         o.bonus[team] += f->open[team];
         o.swept = f->took[!team] ? 2 : team;
     }
-    return settle(&o, n->announced, p->task->need / p->unit);
+    return kr_stakes_paid(&o, n->announced, &needs);
 }
 
 static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target);
@@ -135,6 +108,7 @@ typedef struct limits {
 /* Go through all possible ends: a seat's open marriages may count or not, whatever the points are. */
 static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
+    const kr_stakes_needs needs = needs_of(p);
     limits l = {.enough = {-LOTS, -LOTS, -LOTS, -LOTS}, .least = {LOTS, LOTS, LOTS, LOTS}};
     for (int seats = 0; seats < 1 << KR_SEATS; seats++) {
         int bonus[2] = {0, 0}, wait = 1;
@@ -148,9 +122,9 @@ static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int 
                                            points - bonus[1]};
             for (int swept = 0; swept < 3; swept++) {
                 if (swept < 2 && (f->took[!swept] || bonus[!swept] || points != (swept ? 0 : f->rest))) continue;
-                outcome o = {.points = {f->now.points[0] + points, f->now.points[1] + f->rest - points},
+                kr_outcome o = {.points = {f->now.points[0] + points, f->now.points[1] + f->rest - points},
                              .bonus = {f->now.bonus[0] + bonus[0], f->now.bonus[1] + bonus[1]}, .swept = swept};
-                const int met = settle(&o, n->announced, p->task->need / p->unit) >= target;
+                const int met = kr_stakes_paid(&o, n->announced, &needs) >= target;
                 l.possible[swept][met] = 1;
                 for (int a = 0; a < ACCOUNTS; a++) {
                     if (met && counted[a] < l.least[a]) l.least[a] = counted[a];

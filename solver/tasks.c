@@ -139,3 +139,23 @@ int kr_searches(const kr_game_row *game, const kr_question *q, int selfish, kr_s
     out[1] = (kr_search){.task = kr_task_of(game, q, &c->settles), .role = KR_ROLE_STAKE};
     return 2;
 }
+
+int kr_paying_searches(const kr_game_row *game, const kr_question *q, kr_search out[KR_MAX_SEARCHES])
+{
+    const kr_contract_row *c = &game->contract[q->contract];
+    const int count = kr_searches(game, q, 0, out);
+    if (!count || out->role == KR_ROLE_GUARANTEE) return count;
+    kr_task *task = &out->task;
+    if (c->has_settles) {
+        *out = out[1];
+        task->low = 1; /* of a search for stakes: those below 0 count as 0 */
+    } else if (c->stake == KR_STAKE_FIXED && task->goal == KR_POINTS && !(task->flags & KR_MARGIN)) {
+        /* Whether points are reached is a sweep in which every trick is anybody's. */
+        out->role = KR_ROLE_MADE;
+        task->goal = KR_SWEEP;
+        task->takers = task->seats;
+        task->need = (uint8_t)c->makeable_at;
+        task->flags |= KR_STOP;
+    }
+    return 1;
+}

@@ -9,7 +9,8 @@ enum kr_role {
     KR_ROLE_VALUE = 0,     /* the value of the contract */
     KR_ROLE_STAKE = 1,     /* what one payer owes one receiver */
     KR_ROLE_GUARANTEE = 2, /* what the task's seat `seek` can force, in units */
-    KR_ROLE_PAYOFF = 3     /* what selfish play pays each of the four seats, in units */
+    KR_ROLE_PAYOFF = 3,    /* what selfish play pays each of the four seats, in units */
+    KR_ROLE_MADE = 4       /* 1 if the contract is made, else 0 */
 };
 
 typedef struct kr_search {
@@ -34,5 +35,8 @@ kr_task kr_played_task(const kr_game_row *game, const kr_question *question);
 /* The searches that answer a question, its value first; returns how many they are. Without `selfish` those of selfish
  * play are left out: they make a table take a hundred times as long. */
 int kr_searches(const kr_game_row *game, const kr_question *question, int selfish, kr_search out[KR_MAX_SEARCHES]);
+
+/* The cheapest searches that say what a question pays if it pays at all: a loss may become 0. */
+int kr_paying_searches(const kr_game_row *game, const kr_question *question, kr_search out[KR_MAX_SEARCHES]);
 
 #endif

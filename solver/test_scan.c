@@ -30,9 +30,9 @@ static kr_game_row row_of_tricks(void)
     return row;
 }
 
-/* Scans a text up to its end. Returns how many games are kept; `asked` receives how often a name is not known. What is
+/* Scans a text up to its end. Returns how many games are kept; `unknown` receives how often a name is not known. What is
  * kept of `game_text` is checked. */
-static size_t scan_text(const char *text, size_t size, size_t names, int *asked, int is_game_text)
+static size_t scan_text(const char *text, size_t size, size_t names, int *unknown, int is_game_text)
 {
     static const kr_scan_name name[] = {{"g", "", 0}, {"g", "r=1", 0}};
     static const kr_scan_contracts contracts = {{"c"}};
@@ -46,19 +46,19 @@ static size_t scan_text(const char *text, size_t size, size_t names, int *asked,
     static char texts[KR_SCAN_TEXTS][ROOM * KR_SCAN_TEXT];
     const kr_game_row row = row_of_tricks();
     kr_record_scan s = {.place = {.text = text, .size = size, .line = 1}, .names = names, .rows = 1, .forced = names,
-                        .name = name, .game = &row, .contracts = &contracts, .asks = 1, .room = ROOM, .record = record,
+                        .name = name, .game = &row, .contracts = &contracts, .stops = 1, .room = ROOM, .record = record,
                         .facts = facts, .index_of = index_of, .line_of = line_of, .call = call, .word = word, .cell = cell};
     for (int i = 0; i < KR_SCAN_TEXTS; i++) {
         s.text_end[i] = text_end[i];
         s.text_of[i] = texts[i];
     }
     CHECK(kr_game_fits(&row));
-    *asked = 0;
+    *unknown = 0;
     while (s.place.at < size && s.count < ROOM) {
         kr_scan_records(&s);
-        *asked += s.asked;
+        *unknown += s.has_unknown;
         if (s.count < ROOM) kr_scan_past_records(&s);
-        *asked += s.asked;
+        *unknown += s.has_unknown;
     }
     if (s.count && is_game_text) CHECK(record[0].cells == 8 && cell[0] == 4 && line_of[0] == 1 && facts[0].cards == 8);
     if (s.count && is_game_text) CHECK(text_end[1][0] == 6 && !memcmp(texts[1], "\xC3\x84 \"b\\", 6));
@@ -69,13 +69,13 @@ void scan_whole_games(void)
 {
     char two[2 * sizeof game_text];
     const size_t length = sizeof game_text - 1;
-    int asked;
+    int unknown;
     memcpy(two, game_text, length);
     memcpy(two + length, game_text, length);
-    CHECK(scan_text(game_text, length, 2, &asked, 1) == 1 && !asked);
-    CHECK(scan_text(two, 2 * length, 2, &asked, 1) == 2 && !asked);
-    CHECK(scan_text(two, 2 * length, 1, &asked, 1) == 0 && asked == 3);
-    CHECK(scan_text(odd_text, sizeof odd_text - 1, 2, &asked, 1) == 0 && !asked);
+    CHECK(scan_text(game_text, length, 2, &unknown, 1) == 1 && !unknown);
+    CHECK(scan_text(two, 2 * length, 2, &unknown, 1) == 2 && !unknown);
+    CHECK(scan_text(two, 2 * length, 1, &unknown, 1) == 0 && unknown == 3);
+    CHECK(scan_text(odd_text, sizeof odd_text - 1, 2, &unknown, 1) == 0 && !unknown);
 }
 
 /* Never read past the end: the copy is as long as the text. Without its newlines a game is whole; many a part is a game. */
@@ -86,11 +86,11 @@ void scan_whole_games_cut_off(void)
         for (size_t size = 0; size <= strlen(from[i]); size++) {
             const int is_whole = i == 0 && size >= strlen(game_text) - 2;
             char *copy = malloc(size ? size : 1);
-            int asked;
+            int unknown;
             if (!copy) return;
             memcpy(copy, from[i], size);
-            CHECK(scan_text(copy, size, 2, &asked, is_whole) <= 1);
-            if (is_whole) CHECK(scan_text(copy, size, 2, &asked, 1) == 1);
+            CHECK(scan_text(copy, size, 2, &unknown, is_whole) <= 1);
+            if (is_whole) CHECK(scan_text(copy, size, 2, &unknown, 1) == 1);
             free(copy);
         }
 }
@@ -104,12 +104,12 @@ void scan_hostile_bytes(void)
         const char *text = from[i % 2];
         const size_t size = strlen(text);
         char *copy = malloc(size);
-        int asked;
+        int unknown;
         if (!copy) return;
         memcpy(copy, text, size);
         for (int k = 0; k < 1 + i % 3; k++)
             copy[next_random() % size] = i % 4 ? bytes[next_random() % (sizeof bytes - 1)] : copy[next_random() % size];
-        CHECK(scan_text(copy, size, 2, &asked, 0) <= 1);
+        CHECK(scan_text(copy, size, 2, &unknown, 0) <= 1);
         free(copy);
     }
 }

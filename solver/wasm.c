@@ -3,8 +3,8 @@
  * Structures with pointers in them are filled here, so that the page knows only bytes, numbers and places. The worker
  * grows the memory and hands out what lies behind `__heap_base`; nothing here allocates or remembers.
  */
-#include "judge.h"
-#include "payment.h"
+#include "measure.h"
+#include "questions.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
@@ -91,14 +91,62 @@ EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr
     }
 }
 
-/* What one payer owes one receiver on the declarer's side, for a value of a contract. */
-EXPORT("stake_of") int32_t kr_wasm_stake_of(const kr_game_row *game, int contract, int value, int contra)
+/* The questions of a game, those of more than two parties too, and by which called cards each is reached; returns how
+ * many there are. */
+EXPORT("questions") size_t kr_wasm_questions(const kr_game_row *game, size_t room, kr_question *out, uint32_t *callable)
 {
-    return kr_stake_of(game, &game->contract[contract], value, contra);
+    return kr_list_questions(game, 1, room, out, callable);
 }
 
-/* What a stake pays the four seats when the declarer's side wins it. */
-EXPORT("pay") void kr_wasm_pay(const kr_game_row *game, const kr_question *question, int32_t stake, int32_t *out)
+EXPORT("row_of") void kr_wasm_row_of(const kr_game_row *game, const kr_question *question, kr_row *out)
 {
-    kr_pay(game, question, stake, out);
+    *out = kr_row_of(game, question);
+}
+
+/* The task of a question's value; 0 if it has none. */
+EXPORT("value_task") int kr_wasm_value_task(const kr_game_row *game, const kr_question *question, kr_task *out)
+{
+    kr_search all[KR_MAX_SEARCHES];
+    const int has_value = kr_searches(game, question, 0, all) && all->role == KR_ROLE_VALUE;
+    if (has_value) *out = all->task;
+    return has_value;
+}
+
+/* The task by which a question is played, for a seat or for all (KR_NONE); 0 if nothing is played. */
+EXPORT("played_task") int kr_wasm_played_task(const kr_game_row *game, const kr_question *question, int seat, kr_task *out)
+{
+    const kr_measure m = kr_measure_of(game, question);
+    *out = seat == KR_NONE ? m.task : kr_task_for(&m, seat);
+    return m.contract->goal.kind != KR_KIND_DEALT;
+}
+
+EXPORT("parties") int kr_wasm_parties(const kr_game_row *game, const kr_question *question)
+{
+    return kr_question_parties(game, question);
+}
+
+/* What a value of a seat's task settles for the seat. */
+EXPORT("settles")
+int32_t kr_wasm_settles(const kr_game_row *game, const kr_question *question, int contra, int seat, int value)
+{
+    const kr_measure m = kr_measure_of(game, question);
+    return kr_settles(&m, contra, seat, value);
+}
+
+/* Whether the declarer's side wins with a value; -1 where nobody wins or loses. */
+EXPORT("wins") int kr_wasm_wins(const kr_game_row *game, const kr_question *question, int contra, int value)
+{
+    const kr_measure m = kr_measure_of(game, question);
+    return kr_wins(&m, contra, value);
+}
+
+EXPORT("holds_required")
+int kr_wasm_holds_required(const kr_game_row *game, const kr_question *question, uint32_t hand)
+{
+    return kr_holds_required(game, &game->contract[question->contract], hand, question->trump);
+}
+
+EXPORT("naming_cards") uint32_t kr_wasm_naming_cards(const kr_game_row *game, int trump)
+{
+    return kr_naming_cards(game, trump);
 }

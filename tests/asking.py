@@ -8,10 +8,11 @@ from typing import Any
 
 from kranalyze.answers.answer import Answer, solve_questions
 from kranalyze.cards import SUITS, card_name, cards_of, mask_of, parse_card
+from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import GAMES, Game, Question, questions
-from kranalyze.play import play_rules
+from kranalyze.games import GAMES, Game, Question
 from oracle import Verdict, lead_values, verdict
+from oracle.play import play_rules
 from oracle.table import State, moves, play
 
 

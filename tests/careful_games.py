@@ -15,7 +15,8 @@ from enumerating import hands_before_play, possible
 from kranalyze.cards import cards_of
 from kranalyze.core.careful import CarefulGames, Put, play_careful, records_of
 from kranalyze.core.judging import JudgedRecords
-from kranalyze.games import GAMES, questions
+from kranalyze.core.questionborder import questions
+from kranalyze.games import GAMES
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordfacts import fact_numbers
 from logs import log

@@ -14,8 +14,8 @@ from math import factorial, prod
 
 from kranalyze.cards import card, cards_of, mask_of, suit_mask
 from kranalyze.kpn import Record
-from kranalyze.play import legal, play_rules, winner
 from oracle.asked import NO_TRUMP
+from oracle.play import legal, play_rules, winner
 
 #: What N E S W still hold, and the discard where the seat does not see it (else 0).
 Layout = tuple[int, int, int, int, int]

@@ -8,11 +8,12 @@ import random
 from simulating.written import new_record
 
 from kranalyze.cards import card, cards_of, pack_mask, suit_mask
+from kranalyze.core.questionborder import holds_required, questions
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import GAMES, Game, Question, questions
-from kranalyze.games.questions import calls, requirement
+from kranalyze.games import GAMES, Game, Question
+from kranalyze.games.question import calls
 from kranalyze.kpn import Announcement, Call, KpnError, Record
-from kranalyze.play import play_rules
+from oracle.play import play_rules
 from oracle.table import State, mover, moves, play
 
 _RAISES = {
@@ -59,8 +60,7 @@ def random_question(
             continue
         if calls(q, deal) == []:
             continue
-        masks = requirement(q, game)
-        if not masks or q.declarer is None or any(deal.hand(q.declarer) & m == m for m in masks):
+        if q.declarer is None or holds_required(game, q, deal.hand(q.declarer)):
             return q
     raise AssertionError("no question fits")
 

@@ -9,11 +9,12 @@ from dataclasses import replace
 from asking import random_play
 from deals import random_deal
 from kranalyze.cards import cards_of, mask_of
+from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import Game, Question, questions
+from kranalyze.games import Game, Question
 from kranalyze.kpn import Announcement, Move, Record
-from kranalyze.play import play_rules
 from oracle import Played, Positions, Said
+from oracle.play import play_rules
 from oracle.settling import marriages
 from oracle.table import replay
 

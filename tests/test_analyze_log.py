@@ -16,10 +16,10 @@ from kranalyze.analysis import analyze_records
 from kranalyze.analysis.board import Position
 from kranalyze.analysis.game import Analysed
 from kranalyze.cards import Card, cards_of
-from kranalyze.games import GAMES
-from kranalyze.games.questions import vector
+from kranalyze.games import GAMES, Game, Question
 from kranalyze.kpn import Record, read_kpn
-from kranalyze.play import legal, play_rules
+from oracle.asked import ask, pays
+from oracle.play import legal, play_rules
 from oracle.table import State, play
 from oracle.table import mover as to_move
 
@@ -70,11 +70,17 @@ def test_the_guarantee_of_a_party_after_the_last_card_is_its_settlement() -> Non
         assert settlement is not None and last.after == settlement[last.move.seat]
 
 
+def paid(game: Game, question: Question) -> tuple[int, ...]:
+    """What the rulings pay the seats for a stake of one."""
+    seats = pays(ask(game, question, game.in_force), 1)
+    return tuple(share or 0 for share in seats)
+
+
 def test_gains_and_losses_connect_the_first_guarantee_with_the_settlement() -> None:
     for game in two_sided():
         record, question = game.record, game.record.question
         assert question is not None and record.declarer is not None and record.settlement is not None
-        shares = vector(GAMES[record.game], question)
+        shares = paid(record.game_row, question)
         start = game.guarantee[record.declarer]
         assert start is not None
         start -= game.cost_discard or 0

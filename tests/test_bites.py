@@ -7,6 +7,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from simulating.settling import Course, settle, standing
 
 import kranalyze
 from asking import deal_of, question
@@ -20,8 +21,8 @@ from kranalyze.core.positionborder import solve_positions
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
-from kranalyze.games.played import Facts, Marriage, run_race, settle
 from kranalyze.kpn import parse_kpn
+from kranalyze.kpn.played import Marriage
 
 
 def cards(text: str) -> int:
@@ -77,9 +78,9 @@ def test_a_pending_marriage_counts_once_as_played() -> None:
     """The same for a game that was played: 20 + 20 with the first trick, 60 and 70 with the next two."""
     told = {"leader": "N", "trump": "S", "opening_marriage": "pending"}
     game, asked, rules = question("bauernschnapsen", "rufer", "N", **told)
-    facts = Facts((Seat.N,) * 3, (20, 20, 10), marriages=(Marriage(Seat.N, 20, 0),))
-    race = run_race(game.under(rules), asked, facts)
-    assert (race.totals, race.tricks, race.reached) == ((70, 0), 3, 0)
+    course = Course((Seat.N,) * 3, (20, 20, 10), marriages=(Marriage(Seat.N, 20, 0),))
+    race = standing(game.under(rules), asked, course)
+    assert (race.points, race.tricks, race.reached) == ((70, 0), 3, 0)
 
 
 def test_nothing_is_remembered_when_the_epochs_begin_again() -> None:
@@ -170,8 +171,8 @@ def test_the_line_of_selfish_play_pays_the_selfish_vector(asked: dict[str, str],
     points = [sum(10 for _, c in trick.cards if c & 7 in (3, 7)) for trick in found.line]
     points[-1] += 10
     winners = tuple(trick.winner for trick in found.line)
-    facts = Facts(winners, tuple(points), ended=True)  # type: ignore[arg-type]
-    assert settle(game, found.question, facts) == found.payoff
+    course = Course(winners, tuple(points), ended=True)  # type: ignore[arg-type]
+    assert settle(game, found.question, course) == found.payoff
 
 
 def test_a_called_ten_makes_the_order_that_of_the_tens() -> None:

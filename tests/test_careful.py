@@ -18,7 +18,6 @@ from kranalyze.cards import cards_of, mask_of
 from kranalyze.core.careful import CarefulGames
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record
-from kranalyze.play import play_rules
 from oracle.careful import (
     CarefulOracle,
     Choice,
@@ -29,6 +28,7 @@ from oracle.careful import (
     turn,
     undiscarded,
 )
+from oracle.play import play_rules
 
 #: Games played from each situation.
 PLAYED = 1000

@@ -18,12 +18,13 @@ from kpn_games import random_game
 from kranalyze import Deal, Seat, knowledge
 from kranalyze.cards import cards_of
 from kranalyze.core.careful import COLUMNS, STATES, CarefulGames, Put, play_careful
+from kranalyze.core.questionborder import questions
 from kranalyze.dealing import Undealt
-from kranalyze.games import GAMES, Game, questions
+from kranalyze.games import GAMES, Game
 from kranalyze.known.advice import advice
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.kpn import Announcement, Move, Record
-from kranalyze.play import legal, play_rules, turn_order, winner
+from oracle.play import legal, play_rules, turn_order, winner
 from test_careful import next_choice
 
 STRONG = "AKQ.AQ.A."

@@ -10,7 +10,7 @@ from kranalyze.bundled import directory
 from kranalyze.cards import parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
-from kranalyze.play import PlayRules, winner
+from oracle.play import PlayRules, winner
 from running import TOPS, ask, run
 
 #: South's six cards are the highest of their suits, so that South takes every trick.

@@ -17,8 +17,9 @@ from kranalyze.cards import pack_mask
 from kranalyze.core import dealborder, layoutborder, positionborder, scanborder
 from kranalyze.core.dealscan import scan_game
 from kranalyze.core.memory import Context, Shelf
+from kranalyze.core.questionborder import questions
 from kranalyze.core.task import CorePosition, row_of, searches
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 
 HUGE = 1 << 62
 GRADEN = GAMES["graden"]

@@ -7,8 +7,9 @@ import pytest
 
 from kranalyze.cards import parse_hand
 from kranalyze.core import calls as core
+from kranalyze.core.questionborder import questions
 from kranalyze.core.task import MUST_BEAT, PLAIN, Task, searches
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.tally import walkable
 

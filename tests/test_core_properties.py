@@ -343,7 +343,7 @@ def test_every_settlement_sums_to_zero() -> None:
 @pytest.mark.parametrize("trump", [0, 2, NO_TRUMP])
 def test_both_move_generators_count_the_same(flags: Any, trump: Any) -> None:
     """Perft of C and of Python, from the start and in mid-trick, three and four seats."""
-    from kranalyze.play import PlayRules, legal
+    from oracle.play import PlayRules, legal
 
     rnd = random.Random(flags * 10 + trump)
     game = GAMES["whist"]
@@ -372,7 +372,7 @@ def test_both_move_generators_count_the_same(flags: Any, trump: Any) -> None:
 
 def python_perft(hands: Any, leader: Any, trick: Any, rules: Any, depth: int, legal: Any) -> Any:
     """Sequences of cards by Python's rules; cards are numbers, ``trick`` those of the trick so far."""
-    from kranalyze.play import winner
+    from oracle.play import winner
 
     if depth == 0:
         return 1

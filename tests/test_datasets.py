@@ -14,9 +14,10 @@ import kranalyze
 import oracle as reference
 from kranalyze import bundled
 from kranalyze.cards import card_name
+from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import GAMES, Game, Question, questions
-from kranalyze.games.questions import calls
+from kranalyze.games import GAMES, Game, Question
+from kranalyze.games.question import calls
 from kranalyze.games.written import fold
 from kranalyze.kpn.record import Record
 

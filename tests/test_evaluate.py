@@ -12,7 +12,7 @@ import pytest
 
 from analysing import analysed
 from deals import random_rules
-from evaluating import Row, by_game, judged_records, unless_empty
+from evaluating import Row, by_game, unless_empty
 from kpn_games import random_game
 from kranalyze._core import ffi, lib
 from kranalyze.analysis.game import Analysed, Judged
@@ -26,6 +26,7 @@ from kranalyze.games import GAMES
 from kranalyze.kpn import Move, Record, parse_kpn, read_kpn, record_text
 from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.reader import Reader
+from kranalyze.kpn.recordcolumns import record_columns
 from logs import log
 from oracle import Positions
 from test_analyze_costs import Oracle, check
@@ -94,7 +95,7 @@ def different(expected: Row, actual: Row) -> list[str]:
 
 def differences(records: Sequence[Record], evaluated: Evaluated | None = None) -> list[str]:
     """List where the core's evaluation and the analysis in Python differ."""
-    rows = by_game(evaluated or evaluate(judged_records(records)))
+    rows = by_game(evaluated or evaluate(record_columns(records)))
     lines = list[str]()
     for record, game, (row, cards) in zip(records, analysed(records, best=False), rows, strict=True):
         lines += (f"{record!r}: {text}" for text in different(analysed_game(game), evaluated_game(row)))
@@ -208,7 +209,7 @@ def test_each_gap_has_a_state_of_its_own() -> None:
         lib.KR_DISCARD_UNKNOWN: replace(three, discard=None, play=(), settlement=None),
     }
     without_talon = replace(three, deal=Deal(three.deal.hands, 0))
-    rows = by_game(evaluate(judged_records([*gaps.values(), without_talon])))
+    rows = by_game(evaluate(record_columns([*gaps.values(), without_talon])))
     for state, (row, cards) in zip([*gaps, lib.KR_DISCARD_UNKNOWN], rows, strict=True):
         assert row["state"] == state and not cards
         assert (row["value"], row["makeable"], row["verdict"]) == (lib.KR_UNKNOWN, -1, -1)
@@ -218,7 +219,7 @@ def test_each_gap_has_a_state_of_its_own() -> None:
 def test_a_contract_won_as_dealt_has_no_cards() -> None:
     games = read_kpn(VALID[0].with_name("bauernschnapsen.kpn")).records
     record = next(game for game in games if game.contract in ("herrengang", "herrenschnapser"))
-    [(row, cards)] = by_game(evaluate(judged_records([record])))
+    [(row, cards)] = by_game(evaluate(record_columns([record])))
     assert row["state"] == lib.KR_WON_AS_DEALT and not cards
     assert (row["value"], row["makeable"], row["made"], VERDICTS[row["verdict"]]) == (1, 1, 1, "made")
     assert row["payoff"] == row["guarantee"] == record.settlement
@@ -228,7 +229,7 @@ def test_positions_and_tasks_of_cards() -> None:
     """They are those at which today's analysis solves the card."""
     rng = random.Random("positions")
     records = [random_game(rng, name) for name in GAMES for _ in range(4)]
-    evaluated, place = evaluate(judged_records(records), positions=True), 0
+    evaluated, place = evaluate(record_columns(records), positions=True), 0
     for game, (_, cards) in zip(analysed(records, best=False), by_game(evaluated), strict=True):
         for card, row in zip(game.cards, cards, strict=True):
             if card.point is not None:
@@ -242,7 +243,7 @@ def test_positions_and_tasks_of_cards() -> None:
 
 @pytest.mark.parametrize(("field", "value"), [("contract", 16), ("leader", 4), ("cards", 33), ("order", 3)])
 def test_numbers_that_cannot_be_are_refused(field: str, value: int) -> None:
-    judged = judged_records([random_game(random.Random("refused"), "graden", rare=False)])
+    judged = record_columns([random_game(random.Random("refused"), "graden", rare=False)])
     setattr(judged.facts[0], field, value)
     with pytest.raises(ValueError, match="record 0: "):
         evaluate(judged)
@@ -251,7 +252,7 @@ def test_numbers_that_cannot_be_are_refused(field: str, value: int) -> None:
 def test_only_the_listed_records_are_evaluated() -> None:
     rng = random.Random("listed")
     records = [random_game(rng, "graden", rare=False) for _ in range(6)]
-    judged = judged_records(records)
+    judged = record_columns(records)
     everything = by_game(evaluate(judged))
     for (row, cards), place in zip(by_game(evaluate(judged, [4, 1])), (4, 1), strict=True):
         whole_row, whole_cards = everything[place]
@@ -282,7 +283,7 @@ def judged_card(move: Move, row: Row) -> Judged:
 def test_cards_words_and_deals_are_those_of_plain_search(name: str, size: int, games: int) -> None:
     rng, game = random.Random(f"evaluate costs {name} {size}"), GAMES[name]
     logs = [log(game, size, random_rules(game, rng), rng) for _ in range(games)]
-    rows, compared = by_game(evaluate(judged_records([record for record, _ in logs]))), 0
+    rows, compared = by_game(evaluate(record_columns([record for record, _ in logs]))), 0
     for (record, positions), (row, cards) in zip(logs, rows, strict=True):
         compared += check(Oracle(positions), tuple(map(judged_card, record.play, cards)))
         deal = evaluated_game(row)

@@ -12,9 +12,10 @@ import pytest
 from kranalyze import Deal, Seat, exact_odds
 from kranalyze.cards import cards_of, mask_of, pack_mask, parse_hand, ranks_mask
 from kranalyze.core.calls import Solved, solve_columns
+from kranalyze.core.questionborder import questions
 from kranalyze.core.task import GOALS, Task, searches
 from kranalyze.dealing import random_deals
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 from kranalyze.hand.tally import count_layouts
 from oracle import verdict
 

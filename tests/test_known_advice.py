@@ -15,8 +15,9 @@ from enumerating import Layout, all_layouts, hands_before_play, possible
 from kranalyze import Position, advise
 from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core.hidden import look
+from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import advice
 from kranalyze.known.fromdeal import record_of_deal

@@ -14,15 +14,16 @@ from enumerating import Layout, all_layouts, hands_before_play, possible
 from kranalyze import advise, read_kpn
 from kranalyze.bundled import directory
 from kranalyze.cards import card_name, cards_of, parse_card
+from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 from kranalyze.known import Knowledge
 from kranalyze.known.advice import advice
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.known.layouts import situation
 from kranalyze.kpn import Record
-from kranalyze.play import legal, play_rules, turn_order, winner
 from logs import log
+from oracle.play import legal, play_rules, turn_order, winner
 from running import run
 from test_known_advice import pack_of
 

@@ -18,8 +18,9 @@ from enumerating import Layout, all_layouts, hands_before_play, placements, poss
 from kranalyze import read_kpn
 from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, mask_of, pack_mask, suit_mask
+from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import advice
 from kranalyze.known.layouts import situation

@@ -7,11 +7,13 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from simulating.settling import Course, settle
 
 from kpn_games import random_game
+from kranalyze.cards import mask_of, parse_card
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Question
-from kranalyze.games.played import Facts, Marriage, Payoff, settle
+from kranalyze.kpn.played import Marriage, Payoff
 from oracle.played import settle as plain_settle
 from oracle.said import Played, Said
 
@@ -19,9 +21,9 @@ N, E, S, W = Seat
 Seats = tuple[Seat, ...]
 
 
-def facts(winners: str, points: tuple[int, ...] | None = None, size: int = 6, **given: object) -> Facts:
+def course(winners: str, points: tuple[int, ...] | None = None, size: int = 6, **given: object) -> Course:
     seats = tuple(Seat.parse(w) for w in winners)
-    return Facts(seats, points or (0,) * len(winners), len(winners) == size, **given)  # type: ignore[arg-type]
+    return Course(seats, points or (0,) * len(winners), len(winners) == size, **given)  # type: ignore[arg-type]
 
 
 def ask(game: str, contract: str, declarer: Seat | None = N, **given: object) -> Question:
@@ -30,7 +32,7 @@ def ask(game: str, contract: str, declarer: Seat | None = N, **given: object) ->
     return Question(row, declarer, leader, row.order[0], **given)  # type: ignore[arg-type]
 
 
-def pays(game: str, question: Question, what: Facts, **rules: str) -> Payoff | None:
+def pays(game: str, question: Question, what: Course, **rules: str) -> Payoff | None:
     row = GAMES[game].under(rules)
     return settle(row, replace(question, contract=row.contract(question.contract.id)), what)
 
@@ -47,32 +49,32 @@ def pays(game: str, question: Question, what: Facts, **rules: str) -> Payoff | N
 )
 def test_graden_alone(contract: str, winners: str, v: int) -> None:
     question = ask("graden", contract)
-    assert pays("graden", question, facts(winners)) == (3 * v, -v, -v, -v)
+    assert pays("graden", question, course(winners)) == (3 * v, -v, -v, -v)
     # One trick the wrong way loses as much, and is enough.
     lost = "EEENEE" if "E" in winners else "NNNNNW"
-    assert pays("graden", question, facts(lost)) == (-3 * v, v, v, v)
+    assert pays("graden", question, course(lost)) == (-3 * v, v, v, v)
     wrong = lost.index("N") + 1 if "E" in winners else 6
-    assert pays("graden", question, facts(lost[:wrong])) == (-3 * v, v, v, v)
-    assert pays("graden", question, facts(winners[:5])) is None
+    assert pays("graden", question, course(lost[:wrong])) == (-3 * v, v, v, v)
+    assert pays("graden", question, course(winners[:5])) is None
 
 
 @pytest.mark.parametrize(("contract", "v"), [("durchmarsch", 40), ("hundert", 60)])
 def test_graden_with_a_partner(contract: str, v: int) -> None:
     question = ask("graden", contract, E, partner=W)
-    assert pays("graden", question, facts("EWEEWE")) == (-v, v, -v, v)
-    assert pays("graden", question, facts("EWEEWS")) == (v, -v, v, -v)
+    assert pays("graden", question, course("EWEEWE")) == (-v, v, -v, v)
+    assert pays("graden", question, course("EWEEWS")) == (v, -v, v, -v)
     alone = ask("graden", contract, E)
-    assert pays("graden", alone, facts("EEEEEE"), call_own="yes") == (-v, 3 * v, -v, -v)
+    assert pays("graden", alone, course("EEEEEE"), call_own="yes") == (-v, 3 * v, -v, -v)
 
 
 @pytest.mark.parametrize(("contract", "v"), [("durchmarsch_letzten", 40), ("hundert_letzten", 60)])
 def test_graden_am_letzten(contract: str, v: int) -> None:
     question = ask("graden", contract, S)
-    assert pays("graden", question, facts("SSSSSS")) == (-v, -v, 3 * v, -v)
-    assert pays("graden", question, facts("SSSSSE")) == (-v, v, v, -v)
-    assert pays("graden", question, facts("SSSSES")) == (v, v, -3 * v, v)
-    assert pays("graden", question, facts("SE")) == (v, v, -3 * v, v)
-    assert pays("graden", question, facts("SSSSS")) is None
+    assert pays("graden", question, course("SSSSSS")) == (-v, -v, 3 * v, -v)
+    assert pays("graden", question, course("SSSSSE")) == (-v, v, v, -v)
+    assert pays("graden", question, course("SSSSES")) == (v, v, -3 * v, v)
+    assert pays("graden", question, course("SE")) == (v, v, -3 * v, v)
+    assert pays("graden", question, course("SSSSS")) is None
 
 
 @pytest.mark.parametrize(
@@ -87,18 +89,18 @@ def test_graden_am_letzten(contract: str, v: int) -> None:
 )
 def test_two_bettlers(winners: str, expected: Payoff) -> None:
     question = ask("graden", "bettler", N, second=S)
-    assert pays("graden", question, facts(winners)) == expected
+    assert pays("graden", question, course(winners)) == expected
     double = tuple(2 * v for v in expected)
     plauderer = ask("graden", "plauderer", N, second=S)
-    assert pays("graden", plauderer, facts(winners)) == double
+    assert pays("graden", plauderer, course(winners)) == double
     # As the text has it the winner pays; only of Bettlers.
     swapped = tuple(-v if abs(v) == 150 else v for v in expected)
-    assert pays("graden", question, facts(winners), mitbettler="as_printed") == swapped
-    assert pays("graden", plauderer, facts(winners), mitbettler="as_printed") == double
+    assert pays("graden", question, course(winners), mitbettler="as_printed") == swapped
+    assert pays("graden", plauderer, course(winners), mitbettler="as_printed") == double
 
 
 def test_one_lost_bettler_of_two_is_played_on() -> None:
-    assert pays("graden", ask("graden", "bettler", N, second=S), facts("NEEEE")) is None
+    assert pays("graden", ask("graden", "bettler", N, second=S), course("NEEEE")) is None
 
 
 @pytest.mark.parametrize(
@@ -114,8 +116,8 @@ def test_one_lost_bettler_of_two_is_played_on() -> None:
 def test_schurln(winners: str, points: tuple[int, ...], expected: Payoff) -> None:
     question = ask("graden", "schurln", None, leader=N)
     assert sum(points) == 90
-    assert pays("graden", question, facts(winners, points)) == expected
-    assert pays("graden", question, facts(winners[:5], points[:5])) is None
+    assert pays("graden", question, course(winners, points)) == expected
+    assert pays("graden", question, course(winners[:5], points[:5])) is None
 
 
 def russbach(own: int, tricks: int = 5, mine: int = 0, theirs: int = 0, **said: Seats) -> Payoff | None:
@@ -127,7 +129,7 @@ def russbach(own: int, tricks: int = 5, mine: int = 0, theirs: int = 0, **said: 
     if tricks < 8:
         points[7] = 90 - own
     married = [Marriage(N, mine)] * bool(mine) + [Marriage(E, theirs)] * bool(theirs)
-    what = Facts(winners, tuple(points), True, tuple(married), **said)  # type: ignore[arg-type]
+    what = Course(winners, tuple(points), True, tuple(married), **said)  # type: ignore[arg-type]
     return pays("russbach", ask("russbach", "simple", N, partner=S, trump=1), what)
 
 
@@ -178,10 +180,26 @@ def test_russbach_with_announcements(
     assert paid == (stakes, -stakes, stakes, -stakes)
 
 
+def test_the_hundred_of_russbach_is_a_field_of_its_row() -> None:
+    """Whoever needs 110 for the second stake, or has announced that, has too little with 100."""
+    row = GAMES["russbach"]
+    simple = row.contract("simple")
+    assert simple.settles is not None and simple.settles.need == 100
+    more = replace(simple, settles=replace(simple.settles, need=110))
+    game = replace(row, contracts=(more, *row.contracts[1:]))
+    question = ask("russbach", "simple", N, partner=S, trump=1)
+    played = Course((N,) * 7 + (E,), (80, 0, 0, 0, 0, 0, 0, 10), True, (Marriage(N, 20),))
+    assert settle(row, question, played) == (2, -2, 2, -2)
+    assert settle(game, question, played) == (1, -1, 1, -1)
+    announced = replace(played, hundreds=(S,))
+    assert settle(row, question, announced) == (3, -3, 3, -3)
+    assert settle(game, question, announced) == (-3, 3, -3, 3)
+
+
 def test_russbach_alone_and_unfinished() -> None:
-    what = Facts((N,) * 5 + (E,) * 3, (50, 0, 0, 0, 0, 40, 0, 0), True)
+    what = Course((N,) * 5 + (E,) * 3, (50, 0, 0, 0, 0, 40, 0, 0), True)
     assert pays("russbach", ask("russbach", "simple", N, trump=1), what) == (3, -1, -1, -1)
-    assert pays("russbach", ask("russbach", "simple", N, trump=1), Facts((N,), (20,), False)) is None
+    assert pays("russbach", ask("russbach", "simple", N, trump=1), Course((N,), (20,), False)) is None
 
 
 @pytest.mark.parametrize(
@@ -191,7 +209,7 @@ def test_russbach_alone_and_unfinished() -> None:
 def test_rufmariasch(own: int, mine: int, theirs: int, unit: str, expected: int) -> None:
     points = (own, 0, 0, 0, 0, 0, 0, 90 - own)
     married = (Marriage(N, mine), Marriage(E, theirs))
-    what = Facts((N,) * 7 + (E,), points, True, tuple(m for m in married if m.points))
+    what = Course((N,) * 7 + (E,), points, True, tuple(m for m in married if m.points))
     question = ask("rufmariasch", "simple", N, partner=W, trump=0)
     assert pays("rufmariasch", question, what, unit=unit) == (expected, -expected, -expected, expected)
 
@@ -224,28 +242,29 @@ def test_anrufen(
     winners = (N,) * tricks + (E,) * (6 - tricks)
     married = (Marriage(S, marriage, 1),) if marriage else ()
     level = None if raised is None else GAMES["anrufen"].contract(raised)
-    what = Facts(winners, tuple(points), True, married, raised=level, contra=contra)
+    what = Course(winners, tuple(points), True, married, raised=level, contra=contra)
     question = ask("anrufen", contract, N, partner=S, trump=1)
     assert pays("anrufen", question, what) == (tokens, -tokens, tokens, -tokens)
     alone = ask("anrufen", contract, N, trump=1)
     mine = tuple(Marriage(N, m.points, m.trick) for m in married)
-    what = Facts(winners, tuple(points), True, mine, raised=level, contra=contra)
+    what = Course(winners, tuple(points), True, mine, raised=level, contra=contra)
     assert pays("anrufen", alone, what) == (3 * tokens, -tokens, -tokens, -tokens)
 
 
 def test_anrufen_no_tricks() -> None:
     question = ask("anrufen", "no_tricks", W)
-    assert pays("anrufen", question, facts("NESNES")) == (-2, -2, -2, 6)
-    assert pays("anrufen", question, facts("NW")) == (2, 2, 2, -6)
-    assert pays("anrufen", question, facts("NW", contra=1)) == (3, 3, 3, -9)
+    assert pays("anrufen", question, course("NESNES")) == (-2, -2, -2, 6)
+    assert pays("anrufen", question, course("NW")) == (2, 2, 2, -6)
+    assert pays("anrufen", question, course("NW", contra=1)) == (3, 3, 3, -9)
 
 
 def test_anrufen_for_three_counts_the_discard_for_the_others() -> None:
     question = ask("anrufen3", "simple", E, trump=1)
     winners = (E,) * 4 + (S,) * 3
-    even = Facts(winners, (50, 0, 0, 0, 40, 0, 0), True)
+    even = Course(winners, (50, 0, 0, 0, 40, 0, 0), True)
     assert pays("anrufen3", question, even) == (-1, 2, -1, 0)
-    lost = Facts(winners, (40, 0, 0, 0, 30, 0, 0), True, discard=20)
+    discard = mask_of(map(parse_card, ("CA", "CT", "CK")))
+    lost = Course(winners, (40, 0, 0, 0, 30, 0, 0), True, discard=discard)
     assert pays("anrufen3", question, lost) == (1, -2, 1, 0)
 
 
@@ -255,7 +274,7 @@ Married = tuple[Marriage, ...]
 def rufer(winners: str, points: tuple[int, ...], married: Married = (), **given: object) -> int | None:
     """Game points of North's side."""
     rules = given.pop("rules", {})
-    what = facts(winners, points, 5, marriages=married, **given)
+    what = course(winners, points, 5, marriages=married, **given)
     paid = pays("bauernschnapsen", ask("bauernschnapsen", "rufer", N, partner=S, trump=1), what, **rules)  # type: ignore[arg-type]
     if paid is None:
         return None
@@ -307,7 +326,7 @@ def test_schnapser(contract: str, declarer: Seat, v: int) -> None:
     partner = Seat((declarer + 2) % 4).name
 
     def paid(winners: str, points: tuple[int, ...], married: tuple[Marriage, ...] = ()) -> int | None:
-        found = pays("bauernschnapsen", question, facts(winners, points, 5, marriages=married))
+        found = pays("bauernschnapsen", question, course(winners, points, 5, marriages=married))
         return None if found is None else found[declarer]
 
     assert paid(me * 3, (26, 20, 20)) == v
@@ -337,24 +356,24 @@ def test_bauernschnapsen_contracts(contract: str, declarer: Seat, winners: str, 
     partner = None if contract == "bettler" else Seat((declarer + 2) % 4)
     question = ask("bauernschnapsen", contract, declarer, leader=declarer, partner=partner)
     won = tuple(v if (seat - declarer) % 2 == 0 else -v for seat in Seat)
-    assert pays("bauernschnapsen", question, facts(winners, size=5)) == won
-    assert pays("bauernschnapsen", question, facts(winners, size=5, contra=2)) == tuple(4 * x for x in won)
+    assert pays("bauernschnapsen", question, course(winners, size=5)) == won
+    assert pays("bauernschnapsen", question, course(winners, size=5, contra=2)) == tuple(4 * x for x in won)
     if winners:
         lost = ("N" if contract != "bettler" else "W") if declarer == W else "E"
-        assert pays("bauernschnapsen", question, facts(lost, size=5)) == tuple(-x for x in won)
+        assert pays("bauernschnapsen", question, course(lost, size=5)) == tuple(-x for x in won)
         # A trick of the partner loses too, but for a Bettler, whose partner has none.
         if contract != "bettler":
             mate = Seat((declarer + 2) % 4).name
-            last = facts(winners[:4] + mate, size=5)
+            last = course(winners[:4] + mate, size=5)
             assert pays("bauernschnapsen", question, last) == tuple(-x for x in won)
     if contract == "bettler":
-        cheap = pays("bauernschnapsen", question, facts(winners, size=5), bettler_value="4")
+        cheap = pays("bauernschnapsen", question, course(winners, size=5), bettler_value="4")
         assert cheap == (-4, 4, -4, 4)
 
 
 def test_whist_pays_nothing() -> None:
     question = ask("whist", "tricks", None, leader=N, partner=S)
-    assert pays("whist", question, facts("NESWNE")) is None
+    assert pays("whist", question, course("NESWNE")) is None
 
 
 def test_random_games_settle_as_the_reference_has_it() -> None:

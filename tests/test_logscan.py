@@ -289,23 +289,23 @@ def test_the_evening_is_left_to_the_reader(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_names_of_rules_are_learnt_once() -> None:
     text = FIRST.replace('[Game "graden"]', '[Game "graden"]\n[Rules "call_own=yes"]') + "\n\n"
-    asked = list[tuple[str, str]]()
+    lookups = list[tuple[str, str]]()
 
-    def named(game: str, rules: str) -> Game | None:
-        asked.append((game, rules))
+    def find_game(game: str, rules: str) -> Game | None:
+        lookups.append((game, rules))
         return None if "X" in game else GAMES["graden"].under({"call_own": "yes"})
 
-    names = Vocabulary(GAMES.values(), named)
+    names = Vocabulary(GAMES.values(), find_game)
     data = (text * 3 + text.replace("graden", "X") * 2 + text.replace("graden", "Graden") * 2).encode()
     kept = LogScan(names, 9)
     end, past, _ = kept.go_on(data, LineStart(0, 1), 0, -1)
     assert kept.count == 3 and data[end.offset : past.offset].count(b'"X"') == 2
     kept.go_on(data, past, 5, -1)
     assert kept.count == 5 and names.games == [*GAMES.values(), GAMES["graden"].under({"call_own": "yes"})]
-    assert asked == [(name, "call_own=yes") for name in ("graden", "X", "Graden")]
+    assert lookups == [(name, "call_own=yes") for name in ("graden", "X", "Graden")]
     other = LogScan(names, 9)
     other.go_on(data, LineStart(0, 1), 0, -1)
-    assert other.count == 3 and len(asked) == 3
+    assert other.count == 3 and len(lookups) == 3
 
 
 def test_more_names_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,16 +19,18 @@ from kranalyze.analysis import analyze_records
 from kranalyze.analysis.bids import judged_bids
 from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand
+from kranalyze.core.questionborder import questions
 from kranalyze.core.task import searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
-from kranalyze.games import GAMES, Contract, Game, Goal, Option, Question, payoff, questions
+from kranalyze.games import GAMES, Contract, Game, Goal, Option, Question
 from kranalyze.games.base import BEAT
 from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn
-from kranalyze.play import legal, play_rules
 from oracle import verdict
+from oracle.play import legal, play_rules
 from oracle.search import Course, Search, two_sides
+from oracle.settling import settlement
 from oracle.table import State, Trick, replay
 from running import run
 
@@ -151,7 +153,7 @@ def test_a_contract_takes_a_row(one_more: Game) -> None:
             seen.add(value)
             answer = evaluate(one_more, question, deal, {})
             assert (answer.value, answer.makeable) == (value, bool(value))
-            assert answer.payoff == payoff(one_more, question, 90 if value else -90)
+            assert answer.payoff == settlement([question.declarer], 90 if value else -90)
     assert seen == {0, 1}
     deals = random_deals(one_more, 60, seed=3, held={Seat.S: parse_hand(HAND)})
     rows = table(deals, game=one_more, contracts=[ONE_TRICK.id], declarers=[Seat.S])
@@ -198,7 +200,7 @@ def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
         made = sum(trick.winner == Seat.N for trick in tricks) == 1
         record = new_record(deal, "graden", dealer=Seat.W, auction=[ONE_TRICK.id, "AP"], play=moves(tricks))
         assert (record.contract, record.declarer) == (ONE_TRICK.id, Seat.N)
-        assert record.settlement == payoff(one_more, question, 90 if made else -90)
+        assert record.settlement == settlement([Seat.N], 90 if made else -90)
         records.append(record)
         seen.add(made)
     assert seen == {True, False}
@@ -206,7 +208,7 @@ def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
         assert record.deal is not None and record.question is not None
         answer = evaluate(one_more, record.question, record.deal, {})
         assert game.payoff == answer.payoff
-        assert game.made == (record.settlement == payoff(one_more, record.question, 90))
+        assert game.made == (record.settlement == settlement([Seat.N], 90))
 
 
 def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest.MonkeyPatch) -> None:

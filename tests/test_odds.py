@@ -16,9 +16,10 @@ from kranalyze import Seat, exact_odds
 from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand, ranks_mask
 from kranalyze.core.calls import new_shelf, solve_columns
+from kranalyze.core.questionborder import questions
 from kranalyze.core.task import Task, searches
 from kranalyze.dealing import random_deals
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, odds, tally
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.book import canonical

@@ -10,9 +10,10 @@ from kranalyze.answers.answer import solve_questions
 from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import mask_of
+from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal
 from kranalyze.dealing import random_deals
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)

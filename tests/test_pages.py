@@ -1,64 +1,22 @@
-"""What a page is handed: questions and tasks of every game under all options; scripts made one."""
+"""What a page is handed: games, texts and the core; scripts made one."""
 # mypy: no-strict-optional
 
 import base64
 import json
 import re
-from itertools import accumulate, chain, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kranalyze.core.rules import game_row as packed_row
-from kranalyze.core.task import searches
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 from kranalyze.show.pages import table
 from kranalyze.show.pages.frame import bundle, german
-from kranalyze.show.pages.table import all_questions, game_facts, table_page
+from kranalyze.show.pages.table import game_facts, table_page
 
 JS = Path(table.__file__).with_name("js")
-
-
-@pytest.fixture(scope="module")
-def packed() -> Any:
-    return all_questions()
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-def test_every_question_of_every_rule(packed: Any, game: Any) -> None:
-    tasks = base64.b64decode(packed["tasks"])
-    options = [o for o in game.options if o.values]
-    for values in product(*(o.values for o in options)):
-        rules = game.under({o.name: v for o, v in zip(options, values, strict=True)}).in_force
-        row = game.under(rules)
-        key = " ".join(f"{o.name}={v}" for o, v in zip(options, values, strict=True))
-        asked = questions(row.under(rules), selfish=True)
-        rows = [packed["questions"][i] for i in packed["games"][game.id][key]]
-        assert len(rows) == len(asked)
-        for question, numbers in zip(asked, rows, strict=True):
-            contract, declarer, second, leader, trump, partner, *rest = numbers
-            assert row.contracts[contract] == question.contract
-            seats = (question.declarer, question.second, question.leader, question.trump, question.partner)
-            assert [declarer, second, leader, trump, partner] == [-1 if s is None else s for s in seats]
-            value = rest[2]
-            found = [s.task for s in searches(row.under(rules), question) if s.role == "value"]
-            assert (value >= 0) == bool(found)
-            if found:
-                assert tasks[36 * value : 36 * value + 36] == found[0].pack()
-
-
-def test_questions_in_columns_are_those_in_rows(packed: Any) -> None:
-    def rows(columns: Any) -> list[list[int]]:
-        return [list(row) for row in zip(*(accumulate(column) for column in columns), strict=True)]
-
-    columns = table.questions_by_column()
-    assert rows(columns["questions"]) == packed["questions"]
-    for name in ("tasks", "rows"):
-        assert bytes(chain.from_iterable(rows(columns[name]))) == base64.b64decode(packed[name])
-    for game, by_rules in columns["games"].items():
-        found = {rules: list(accumulate(numbers)) for rules, numbers in by_rules.items()}
-        assert found == packed["games"][game]
 
 
 def test_every_word_has_its_german() -> None:
@@ -117,6 +75,9 @@ def test_a_page_holds_everything_and_asks_for_nothing() -> None:
     assert not re.findall(r"(?:src|href)=\"(?!data:)", page)
     data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)[1])
     assert data["title"] == "A </title><script>alert(1)</script>" and data["lang"] == "de"
+    start = '<script type="application/json" id="solver">'
+    solver = json.loads(page.partition(start)[2].partition("</script>")[0])
+    assert solver.keys() == {"wasm", "worker"}  # questions and tasks are the core's own
 
 
 @pytest.mark.parametrize("entry", ["main", "worker", "report"])

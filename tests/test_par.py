@@ -115,7 +115,7 @@ def test_par_of_short_deals_is_that_of_the_oracle() -> None:
     from deals import with_endings
     from kranalyze.answers.par import ends_of
     from kranalyze.cards import cards_of
-    from kranalyze.games import questions
+    from kranalyze.core.questionborder import questions
     from oracle import callable_cards, verdict
 
     rules = GRADEN.in_force

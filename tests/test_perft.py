@@ -11,7 +11,7 @@ import pytest
 
 from kranalyze.cards import ORDERS, card_name, cards_of, parse_card, parse_hand
 from kranalyze.deal import Seat
-from kranalyze.play import PlayRules
+from oracle.play import PlayRules
 from oracle.table import perft
 
 PERFT = Path(__file__).parent / "perft"

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand
+from kranalyze.core.questionborder import questions
 from kranalyze.deal import Seat
-from kranalyze.games import get_game, questions
-from kranalyze.play import PlayRules, legal, play_rules, turn_order, why_illegal, winner
+from kranalyze.games import get_game
+from oracle.play import PlayRules, legal, play_rules, turn_order, why_illegal, winner
 from oracle.table import IllegalPlay, State, mover, moves, perft, play, replay
 
 PLAIN_K = PlayRules("K", None)

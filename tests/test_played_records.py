@@ -11,9 +11,9 @@ import pytest
 import kranalyze
 from kranalyze import Deal, Position, Seat
 from kranalyze.analysis import annotate
+from kranalyze.core.questionborder import naming, questions
 from kranalyze.dealing import random_deals
-from kranalyze.games import GAMES, Game, Question, questions
-from kranalyze.games.questions import naming
+from kranalyze.games import GAMES, Game, Question
 from kranalyze.kpn import KpnError, Record, parse_kpn, read_kpn, write_kpn
 from running import run
 

@@ -12,12 +12,13 @@ import pytest
 
 from asking import cards, deal_of, question, random_play, short_deal
 from kranalyze.cards import cards_of
+from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal
-from kranalyze.games import GAMES, Game, Question, questions
-from kranalyze.play import play_rules
+from kranalyze.games import GAMES, Game, Question
 from logs import cards_laid
 from oracle import Played, Positions, Said, callable_cards, position_value, settle, verdict
 from oracle.asked import ask, many_sided, two_sided
+from oracle.play import play_rules
 from oracle.search import Course, Search, each_for_himself, two_sides
 from oracle.settling import marriages
 from oracle.stakes import StakesSearch, stakes

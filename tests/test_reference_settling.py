@@ -10,7 +10,8 @@ import pytest
 
 from asking import question, seats
 from kranalyze.cards import cards_of, pack_mask
-from kranalyze.games import GAMES, questions
+from kranalyze.core.questionborder import questions
+from kranalyze.games import GAMES
 from oracle.asked import BAUERN_BIDDERS, CALLED, NO_TRUMP, amount, ask, made, pays
 from oracle.auction import ASCENDING as BIDS
 from oracle.bauern import Race, rufer_settlement

@@ -17,7 +17,7 @@ from kranalyze.read import read_games
 from kranalyze.read.logpieces import log_pieces
 from running import run
 
-#: A game of six tricks; every road knows it as ordinary.
+#: A game of six tricks, with nothing rare in it.
 PLAY = "SA S9 SJ ST SK C9 DQ CQ SQ CT CA CK HA H9 HJ HT HK CJ HQ DT DA D9 DK DJ"
 GAME: dict[str, Any] = {
     "game": "graden", "dealer": "W", "n": "J.QJ.KQ.A", "e": "T.T.JT.KQ", "s": "AKQ.AK.A.",

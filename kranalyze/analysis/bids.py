@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from kranalyze.answers.best import forehand_of
 from kranalyze.core.bidding import PASS, SECOND, CalledAuction, auctions_called
+from kranalyze.core.questionborder import bidding_seats
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
-from kranalyze.games import Contract, Game, bidding_seats
+from kranalyze.games import Contract, Game
 from kranalyze.hand import Odds, book, odds
 from kranalyze.kpn import Call, Record
 from kranalyze.parallel import Stop, Stopped

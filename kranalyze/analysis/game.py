@@ -15,7 +15,7 @@ from kranalyze.answers.best import BestBid, best_bid
 from kranalyze.answers.plan import NOBODY, Four
 from kranalyze.cards import cards_of
 from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
-from kranalyze.core.task import CorePosition, Task
+from kranalyze.core.task import CorePosition, Task, many_parties
 from kranalyze.frozen import frozen
 from kranalyze.games import Question
 from kranalyze.kpn import KpnError, Move, Record
@@ -138,12 +138,12 @@ class Analysed:
     def parties(self) -> bool:
         """Whether more than two parties played."""
         question = self.record.question
-        return question is not None and question.many_parties
+        return question is not None and many_parties(self.record.game_row, question)
 
     def turned(self, card: Judged) -> Literal["lost", "won"] | None:
         """Whether with a card the contract was lost, or became makeable; None among more parties."""
         question = self.record.question
-        if card.mark != "??" or question is None or question.many_parties:
+        if card.mark != "??" or question is None or self.parties:
             return None
         return "lost" if card.move.seat in (question.first, question.partner) else "won"
 

@@ -12,12 +12,22 @@ from kranalyze.arguments import checked
 from kranalyze.cards import Card, card_name, card_of, cards_of, list_of_cards, mask_of, parse_suit, suit_of
 from kranalyze.core import calls as core
 from kranalyze.core.calls import BIDDABLE
-from kranalyze.core.task import NONE, OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition, Task
+from kranalyze.core.questionborder import bidding_seats, naming, questions
+from kranalyze.core.task import (
+    NONE,
+    OTHERS_ALL,
+    OTHERS_HUNDRED,
+    SIDE_ALL,
+    SIDE_HUNDRED,
+    CorePosition,
+    Task,
+    many_parties,
+)
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen
-from kranalyze.games import Contract, Game, Question, get_game, questions
-from kranalyze.games.questions import bidding_seats, calls, naming, supposing
+from kranalyze.games import Contract, Game, Question, get_game
+from kranalyze.games.question import calls, supposing
 
 
 @frozen
@@ -86,6 +96,11 @@ class Answer(Shown):
     line: tuple[Trick, ...] = ()
     notes: tuple[Remark, ...] = ()
     free: bool = False
+
+    @property
+    def many_parties(self) -> bool:
+        """Whether more than two parties play, each for its own settlement."""
+        return many_parties(self.game, self.question)
 
     def __hash__(self) -> int:
         # Rules, calls and leads cannot be hashed. The question and its values tell answers apart.
@@ -355,7 +370,7 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
         return answer
     away = laid if laid is not None else mask_of(answer.discard or ())
     task = measure.task(answer.question.leader) if measure.parties else measure.value_task
-    unit = 1 if answer.value is not None else answer.question.unit
+    unit = 1 if answer.value is not None else measure.unit(first)
     worth = core.worth([(task, opening(task, deal, first, away))])[0]
     leads = {Card(card): value * unit for card, value in worth.cards.items()}
     line, notes = play_out(measure.base, opening(measure.base, deal, first, away))

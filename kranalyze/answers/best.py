@@ -12,10 +12,10 @@ from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
 from kranalyze.core.arrow import memory
 from kranalyze.core.calls import BIDDABLE
+from kranalyze.core.questionborder import allowed, questions
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
-from kranalyze.games import Contract, Game, Question, questions
-from kranalyze.games.questions import allowed
+from kranalyze.games import Contract, Game, Question
 from kranalyze.kpn import Record
 
 
@@ -121,16 +121,23 @@ def _forehand(game: Game) -> pl.Expr:
 def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, first: int | None) -> bytes:
     """Return by question a mask of its flags: BIDDABLE if the question counts, else 0."""
     contract = plan.game.contracts[played]
-    forehand = None if first is None else Seat(first)
 
     def is_wanted(question: Question) -> bool:
         # In Bauernschnapsen forehand names trump before the bidding.
         fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == trump
         is_above = (question.contract.rank or 0) > (contract.rank or 0)
         fits_rank = is_above or question.declarer == declarer
-        return fits_trump and fits_rank and allowed(plan.game, question, forehand)
+        return fits_trump and fits_rank
 
-    return bytes(BIDDABLE if is_wanted(question) else 0 for question in plan.questions)
+    open_questions = zip(plan.questions, _allowed(plan, first), strict=True)
+    return bytes(BIDDABLE if is_open and is_wanted(q) else 0 for q, is_open in open_questions)
+
+
+@lru_cache(maxsize=64)
+def _allowed(plan: Plan, first: int | None) -> list[bool]:
+    """Return for each question whether an auction with this forehand can lead to it."""
+    forehand = None if first is None else Seat(first)
+    return [allowed(plan.game, question, forehand) for question in plan.questions]
 
 
 def forehand_of(record: Record) -> Seat | None:

@@ -12,10 +12,11 @@ from kranalyze.answers.answer import seated
 from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
 from kranalyze.core.calls import BIDDABLE, columns
+from kranalyze.core.questionborder import naming, questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
-from kranalyze.games import Game, Question, questions
-from kranalyze.games.questions import naming, supposing
+from kranalyze.games import Game, Question
+from kranalyze.games.question import supposing
 from kranalyze.kpn import Call, Record
 
 

@@ -18,7 +18,7 @@ from kranalyze.core.calls import BIDDABLE, UNKNOWN, misfits, status_text
 from kranalyze.deal import Deal
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
-from kranalyze.games.questions import supposing
+from kranalyze.games.question import supposing
 from kranalyze.kpn.record import KpnError
 from kranalyze.read.sources import IN_PLACE
 from kranalyze.version import version

@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from kranalyze.core.calls import Reached, Solved, reached, solve_columns, start
-from kranalyze.core.task import NONE, CorePosition, Task, cheapest, played_task, row_of, searches, task_of
+from kranalyze.core.questionborder import questions
+from kranalyze.core.task import CorePosition, CoreQuestion, Task
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import Contract, Game, Question, get_game, questions
-from kranalyze.games.questions import side, stake, vector
+from kranalyze.games import Contract, Game, Question, get_game
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -52,6 +52,7 @@ class Measure:
         question: with the contract in force, its own or the one it was raised to (RULINGS: anrufen).
         contract: the contract in force.
         contra: number of Contra calls.
+        core: the question at the core.
         parties: whether there are more than two parties.
     """
 
@@ -60,45 +61,30 @@ class Measure:
         self.question = question
         self.contra = contra
         self.contract = question.contract
-        self.parties = question.many_parties
+        self.core = CoreQuestion(game, question, contra)
+        self.parties = self.core.parties
 
     @cached_property
     def base(self) -> Task:
         """The task of play. Between two sides it is the task of all seats."""
-        return played_task(self.game, self.question)
+        return self.core.played
 
     def task(self, seat: int) -> Task:
         """Return the task that measures a position for a seat."""
-        return replace(self.base, seek=seat, side=1 << seat) if self.parties else self.base
+        return self.core.task(seat)
 
     @cached_property
     def value_task(self) -> Task:
         """The task of the contract's value. In Rußbach the settlement is searched by another task."""
-        return replace(task_of(self.game, self.question), talon_to=NONE)
-
-    @cached_property
-    def shares(self) -> tuple[int, ...]:
-        """The pay of each seat N E S W for a stake of one that the declarer's side wins."""
-        if self.contract.stake == "none":
-            return tuple(1 if seat in side(self.question) else -1 for seat in range(4))
-        return vector(self.game, self.question)
+        return self.core.value_task()
 
     def unit(self, seat: int) -> int:
         """Return what an amount of one is worth to a seat."""
-        return self.question.unit or self.shares[seat]
+        return self.core.unit(seat)
 
     def amount(self, number: int, role: str = "value") -> int:
-        """Convert the result of a search to units, which a payer owes a receiver.
-
-        Args:
-            number: the result.
-            role: of the search. Only the roles ``value`` and ``made`` need a conversion.
-        """
-        if self.parties or role == "stake" or self.contract.stake in ("search", "none"):
-            return number
-        if role == "made":
-            number += (self.contract.makeable_at or 1) - 1
-        return stake(self.game, self.contract, number, self.contra)
+        """Convert the result of a search in a role to units, which a payer owes a receiver."""
+        return self.core.amount(number, role)
 
     def source(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
         """Return the search that yields a figure of a seat, or None if no search does.
@@ -122,9 +108,8 @@ class Measure:
             return _SETTLED if is_settled else ()
         if figure == "payoff" or (seat != self.question.first and figure != "makeable"):
             return ((figure, seat),)
-        if self.contract.goal.last_names_partner:
-            return (("value", 0),)
-        return (("guarantee", self.question.first),)
+        # Where the last trick names the partner, the declarer's guarantee is the value.
+        return (("guarantee", self.question.first), ("value", 0))
 
     def foreseen(self, searched: Mapping[Sought, int]) -> Foreseen:
         """Turn the results of a question's searches into its makeable, value and settlements."""
@@ -198,14 +183,13 @@ class Plan:
             chosen_questions = questions(self.game, chosen, seats, selfish)
         self.questions = list(chosen_questions)
         self.measures = [Measure(self.game, q, contra) for q in self.questions]
-        self.rows = [row_of(self.game, q) for q in self.questions]
+        self.rows = [m.core.row(m.question.callable) for m in self.measures]
         self.places: list[dict[Sought, int]] = []
         known_tasks: dict[Task, tuple[int, list[int]]] = {}
         width = 0
-        for i, question in enumerate(self.questions):
+        for i, measure in enumerate(self.measures):
             places: dict[Sought, int] = {}
-            all_searches = searches(self.game, question, selfish)
-            for task, role in cheapest(question, all_searches) if paid else all_searches:
+            for task, role in measure.core.paying_searches() if paid else measure.core.searches(selfish):
                 slot, rows = known_tasks.setdefault(task, (width, []))
                 if not rows:
                     width += task.width

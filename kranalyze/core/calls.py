@@ -10,8 +10,8 @@ from enum import IntEnum, IntFlag
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
-from kranalyze._core import lib
-from kranalyze.cards import pack_mask, ranks_mask, strength
+from kranalyze._core import ffi, lib
+from kranalyze.cards import pack_mask, strength
 from kranalyze.core import dealborder, layoutborder, positionborder
 from kranalyze.core.layoutborder import count_layouts as count_layouts
 from kranalyze.core.memory import Context, Shelf
@@ -217,8 +217,10 @@ def fill(
     return n, e, s, w, talon
 
 
-#: What the walk is told of the orders K and T, and the Tens.
-_STRENGTHS, _TENS = bytes((*strength("K"), *strength("T"))), ranks_mask("T")
+#: Of the walk: the strengths in the orders K and T, and the cards whose call makes the order T.
+_STRENGTHS = bytes((*strength("K"), *strength("T")))
+_BY_CALL = ffi.new("kr_contract_row *", {"order": lib.KR_ORDER_KT})
+_TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, card) == lib.KR_ORDER_T)
 
 
 class LayoutCount(IntEnum):

@@ -25,15 +25,15 @@ class Vocabulary:
     """
 
     def __init__(
-        self, games: Iterable[Game], named: Callable[[str, str], Game | None] = lambda game, rules: None
+        self, games: Iterable[Game], find_game: Callable[[str, str], Game | None] = lambda game, rules: None
     ) -> None:
         """Know games by their ids, where a text says nothing of rules.
 
         Args:
-            named: returns the game that the values of the tags Game and Rules name, None if they name none.
+            find_game: returns the game that the values of Game and Rules name, None if they name none.
         """
         self.games: list[Game] = []
-        self.named = named
+        self.find_game = find_game
         self.names = 0
         self.numbers: dict[Game, int] = {}
         self.name_structs = ffi.new("kr_scan_name[]", _MOST_NAMES)
@@ -49,7 +49,8 @@ class Vocabulary:
 
     def learn(self, game_text: bytes, rules_text: bytes) -> None:
         """Find out what the values of the tags Game and Rules name."""
-        self._add_name(game_text, rules_text, self.named(game_text.decode(), rules_text.decode()))
+        game = self.find_game(game_text.decode(), rules_text.decode())
+        self._add_name(game_text, rules_text, game)
 
     def _add_name(self, game_text: bytes, rules_text: bytes, game: Game | None) -> None:
         number = lib.KR_NO_ROW
@@ -130,14 +131,14 @@ class LogScan(Scan):
         scan = self._scan
         self._show_names()
         lib.kr_scan_records(scan)
-        while scan.asked:
+        while scan.has_unknown:
             self._learn()
             lib.kr_scan_records(scan)
 
     def _go_past(self) -> None:
         scan = self._scan
         lib.kr_scan_past_records(scan)
-        while scan.asked:
+        while scan.has_unknown:
             self._learn()
             if not lib.kr_scan_keeps(scan):
                 lib.kr_scan_past_records(scan)
@@ -149,7 +150,7 @@ class LogScan(Scan):
 
     def _show_names(self) -> None:
         self._scan.names, self._scan.rows = self.vocabulary.names, len(self.vocabulary.games)
-        self._scan.asks = not self.vocabulary.is_full
+        self._scan.stops = not self.vocabulary.is_full
 
     @property
     def judged(self) -> JudgedRecords:

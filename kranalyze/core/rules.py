@@ -6,14 +6,13 @@ named after the field and the word (``KR_PARTY_CALLED``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from kranalyze._core import ffi, lib
 from kranalyze.cards import ORDERS, pack_mask, strength
 from kranalyze.deal import Seat
-from kranalyze.games import Contract, Game, Goal, Question
+from kranalyze.games import Contract, Game, Goal
 
 
 @lru_cache(maxsize=1024)
@@ -39,6 +38,12 @@ def game_row(game: Game) -> bytes:
             row.passed_out = number
         _fill_contract(row.contract[number], game, contract)
     return bytes(ffi.buffer(row))
+
+
+@lru_cache(maxsize=1024)
+def row_address(game: Game) -> Any:
+    """Return the address of the row of a game, which lives as long as the address."""
+    return ffi.from_buffer("kr_game_row *", game_row(game))
 
 
 def _fill_contract(row: Any, game: Game, contract: Contract) -> None:
@@ -74,7 +79,7 @@ def _number(field: str, word: str | None) -> int:
 
 def played_order(game: Game, contract: Contract, called: int | None) -> str | None:
     """Return the order of rank of a contract; None if it hangs on a called card that is not known."""
-    row = ffi.from_buffer("kr_game_row *", game_row(game))
+    row = row_address(game)
     number = game.contracts.index(contract)
     order = lib.kr_played_order(row.contract + number, -1 if called is None else called)
     return next((name for name in ORDERS if _number("order", name) == order), None)
@@ -87,42 +92,7 @@ def partner_of(game: Game, contract: Contract, first: int, holder: int | None) -
         first: the declarer or the leader.
         holder: who has the called card, None where nothing is called.
     """
-    row = ffi.from_buffer("kr_game_row *", game_row(game))
+    row = row_address(game)
     number = game.contracts.index(contract)
     seat = lib.kr_partner_of(row.contract + number, first, lib.KR_NONE if holder is None else holder)
     return None if seat == lib.KR_NONE else Seat(seat)
-
-
-class CardTurn(NamedTuple):
-    """Whose card it is, and its place: the trick and the turn in it, from 1."""
-
-    seat: Seat
-    trick: int
-    turn: int
-
-
-def card_turns(game: Game, question: Question, cards: Sequence[int]) -> list[CardTurn]:
-    """Return the turns of cards in playing order, from trick 1 on, and that of the next card.
-
-    Args:
-        cards: numbers from 0 to 31; whether they may be played is not looked at.
-    """
-    row = ffi.from_buffer("kr_game_row *", game_row(game))
-    seats = ffi.new("uint8_t[]", len(cards) + 1)
-    size = lib.kr_seats_in_turn(row, _question(game, question), bytes(cards), len(cards), seats)
-    return [CardTurn(Seat(seat), i // size + 1, i % size + 1) for i, seat in enumerate(seats)]
-
-
-def _question(game: Game, question: Question) -> Any:
-    """The question as ``kr_question``."""
-    return ffi.new("kr_question *", {
-        "contract": game.contracts.index(question.contract), "leader": question.leader,
-        "declarer": _seat(question.declarer), "second": _seat(question.second),
-        "partner": _seat(question.partner), "order": _number("order", question.order),
-        "trump": lib.KR_NO_TRUMP if question.trump is None else question.trump,
-    })  # fmt: skip
-
-
-def _seat(seat: int | None) -> int:
-    number: int = lib.KR_NONE if seat is None else seat
-    return number

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import field
+from functools import lru_cache
 from operator import attrgetter
 from struct import error as StructError  # noqa: N812
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from kranalyze._core import lib
-from kranalyze.cards import strength
-from kranalyze.core.structs import Layout, packed
+from kranalyze._core import ffi, lib
+from kranalyze.core.questionborder import question_struct, seat_number
+from kranalyze.core.rules import row_address
+from kranalyze.core.structs import Layout
 from kranalyze.frozen import frozen
-from kranalyze.games import Game, Goal, Question
-from kranalyze.games.questions import requirement, seats_of, side
+from kranalyze.games import Game, Question
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+_SEARCHES = ffi.typeof(f"kr_search[{lib.KR_MAX_SEARCHES}]")
+_MEASURE = ffi.typeof("kr_measure *")
+_TASK_STRUCT = ffi.typeof("kr_task *")
+
 NONE: int = lib.KR_NONE
 NO_TRUMP: int = lib.KR_NO_TRUMP
 
-#: Numbers of ``enum kr_goal``; a Goal of kind ``dealt`` needs no search.
+#: Numbers of ``enum kr_goal`` by their names in lower case.
 GOALS: dict[str, int] = {
-    "sweep": lib.KR_SWEEP, "points": lib.KR_POINTS, "tricks": lib.KR_TRICKS, "exactly": lib.KR_TRICKS,
-    "stakes": lib.KR_STAKES, "race": lib.KR_RACE, "last": lib.KR_LAST, "double": lib.KR_DOUBLE,
-    "most": lib.KR_MOST,
-}  # fmt: skip
-MARRIAGES: dict[str, int] = {
-    "none": lib.KR_NO_MARRIAGES, "declared": lib.KR_DECLARED, "lead": lib.KR_ON_LEAD,
-}  # fmt: skip
+    name.removeprefix("KR_").lower(): number for number, name in ffi.typeof("enum kr_goal").elements.items()
+}
 
 #: Bits of ``Task.flags`` (``enum kr_flag``).
 MUST_TRUMP: int = lib.KR_MUST_TRUMP
@@ -43,9 +42,16 @@ EXACTLY: int = lib.KR_EXACTLY
 
 _MANY_PARTIES: int = lib.KR_MANY_PARTIES
 
+#: Contra, Recontra and Subcontra.
+_MOST_CONTRA = 3
+
 #: What a search of a question fills: its value, whether it is made (1 or 0), the stake per payer, or in
-#: units of ``Question.unit`` one seat's guarantee or all four settlements of selfish play.
-Role = Literal["value", "made", "stake", "guarantee", "payoff"]
+#: units one seat's guarantee or all four settlements of selfish play.
+Role = Literal["value", "stake", "guarantee", "payoff", "made"]
+
+#: The roles by their numbers (``enum kr_role``).
+_ROLES: tuple[Role, ...] = get_args(Role)
+_ROLE_NUMBERS: dict[str, int] = {role: getattr(lib, f"KR_ROLE_{role.upper()}") for role in _ROLES}
 
 
 @frozen
@@ -95,14 +101,14 @@ class Task:
     @classmethod
     def unpack(cls, data: Buffer) -> Task:
         """Return the task of the bytes of the C structure."""
-        return cls(*_task_parts(_TASK.unpack(data)))
+        return cls(*_task_fields(_TASK.unpack(data)))
 
 
 _TASK = Layout("kr_task")
+_task_fields = _TASK.getter(*_TASK.fields)
 
 #: The fields that are one number, which stand before those of the ranks.
 _numbers = attrgetter(*_TASK.fields[:-2])
-_task_parts = _TASK.getter(*_TASK.fields)
 
 #: Bits of ``CorePosition.announced`` (``enum kr_announcement``).
 SIDE_HUNDRED: int = lib.KR_SIDE_HUNDRED
@@ -172,44 +178,96 @@ class Search(NamedTuple):
     role: Role
 
 
-def task_of(game: Game, question: Question, goal: Goal | None = None) -> Task:
-    """The task of a question for the goal of its contract, or for another one."""
-    contract, first = question.contract, question.first
-    # Two declarers each undertake to take no trick.
-    goal = goal or (contract.goal if question.second is None else Goal("double"))
-    seats, own = (sum(1 << seat for seat in some) for some in (seats_of(game), side(question)))
-    if contract.sits_out:
-        seats &= ~(1 << (first + 2) % 4)
-    marrying = goal.marriages != "none"
-    couples = 1 << first if goal.own_marriages else seats if goal.signed or goal.announced else own
-    plain, in_trump = game.marriage if marrying else (0, 0)
-    flags = MUST_TRUMP * game.must_trump | MUST_BEAT * game.must_beat | STOP * goal.stop
-    flags |= MARGIN * goal.margin | PENDING * (game.opening_marriage == "pending" and marrying)
-    by_kind: dict[str, dict[str, Any]] = {
-        "sweep": {"takers": {"declarer": 1 << first, "side": own, "others": seats & ~own}[goal.takers]},
-        "exactly": {"flags": flags | EXACTLY, "last": 0, "points": (0,) * 8},
-        "last": {"declarer": first},
-        "double": {
-            "flags": flags | LOSER_PAYS * contract.loser_pays, "declarer": first, "second": question.second,
-        },
-    }
-    said = {
-        "flags": flags, "takers": 0, "last": game.last, "points": game.points,
-        "declarer": NONE, "second": NONE, **by_kind.get(goal.kind, {}),
-    }
-    return Task(
-        goal=GOALS[goal.kind], seats=seats, leader=question.leader,
-        trump=NO_TRUMP if question.trump is None else question.trump, side=own, tricks=goal.tricks,
-        need=goal.need, low=goal.low, marriages=MARRIAGES[goal.marriages],
-        marriage_seats=couples if marrying else 0, marriage_plain=plain, marriage_trump=in_trump,
-        late=int(game.opening_marriage != "yes" and marrying), seek=NONE,
-        talon_to=first if game.talon else NONE, strength=strength(question.order), **said,
-    )  # fmt: skip
+class CoreQuestion:
+    """A question at the core: its searches, the task by which it is played, and the worth of values.
+
+    Attributes:
+        parties: whether there are more than two parties, by the contract or because of a second declarer.
+    """
+
+    __slots__ = ("_arguments", "_contra", "_measure", "_question", "_row", "parties")
+
+    def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
+        """Describe a question to the core; the row of the game has the contract in force, by its id.
+
+        Args:
+            game: the row under the rules in force.
+            question: the question.
+            contra: number of Contra calls.
+
+        Raises:
+            ValueError: the game has no such contract, or a number cannot be.
+        """
+        if not 0 <= contra <= _MOST_CONTRA:
+            raise ValueError(f"Contra cannot be called {contra} times")
+        self._arguments = (game, question, contra)
+        self._contra = contra
+        self._row = row_address(game)  # to which the measure points
+        self._question = question_struct(game, question)
+        self._measure = ffi.new(_MEASURE, lib.kr_measure_of(self._row, self._question))
+        self.parties = bool(self._measure.parties)
+
+    def __reduce__(self) -> tuple[type[CoreQuestion], tuple[Game, Question, int]]:
+        return CoreQuestion, self._arguments  # memory of the core is neither copied nor pickled
+
+    def searches(self, selfish: bool) -> list[Search]:
+        """The searches that answer it, its value first; ``selfish`` as for `searches`."""
+        found = ffi.new(_SEARCHES)
+        count = lib.kr_searches(self._row, self._question, selfish, found)
+        return [_search(found[i]) for i in range(count)]
+
+    def paying_searches(self) -> list[Search]:
+        """The cheapest searches that say what it pays if it pays at all. A loss may become 0."""
+        found = ffi.new(_SEARCHES)
+        count = lib.kr_paying_searches(self._row, self._question, found)
+        return [_search(found[i]) for i in range(count)]
+
+    def row(self, callable_cards: int | None) -> bytes:
+        """The ``kr_row``: by which cards a deal reaches it, and what the bidder must hold.
+
+        Args:
+            callable_cards: as ``Question.callable`` has them; every deal reaches the row if None.
+        """
+        row = lib.kr_row_of(self._row, self._question)
+        row.callable = callable_cards or 0
+        return bytes(ffi.buffer(ffi.addressof(row)))
+
+    @property
+    def played(self) -> Task:
+        """The task by which the cards are played, with more than two parties that of selfish play."""
+        return _task(ffi.addressof(self._measure, "task"))
+
+    def task(self, seat: int) -> Task:
+        """The task that measures a position for a seat. Between two sides it is that of all seats."""
+        if not self.parties:
+            return self.played
+        return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, seat_number(seat))))
+
+    def value_task(self) -> Task:
+        """The task of the contract's value, once what is laid away is known."""
+        task = ffi.new(_TASK_STRUCT, lib.kr_task_of(self._row, self._question, ffi.NULL))
+        task.talon_to = NONE
+        return _task(task)
+
+    def unit(self, seat: int) -> int:
+        """The pay of a seat for an amount of one."""
+        return int(self._measure.unit[seat])
+
+    def amount(self, result: int, role: str = "value") -> int:
+        """What one payer owes one receiver for the result of a search; with many parties the result."""
+        return int(lib.kr_result_amount(self._measure, self._contra, _ROLE_NUMBERS[role], result))
 
 
-def played_task(game: Game, question: Question) -> Task:
-    """The task by which the cards of a game are played, with more than two parties that of selfish play."""
-    return replace(task_of(game, question, question.contract.settles), talon_to=NONE)
+def _search(struct: Any) -> Search:
+    return Search(_task(ffi.addressof(struct, "task")), _ROLES[struct.role])
+
+
+def _task(struct: Any) -> Task:
+    return _known_task(bytes(ffi.buffer(struct, _TASK.size)))
+
+
+#: A task by its bytes, made once.
+_known_task = lru_cache(maxsize=4096)(Task.unpack)
 
 
 def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Search, ...]:
@@ -218,40 +276,14 @@ def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Sear
     Args:
         selfish: with the searches of many parties, which make a table take a hundred times as long.
     """
-    contract = question.contract
-    if contract.goal.as_dealt:
-        return ()
-    task = task_of(game, question)
-    if question.many_parties:
-        role: Role = "value" if contract.goal.last_names_partner else "guarantee"
-        seeking = [seat for seat in (task.declarer, task.second) if seat != NONE] or seats_of(game)
-        sought = tuple(Search(replace(task, seek=seat), role) for seat in seeking)
-        return (*sought, Search(task, "payoff")) if selfish else sought
-    if contract.settles is not None:
-        return (Search(task, "value"), Search(task_of(game, question, contract.settles), "stake"))
-    return (Search(task, "value"),)
-
-
-def cheapest(question: Question, todo: Sequence[Search]) -> tuple[Search, ...]:
-    """Of the searches that answer a question the cheapest that say what it pays if it pays at all."""
-    contract = question.contract
-    if not todo or todo[0].role == "guarantee":
-        return tuple(search for search in todo if search.role == "guarantee")
-    search = next((s for s in todo if s.role == "stake"), todo[0])
-    task = search.task
-    if contract.stake == "fixed" and task.goal == GOALS["points"] and not task.flags & MARGIN:
-        # Whether a number of points is reached: a sweep in which every trick is anybody's.
-        need = contract.makeable_at or 0
-        flags = task.flags | STOP
-        task = replace(task, goal=GOALS["sweep"], takers=task.seats, need=need, flags=flags)
-        return (Search(task, "made"),)
-    return (search._replace(task=replace(task, low=1)) if search.role == "stake" else search,)
+    return tuple(CoreQuestion(game, question).searches(selfish))
 
 
 def row_of(game: Game, question: Question) -> bytes:
     """``kr_row``: by which cards a deal reaches the question, and what the bidder must hold."""
-    holder = question.first if question.partner is None else question.partner
-    return packed(
-        "kr_row", callable=question.callable or 0, required=requirement(question, game), holder=holder,
-        bidder=question.first,
-    )  # fmt: skip
+    return CoreQuestion(game, question).row(question.callable)
+
+
+def many_parties(game: Game, question: Question) -> bool:
+    """Whether there are more than two parties, by the contract or because of a second declarer."""
+    return CoreQuestion(game, question).parties

@@ -1,10 +1,10 @@
-"""The registry of games, and the list of questions that a game's contracts ask."""
+"""The registry of games."""
 
 from kranalyze.games.anrufen import ANRUFEN, ANRUFEN3
 from kranalyze.games.base import Contract, Game, Goal, Option
 from kranalyze.games.bauernschnapsen import BAUERNSCHNAPSEN
 from kranalyze.games.graden import GRADEN
-from kranalyze.games.questions import Question, bidding_seats, payoff, questions
+from kranalyze.games.question import Question
 from kranalyze.games.russbach import RUFMARIASCH, RUSSBACH
 from kranalyze.games.whist import WHIST
 from kranalyze.games.written import hint, meant
@@ -17,8 +17,7 @@ GAMES: dict[str, Game] = {
 DEFAULT = GRADEN.id
 
 __all__ = [
-    "DEFAULT", "GAMES", "Contract", "Game", "Goal", "Option", "Question", "bidding_seats", "get_game", "hint",
-    "payoff", "questions",
+    "DEFAULT", "GAMES", "Contract", "Game", "Goal", "Option", "Question", "get_game", "hint",
 ]  # fmt: skip
 
 

@@ -72,8 +72,6 @@ class Goal:
     last_names_partner = _OfKind(["last"])
     #: Whether there are no sides.
     each_for_himself = _OfKind(["most"])
-    #: Whether there are more than two parties (RULINGS: more than two parties).
-    many_parties = _OfKind(["last", "double", "most"])
     #: Whether 100 and all tricks may be announced in trick 1.
     announced = _OfKind(["stakes"])
     #: Whether cards may be played on after the end. They do not count.
@@ -305,6 +303,11 @@ class Game:
             except (AttributeError, StopIteration, ValueError):
                 raise ValueError(f"rule option {option.name} of {self.id} governs no field of it") from None
 
+    def __hash__(self) -> int:
+        # To hash all contracts and goals takes longer than what looks a game up.
+        value = self.contracts[0].value
+        return hash((self.id, value, self.must_beat, self.call_own, self.opening_marriage, self.called_trump))
+
     def contract(self, name: str | Contract) -> Contract:
         """Return the contract of an id, a name (umlauts, blanks and capitals do not matter) or a row.
 
@@ -355,9 +358,6 @@ class Game:
     def in_force(self) -> dict[str, str]:
         """The value of each rule option."""
         return {option.name: option.of(self) for option in self.options}
-
-    def __hash__(self) -> int:  # of all rows and goals it would take longer than what looks a game up
-        return hash((self.id, self.unit, self.contracts[0].value))
 
     def under(self, rules: Mapping[str, str] | None) -> Game:
         """Return the game under rule options; the same object if nothing changes.

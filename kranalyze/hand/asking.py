@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import factorial, prod
 
+from kranalyze.core.questionborder import allowed, bidding_seats, questions
 from kranalyze.deal import Held, Seat
 from kranalyze.dealing import Undealt, masks_by_seat
-from kranalyze.games import GAMES, Contract, Game, Question, get_game, questions
-from kranalyze.games.questions import allowed, bidding_seats, requirement, seats_of
+from kranalyze.games import GAMES, Contract, Game, Question, get_game
+from kranalyze.games.question import seats_of
 
 #: Number of layouts that are enumerated, at most.
 MOST_LAYOUTS = 20_000_000
@@ -105,9 +106,3 @@ class HandQuery:
         """Return the questions that a seat, default the declarer's, may bid with this forehand."""
         candidates = questions(self.game, contracts, [self.seat if seat is None else seat])
         return [question for question in candidates if allowed(self.game, question, self.forehand)]
-
-
-def holds_required(game: Game, question: Question, hand: int) -> bool:
-    """Whether a hand holds the cards that a bid of the contract requires."""
-    needed = requirement(question, game)
-    return not needed or any(hand & mask == mask for mask in needed)

@@ -10,11 +10,12 @@ from kranalyze import parallel
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import Deck, cards_of, hand_mask
 from kranalyze.core import calls as core
+from kranalyze.core.questionborder import holds_required
 from kranalyze.core.task import searches
 from kranalyze.deal import Held, Seat
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.hand import book
-from kranalyze.hand.asking import MOST_LAYOUTS, HandQuery, TooManyLayoutsError, holds_required
+from kranalyze.hand.asking import MOST_LAYOUTS, HandQuery, TooManyLayoutsError
 from kranalyze.hand.figures import WIDTH, Odds, Sums, by_mean, odds_of
 from kranalyze.hand.tally import Counter, add_sums, count_sweeps
 from kranalyze.parallel import Progress

@@ -12,11 +12,12 @@ from kranalyze.cards import cards_of, hand_mask, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.arrow import card_lists, ints
 from kranalyze.core.calls import LayoutCount
-from kranalyze.core.task import GOALS, Task, searches
+from kranalyze.core.questionborder import holds_required
+from kranalyze.core.task import GOALS, CoreQuestion, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.questions import supposing, vector
-from kranalyze.hand.asking import HandQuery, holds_required
+from kranalyze.games.question import supposing
+from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, odds_of
 
 #: Entries of the walk's transposition table, as a power of two. An entry has 8 bytes, and larger tables
@@ -59,10 +60,15 @@ def fixed_sums(
     biddable = query.questions([contract])
     if not biddable or not holds_required(query.game, biddable[0], query.hand):
         return {}
-    stake = vector(query.game, biddable[0])[query.seat] * contract.value
+    core_question = CoreQuestion(query.game, biddable[0])
+    unit = core_question.unit(query.seat)
+    won = unit * core_question.amount(1, "made")
+    lost = unit * core_question.amount(0, "made")
     name = contract.id
     trump = biddable[0].trump
-    sums: Sums = {(name, (c, trump)): (layouts, m, stake * (2 * m - layouts)) for c, m in made.items()}
+    sums: Sums = {
+        (name, (c, trump)): (layouts, m, m * won + (layouts - m) * lost) for c, m in made.items()
+    }
     return sums | {(name, None): (layouts, made_by_any, None)}
 
 
@@ -129,8 +135,9 @@ def count_sweeps(query: HandQuery) -> list[Odds]:
         all_tricks, made = count_layouts(sweep[1], query.hand, pack_mask(query.game.pack), placed)
         mine = fixed_sums(query, contract, query.layouts, {None: all_tricks}, all_tricks)
         if mine and contract.goal.last_names_partner:
-            # The declarer can guarantee 3, 1 or -3 times the value.
-            paid = contract.value * (3 * all_tricks + (made - all_tricks) - 3 * (query.layouts - made))
+            # The declarer can guarantee 3, 1 or -3 units.
+            units = 3 * all_tricks + (made - all_tricks) - 3 * (query.layouts - made)
+            paid = units * CoreQuestion(query.game, sweep[0]).unit(query.seat)
             mine = dict.fromkeys(mine, (query.layouts, made, paid))
         sums |= mine
     return odds_of(query, sweeps, "exact", sums)

@@ -9,7 +9,7 @@ from kranalyze.answers.answer import NO_TRUMP, check_contra, laid_away, named_tr
 from kranalyze.cards import card_name, card_of, list_of_cards, pack_mask
 from kranalyze.core import numbers
 from kranalyze.core.judging import RecordNumbers, absent_fields, judge
-from kranalyze.core.rules import card_turns
+from kranalyze.core.questionborder import card_turns
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.known.layouts import question_of

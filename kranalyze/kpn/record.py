@@ -13,7 +13,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.played import Facts, Payoff
+from kranalyze.kpn.played import Facts, Payoff
 
 #: The tags of KPN, in the order in which new games are written (Note tags follow their section).
 KNOWN_TAGS = (
@@ -299,7 +299,7 @@ class Record(Shown):
     @property
     def game_row(self) -> Game:
         """The game as a row of data, by the rules in force."""
-        return _row_of(self.game, tuple(self.rules.items()))
+        return _row_of(get_game(self.game), tuple(self.rules.items()))
 
     @property
     def contract_row(self) -> Contract | None:
@@ -340,5 +340,5 @@ class Broken:
 
 
 @lru_cache(maxsize=256)
-def _row_of(game: str, rules: tuple[tuple[str, str], ...]) -> Game:
-    return get_game(game).under(dict(rules))
+def _row_of(game: Game, rules: tuple[tuple[str, str], ...]) -> Game:
+    return game.under(dict(rules))

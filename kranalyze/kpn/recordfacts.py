@@ -10,6 +10,7 @@ from kranalyze.core.judging import WordNumbers
 from kranalyze.core.moments import FollowedRecord, SpokenWords
 from kranalyze.games import Game
 from kranalyze.kpn.record import Announcement, Record
+from kranalyze.kpn.sections import CALLS
 from kranalyze.kpn.views import KINDS, ORDERS
 
 _NUMBER_OF_KIND = {name: number for number, name in KINDS.items()}
@@ -39,7 +40,10 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
             "order": numbers.UNSAID if question is None else _NUMBER_OF_ORDER[question.order],
         },
         hands=[hand or 0 for hand in hands],
-        calls=[(call.seat, contracts.get(call.call, numbers.CALL_PASS)) for call in record.auction],
+        calls=[
+            (call.seat, CALLS[call.call] if call.call in CALLS else contracts[call.call], _number(call.trump))
+            for call in record.auction
+        ],
         marriages=[
             (word.seat, _number(word.suit), word.points)
             for word in record.announce
@@ -60,18 +64,27 @@ def followed_record(record: Record) -> FollowedRecord:
         raise ValueError("a hand of the deal is not known")
     if game.talon and (record.discard is None or record.declarer is None):
         raise ValueError("the discard is not known")
+    return FollowedRecord(game, fact_numbers(record, game), word_numbers(record, game), laid_cards(record))
+
+
+def word_numbers(record: Record, game: Game) -> list[WordNumbers]:
+    """Return the words of trick 1 of a record as the judge takes them."""
     contracts = _numbers_of_contracts(game)
-    words: list[WordNumbers] = [
+    return [
         (
             word.seat, _NUMBER_OF_KIND[word.what], _number(word.suit),
             numbers.UNSAID if word.level is None else contracts[word.level], word.points, False,
         )
         for word in record.announce
     ]  # fmt: skip
+
+
+def laid_cards(record: Record) -> list[int]:
+    """Return by seat the card laid face down, as far as the record says it."""
     laid = [numbers.UNSAID] * 4
     for seat, card in record.face_down:
         laid[seat] = card
-    return FollowedRecord(game, fact_numbers(record, game), words, laid)
+    return laid
 
 
 def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWords:

@@ -10,9 +10,9 @@ from kranalyze.cards import cards_of, rank_of
 from kranalyze.core import numbers
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
-from kranalyze.games.played import Facts, Marriage
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed
+from kranalyze.kpn.played import Facts, Marriage
 from kranalyze.kpn.record import Announcement, Call, Comment, Entry, Item, Move, Record, Section, What
 from kranalyze.texts.problems import problem_text
 

@@ -16,7 +16,7 @@ from kranalyze.arguments import ArgumentError, checked
 from kranalyze.deal import Seat
 from kranalyze.files import replacing, standard_stream
 from kranalyze.games import Game, get_game
-from kranalyze.games.questions import seats_of
+from kranalyze.games.question import seats_of
 from kranalyze.kpn.composing import composed_items
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import VERSION_LINE, KpnFile, parse_kpn

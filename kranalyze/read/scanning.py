@@ -75,14 +75,14 @@ def knowing(rules: Mapping[str, str]) -> list[Game]:
 def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
     """The names of games as a reader understands them that takes some options over those of the records."""
 
-    def named(game_text: str, rules_text: str) -> Game | None:
+    def find_game(game_text: str, rules_text: str) -> Game | None:
         if rules:
             rules_text = " ".join(f"{k}={v}" for k, v in (written_rules(rules_text) | dict(rules)).items())
         parsed = Parsed(Block("", tags={"Game": game_text, "Rules": rules_text}))
         read_game(parsed)
         return None if parsed.flaws or parsed.game is ANY else parsed.game
 
-    return Vocabulary(knowing(rules), named)
+    return Vocabulary(knowing(rules), find_game)
 
 
 @dataclass(frozen=True, slots=True)

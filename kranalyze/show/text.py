@@ -250,7 +250,7 @@ def money(answer: Answer) -> list[str]:
     """Return the settlement, and the amounts that seats can force if there are more than two parties."""
     lines: list[str] = []
     game = answer.game
-    several = answer.question.many_parties
+    several = answer.many_parties
     sure = [f"{Seat(i).title} {amount:+d}" for i, amount in enumerate(answer.guarantee) if amount is not None]
     if several and sure:
         lines.append(f"Sure, whatever the others do: {', '.join(sure)} {game.unit}")

@@ -20,7 +20,7 @@ from kranalyze.arguments import checked
 from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Contract, Game, get_game
-from kranalyze.games.questions import supposing
+from kranalyze.games.question import supposing
 from kranalyze.games.written import written_rules
 from kranalyze.kpn import KpnError, Record
 from kranalyze.parallel import Pace

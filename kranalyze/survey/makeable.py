@@ -15,10 +15,10 @@ from kranalyze.answers.par import pars
 from kranalyze.answers.plan import Plan
 from kranalyze.core.arrow import ints
 from kranalyze.core.calls import BIDDABLE, NO_AMOUNT, TallyHow, TallyKind, tallied
+from kranalyze.core.questionborder import allowed
 from kranalyze.core.structs import packed
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
-from kranalyze.games.questions import allowed
 from kranalyze.games.written import written_rules
 from kranalyze.survey.figurecolumns import FEATURES, SUMS, features_of, sum_units, with_all_columns
 

@@ -38,9 +38,10 @@ from kranalyze.core import (
 )
 from kranalyze.core.dealscan import scan_game
 from kranalyze.core.memory import Context, Shelf, status_text
+from kranalyze.core.questionborder import questions
 from kranalyze.core.structs import packed
 from kranalyze.core.task import CorePosition, Task, row_of, searches
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 
 Args = list[Any]
 

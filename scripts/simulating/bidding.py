@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kranalyze.cards import cards_of, suit_of
+from kranalyze.core.questionborder import bidding_seats
 from kranalyze.deal import Seat
-from kranalyze.games import Contract, Game, bidding_seats
+from kranalyze.games import Contract, Game
 from kranalyze.kpn import Call
 from simulating.hands import SUIT_RANK, best_trump, couples, danger, strength, to_call, tricks
 

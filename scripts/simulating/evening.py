@@ -10,8 +10,8 @@ from kranalyze.cards import cards_of, mask_of, ranks_mask, suit_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.played import Facts, Marriage, settle
 from kranalyze.kpn import Announcement, Record
+from kranalyze.kpn.played import Marriage
 from simulating.bidding import (
     Auction,
     anrufen_auction,
@@ -23,6 +23,7 @@ from simulating.bidding import (
 )
 from simulating.hands import best_trump, couples, strength, to_call, tricks
 from simulating.playing import Table
+from simulating.settling import Course, settle
 from simulating.written import new_record
 
 #: The club: how bold they bid, how often they play without thinking.
@@ -241,12 +242,12 @@ def _record(sim: Simulation, board: int) -> Record:
             contract, auction.declarer, sim.first if first is None else first, sim.order, auction.second,
             auction.trump if contract.trump else None, partner,
         )  # fmt: skip
-        facts = Facts(ended=True, contra=auction.contra)
+        course = Course(ended=True, contra=auction.contra)
         if contract.goal.kind != "dealt":
             table = _table(sim, question)
             table.run()
-            play, facts = table.cards, _facts(sim, table)
-        score = settle(game.under(sim.rules), question, facts)
+            play, course = table.cards, _course(sim, table)
+        score = settle(game.under(sim.rules), question, course)
     evening = sim.index // EVENING + 1
     return new_record(
         sim.deal, game.id, board=board, dealer=sim.dealer, discard=sim.discard,
@@ -258,15 +259,14 @@ def _record(sim: Simulation, board: int) -> Record:
     )  # fmt: skip
 
 
-def _facts(sim: Simulation, table: Table) -> Facts:
+def _course(sim: Simulation, table: Table) -> Course:
     declared = [Marriage(a.seat, a.points) for a in sim.announce if a.what == "marriage"]
-    away = sum(sim.game.points[c & 7] for c in cards_of(sim.discard or 0))
-    return Facts(
+    return Course(
         winners=tuple(table.winners),
         points=tuple(table.points),
         ended=table.ended,
         marriages=tuple(declared or table.marriages),
-        discard=away,
+        discard=sim.discard,
         hundreds=tuple(a.seat for a in sim.announce if a.what == "hundred"),
         alls=tuple(a.seat for a in sim.announce if a.what == "all"),
         raised=sim.level,

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from kranalyze.cards import ORDERS, RANKS, card, cards_of, rank_of, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
-from kranalyze.games.played import Facts, Marriage, run_race
-from kranalyze.play import PlayRules, beats, legal, play_rules, turn_order, winner
+from kranalyze.kpn.played import Marriage
+from simulating.cardrules import CardRules
+from simulating.settling import Course, standing
 
 #: What a player is after: tricks; points; no trick; that a beggar takes one; no points.
 AIMS = ("take", "points", "avoid", "force", "shun")
@@ -46,7 +47,7 @@ class Table:
     marriages: list[Marriage] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.play: PlayRules = play_rules(self.game.under(self.rules), self.question)
+        self.play = CardRules(self.game.under(self.rules), self.question)
         self.ranks = ORDERS[self.question.order]
         self.leader: int = self.question.leader
         self.size = self.hands[self.leader].bit_count()
@@ -62,16 +63,16 @@ class Table:
         goal = self.question.contract.goal
         if not goal.stop and goal.kind != "race":
             return False
-        facts = Facts(tuple(self.winners), tuple(self.points), marriages=tuple(self.marriages))
+        course = Course(tuple(self.winners), tuple(self.points), marriages=tuple(self.marriages))
         limit = goal.tricks if goal.stop else 0
-        race = run_race(self.game, self.question, facts)
+        race = standing(self.game, self.question, course)
         return race.reached is not None or (limit > 0 and len(self.winners) >= limit)
 
     def run(self) -> None:
         """Play to the end."""
         while not self.over():
             trick: list[int] = []
-            order = turn_order(self.leader, self.play)
+            order = self.play.order(self.leader)
             for seat in order:
                 chosen = self._choose(seat, order, trick)
                 if not trick:
@@ -82,7 +83,7 @@ class Table:
                 self.cards.append((seat, chosen))
                 if self.over():
                     return
-            self.leader = order[winner(trick, self.play)]
+            self.leader = order[self.play.winner(trick)]
             self.winners.append(Seat(self.leader))
             gained = sum(self.game.points[rank_of(c)] for c in trick)
             self.points.append(gained + (self.game.last if self.ended else 0))
@@ -101,7 +102,7 @@ class Table:
 
     def _choose(self, seat: int, order: Sequence[int], trick: Sequence[int]) -> int:
         forced = self.face_down.get(seat) if not self.winners else None
-        allowed = list(cards_of(legal(self.hands[seat], trick, self.play, forced)))
+        allowed = list(cards_of(self.play.legal(self.hands[seat], trick, forced)))
         if len(allowed) == 1:
             return allowed[0]
         if self.rnd.random() < self.slips[seat]:
@@ -120,7 +121,7 @@ class Table:
     def _master(self, seat: int, c: int) -> bool:
         """Whether nothing that others may hold beats a card in its suit."""
         unseen = [x for x in range(32) if not (self.gone | self.hands[seat]) >> x & 1]
-        return not any(suit_of(x) == suit_of(c) and beats(x, c, self.play) for x in unseen)
+        return not any(suit_of(x) == suit_of(c) and self.play.beats(x, c) for x in unseen)
 
     def _lead(self, seat: int, allowed: Sequence[int]) -> int:
         aim = self.aims[seat]
@@ -149,9 +150,9 @@ class Table:
         return None
 
     def _follow(self, seat: int, allowed: Sequence[int], order: Sequence[int], trick: Sequence[int]) -> int:
-        aim, best = self.aims[seat], trick[winner(trick, self.play)]
-        holder = order[winner(trick, self.play)]
-        winning = [c for c in allowed if beats(c, best, self.play)]
+        aim, best = self.aims[seat], trick[self.play.winner(trick)]
+        holder = order[self.play.winner(trick)]
+        winning = [c for c in allowed if self.play.beats(c, best)]
         losing = [c for c in allowed if c not in winning]
         last = len(trick) + 1 == len(order)
         low = min(allowed, key=lambda c: (self._height(c), c))

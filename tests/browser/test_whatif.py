@@ -23,9 +23,10 @@ from kranalyze.analysis.board import Position
 from kranalyze.answers.answer import solve
 from kranalyze.cards import card_name, cards_of, mask_of, pack_mask
 from kranalyze.core import calls as core
+from kranalyze.core.questionborder import questions
 from kranalyze.core.task import NONE, CorePosition, Task, searches
 from kranalyze.deal import Seat
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 from kranalyze.kpn import Record, parse_kpn
 from kranalyze.show.pages.table import case_row, table_page
 

@@ -1,4 +1,4 @@
-"""The oracle of the tests: plain search on Python's own rules of play, its meaning taken from RULINGS."""
+"""The oracle of the tests: plain search on rules of play of its own, its meaning taken from RULINGS."""
 
 from oracle.asked import callable_cards
 from oracle.played import Positions, position_value, settle

@@ -18,7 +18,7 @@ from kranalyze.cards import cards_of, mask_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Question
 from kranalyze.kpn import Announcement, Move, Record
-from kranalyze.play import legal, play_rules
+from oracle.play import legal, play_rules
 from oracle.played import Positions
 from oracle.said import Played, Said
 from oracle.settling import marriages

@@ -8,9 +8,9 @@ from typing import Any
 from kranalyze.cards import mask_of
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
-from kranalyze.play import play_rules, turn_order, why_illegal
 from oracle import pointgames
 from oracle.asked import Asked, Rules, amount, ask, biddable, many_sided, pays, two_sided
+from oracle.play import play_rules, turn_order, why_illegal
 from oracle.said import Played, check_said, in_force
 from oracle.search import Facts, Parties, Search, each_for_himself, two_sides
 from oracle.stakes import Stakes, StakesSearch, say

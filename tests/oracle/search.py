@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from kranalyze.cards import cards_of
-from kranalyze.play import PlayRules, legal, turn_order, winner
+from oracle.play import PlayRules, legal, turn_order, winner
 from oracle.table import State, forced_card
 
 #: Whatever a course remembers of the play so far; hashable.

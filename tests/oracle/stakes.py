@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
-from kranalyze.play import PlayRules
+from oracle.play import PlayRules
 from oracle.pointgames import subsets, trick_points
 from oracle.search import Course, Facts, Search, Worlds, two_sides
 from oracle.settling import marriages

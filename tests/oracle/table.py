@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kranalyze.cards import Deck, cards_of
 from kranalyze.deal import Seat
-from kranalyze.play import PlayRules, legal, turn_order, why_illegal, winner
+from oracle.play import PlayRules, legal, turn_order, why_illegal, winner
 
 
 @dataclass(frozen=True, slots=True)

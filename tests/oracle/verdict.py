@@ -9,9 +9,9 @@ from itertools import combinations
 from kranalyze.cards import cards_of, mask_of
 from kranalyze.deal import Deal
 from kranalyze.games import Game, Question
-from kranalyze.play import PlayRules, play_rules
 from oracle.asked import Asked, Rules, amount, ask, biddable, made, many_sided, pays, two_sided
 from oracle.graden import CLAUSES
+from oracle.play import PlayRules, play_rules
 from oracle.search import Chooser, Course, O, Parties, Search, each_for_himself, two_sides
 from oracle.settling import card_points
 from oracle.stakes import StakesSearch

@@ -1,27 +1,25 @@
 """The page with the table on it: one file that holds deals and games, their questions and the solver.
 
-It knows no rules: it is handed games and contracts from the rows that Python uses, every question that a game
-asks under every choice of its options, what each asks the core, and how a value settles.
+It knows no rules: it is handed games and contracts from the rows that Python uses, and asks the core in
+WebAssembly for the questions of a game, their tasks, and how a value settles.
 """
 
 from __future__ import annotations
 
 import json
 import zlib
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.answers.plan import Measure
-from kranalyze.cards import ORDERS, PACK_RANKS
-from kranalyze.core.structs import size as size_of_struct
-from kranalyze.core.task import Task, row_of, searches
+from kranalyze.cards import PACK_RANKS
+from kranalyze.core.questionborder import questions
+from kranalyze.core.task import many_parties
 from kranalyze.deal import Deal
-from kranalyze.games import GAMES, Contract, Game, Option, Question, questions
-from kranalyze.games.questions import naming, supposing
+from kranalyze.games import GAMES, Contract, Game, Option
+from kranalyze.games.question import supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
@@ -97,9 +95,9 @@ def _packed(content: Any, level: int = 9) -> str:
 
 @cache
 def _fixed() -> tuple[str, dict[str, str]]:
-    """What all pages hold, compressed: the games, and the core, the questions and their worker."""
+    """What all pages hold, compressed: the games, and the core and its worker."""
     core, worker = Path(__file__).with_name("kr.wasm").read_bytes(), bundle("worker").encode()
-    parts = {"wasm": core, "questions": questions_by_column(), "worker": worker}
+    parts = {"wasm": core, "worker": worker}
     facts = [game_facts(game) for game in GAMES.values()]
     return _packed(facts), {name: _packed(part) for name, part in parts.items()}
 
@@ -131,7 +129,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "row": row_bytes(game), "id": game.id, "name": german(game.name), "unit": german(game.unit),
         "one": german(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,
-        "token": game.contra == "token", "calledTrump": game.called_trump, "marriages": any(game.marriage),
+        "token": game.contra == "token", "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
         "announces": any(goal.announced for goal in game.goals),
         "orders": game.orders, "order": "K" if game.orders else "T",
@@ -151,6 +149,7 @@ def _option_facts(option: Option) -> dict[str, Any]:
 def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
     names = [contract.id, contract.name, *contract.aliases]
     by = supposing(game, contract)
+    by_one = questions(game, [contract], selfish=True)[0]
     return {
         "id": contract.id, "name": german(contract.name), "names": list(dict.fromkeys(names)),
         "called": contract.party == "called", "trump": contract.trump, "order": contract.order,
@@ -159,87 +158,8 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
         "declared": contract.makeable_at is not None, "forehand": contract.leads == "forehand",
         "graded": not (contract.goal.yes_or_no or contract.goal.each_for_himself),
         "supposed": None if by is None else by.id, "dealt": contract.goal.as_dealt,
-        "parties": contract.goal.many_parties,
+        "parties": many_parties(game, by_one),
     }  # fmt: skip
-
-
-def all_questions() -> dict[str, Any]:
-    """The questions of all games under their options, as JSON takes them; structures of the core as bytes.
-
-    ``games`` has for each game, by the values of its options (but for numbers, on which only the settlement
-    depends), the numbers of the ``questions`` asked, and these those of their ``tasks`` and ``rows``.
-    """
-    tasks, rows, asked = dict[Task, int](), dict[bytes, int](), dict[tuple[int, ...], int]()
-    games: dict[str, dict[str, list[int]]] = {}
-
-    def number(known: dict[Any, int], key: Any) -> int:
-        """Its place among those that are kept once; of none -1."""
-        return -1 if key is None else known.setdefault(key, len(known))
-
-    def numbers(game: Game, question: Question) -> tuple[int, ...]:
-        """A question as ``question.js`` names its numbers, in the same order."""
-        contract = question.contract
-        measure, dealt = Measure(game, question), contract.goal.as_dealt
-        selfish = measure.parties and not dealt
-        found = searches(game, question, selfish=False)
-        seats = (question.declarer, question.second, question.leader, question.trump, question.partner)
-        return (
-            game.contracts.index(contract),
-            *(-1 if seat is None else int(seat) for seat in seats),
-            list(ORDERS).index(question.order),
-            number(rows, row_of(game, question)),
-            number(tasks, next((search.task for search in found if search.role == "value"), None)),
-            number(tasks, None if dealt else measure.base),
-            *(number(tasks, measure.task(seat) if selfish else None) for seat in range(4)),
-            question.unit if selfish else 0,
-            naming(game, question),
-        )
-
-    for game in GAMES.values():
-        named = [option for option in game.options if option.values]
-        games[game.id] = {}
-        for values in product(*(option.values for option in named)):
-            rules = {option.name: value for option, value in zip(named, values, strict=True)}
-            row = game.under(rules)
-            found = [number(asked, numbers(row, question)) for question in questions(row, selfish=True)]
-            games[game.id][" ".join(f"{name}={value}" for name, value in rules.items())] = found
-    return {
-        "tasks": b64encode(b"".join(task.pack() for task in tasks)).decode(),
-        "rows": b64encode(b"".join(rows)).decode(),
-        "questions": [list(question) for question in asked],
-        "games": games,
-    }
-
-
-def questions_by_column() -> dict[str, Any]:
-    """``all_questions`` as differences in columns, which compressed are a fifth of the same in rows."""
-    packed = all_questions()
-    return {
-        "tasks": _columns(_structs(packed["tasks"], "kr_task")),
-        "rows": _columns(_structs(packed["rows"], "kr_row")),
-        "questions": _columns(packed["questions"]),
-        "games": {
-            game: {rules: _differences(numbers) for rules, numbers in by_rules.items()}
-            for game, by_rules in packed["games"].items()
-        },
-    }
-
-
-def _structs(text: str, struct: str) -> list[bytes]:
-    """The structs of an array in base 64."""
-    array = b64decode(text)
-    size = size_of_struct(struct)
-    return [array[at : at + size] for at in range(0, len(array), size)]
-
-
-def _columns(rows: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The columns of a table, each as its differences from row to row."""
-    return [_differences(column) for column in zip(*rows, strict=True)]
-
-
-def _differences(numbers: Sequence[int]) -> list[int]:
-    """The first number, then what each adds to the one before."""
-    return [after - before for before, after in pairwise((0, *numbers))]
 
 
 # deals, records and analysed games as its data: cards, seats and suits are numbers

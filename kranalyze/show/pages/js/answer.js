@@ -2,8 +2,7 @@
 import { cardsOf, rankOf } from "./cards.js";
 import { GOAL, NONE, P, STOP, T, hand } from "./core.js";
 import { contractOf } from "./names.js";
-import { amount, biddable, calls, candidates, first, parties, payoffs, settlement,
-  wins } from "./question.js";
+import { biddable, calls, candidates, first, parties, payoffs, settlement, wins } from "./question.js";
 import { Refusal } from "./refusal.js";
 import { couple } from "./said.js";
 import { SILENCE, wordsBySeat } from "./spoken.js";
@@ -50,7 +49,7 @@ export class Answers {
   // How good a question is for its declarer before the first card.
   merit(wish, q) {
     if (!biddable(q, wish.hands)) return { q, merit: -1e9 };
-    if (!q.play) return { q, merit: amount(q, 1, 0) };
+    if (!q.play) return { q, merit: settlement(q, first(q), 1, 0) };
     if (wish.game.talon && wish.discard === undefined) {
       const { values, discards } = this.core.deal(wish.hands, wish.talon, [q.value], [[0]], [q.row]);
       const paid = settlement(q, first(q), values[0], wish.contra);
@@ -58,7 +57,7 @@ export class Answers {
     }
     const start = this.start(wish, q, wish.discard ?? 0);
     const seat = first(q);
-    const asked = [parties(q) ? q.own[seat] : q.play, q.value ?? q.play];
+    const asked = [q.own(seat), q.value ?? q.play];
     const [paid, own] = this.core.worth(asked.map((task) => [task, start]), false);
     return { q, merit: settlement(q, seat, paid.value, wish.contra) * 1000 + own.value };
   }
@@ -250,12 +249,12 @@ export class Answers {
     if (parties(q)) {
       const sought = q.second !== null ? [q.declarer, q.second] : q.declarer === null ? [0, 1, 2, 3]
         : [q.declarer];
-      const found = this.core.worth(sought.map((s) => [q.own[s], position]), false);
+      const found = this.core.worth(sought.map((s) => [q.own(s), position]), false);
       const [selfish] = this.core.worth([[q.play, position]], false);
       const guarantee = [null, null, null, null];
-      sought.forEach((s, i) => (guarantee[s] = found[i].value * q.scale));
+      sought.forEach((s, i) => (guarantee[s] = settlement(q, s, found[i].value, contra)));
       return {
-        guarantee, payoff: selfish.vector.map((v) => v * q.scale),
+        guarantee, payoff: selfish.vector.map((v, s) => settlement(q, s, v, contra)),
         value: q.declarer !== null && q.second === null ? found[0].value : null,
         makeable: q.declarer === null ? null : guarantee[q.declarer] > 0,
       };
@@ -281,7 +280,7 @@ export class Answers {
   // announcement
   // goes with it.
   cards({ q, position, contra }, seat) {
-    const task = parties(q) ? q.own[seat] : q.play;
+    const task = q.own(seat);
     const sets = subsets(this.announceable(q.play, position, seat));
     const options = sets.map((set) => this.speak(task, position, seat, null, set));
     const cards = new Map();

@@ -23,8 +23,7 @@ export class Client {
 
   async started() {
     const solver = JSON.parse(document.getElementById("solver").textContent);
-    const [worker, wasm, questions] = await Promise.all([solver.worker, solver.wasm,
-      solver.questions].map(inflate));
+    const [worker, wasm] = await Promise.all([solver.worker, solver.wasm].map(inflate));
     const address = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
     this.worker = new Worker(address);
     this.worker.onmessage = ({ data }) => this.answered(data);
@@ -32,7 +31,7 @@ export class Client {
       for (const { no } of this.waiting.values()) no(new Error(event.message || "the worker stopped"));
       this.waiting.clear();
     };
-    await this.send("begin", { wasm, questions, games: this.games });
+    await this.send("begin", { wasm, games: this.games });
     URL.revokeObjectURL(address);
   }
 

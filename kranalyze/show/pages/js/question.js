@@ -1,31 +1,93 @@
-// Questions as Python wrote them, which of them a deal and some wishes leave, and what the core pays for a
-// value.
+// The questions of a game as the core lists them, which of them a deal and some wishes leave, and what values
+// settle.
 import { ORDERS, bit } from "./cards.js";
 import { KR_CONTRACT_ROW, KR_GAME_ROW, KR_LIMIT, KR_QUESTION, KR_SIZE, KR_STAKE } from "./layouts.js";
 import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
 import { plainRow, ruledBy } from "./rows.js";
 
-// Numbers of their differences.
-function sums(differences) {
-  let sum = 0;
-  return differences.map((difference) => (sum += difference));
+// A contract put to seats. rowAt and place: where the row of its game and its kr_question stand in the core's
+// memory; known: its tasks.
+class Question {
+  constructor(tasks, game, rowAt, place, callable) {
+    const { core } = tasks;
+    const fields = core.bytes.slice(place, place + KR_SIZE.question);
+    const seat = (name) => (fields[KR_QUESTION[name]] === KR_LIMIT.none ? null : fields[KR_QUESTION[name]]);
+    const number = fields[KR_QUESTION.contract];
+    const trump = fields[KR_QUESTION.trump];
+    const contractAt = rowAt + KR_GAME_ROW.contract + KR_SIZE.contractRow * number;
+    const least = core.ints(Int32Array, contractAt + KR_CONTRACT_ROW.makeableAt, 1)[0];
+    Object.assign(this, { tasks, wasm: core.wasm, rowAt, place, callable, contract: game.contracts[number],
+      known: {}, token: game.token, order: Object.keys(ORDERS)[fields[KR_QUESTION.order]] });
+    for (const name of ["declarer", "second", "leader", "partner"]) this[name] = seat(name);
+    this.trump = trump === KR_LIMIT.noTrump ? null : trump;
+    this.parties = Boolean(this.wasm.parties(rowAt, place));
+    this.naming = this.wasm.naming_cards(rowAt, trump);
+    // The least value that makes the contract.
+    this.at = least === KR_LIMIT.noLeast ? null : least;
+    this.settlesNothing = core.bytes[contractAt + KR_CONTRACT_ROW.stake] === KR_STAKE.stakeNone;
+  }
+
+  // By which cards a deal reaches it, and what the bidder must hold: a kr_row.
+  get row() {
+    const [out] = this.tasks.core.lay([KR_SIZE.row]);
+    this.wasm.row_of(this.rowAt, this.place, out);
+    return this.tasks.core.bytes.slice(out, out + KR_SIZE.row);
+  }
+
+  // The task of its value, null if it has none.
+  get value() {
+    this.known.value ??= this.tasks.kept((out) => this.wasm.value_task(this.rowAt, this.place, out));
+    return this.known.value;
+  }
+
+  // The task of play, null if nothing is played.
+  get play() {
+    return this.own(KR_LIMIT.none);
+  }
+
+  // The task that measures a position for a seat.
+  own(seat) {
+    this.known[seat] ??= this.tasks.kept((out) => this.wasm.played_task(this.rowAt, this.place, seat, out));
+    return this.known[seat];
+  }
+
+  settlement(seat, value, contra) {
+    return this.wasm.settles(this.rowAt, this.place, contra, seat, value);
+  }
+
+  wins(value, contra) {
+    return this.wasm.wins(this.rowAt, this.place, contra, value);
+  }
+
+  mayBid(hand) {
+    return Boolean(this.wasm.holds_required(this.rowAt, this.place, hand));
+  }
 }
 
-// The rows of a table that came as columns of differences.
-function rowsOfColumns(columns) {
-  const numbers = columns.map(sums);
-  return numbers[0].map((_, i) => numbers.map((column) => column[i]));
-}
-
-// What the questions of all games share, unpacked once.
-export class Questions {
-  constructor(core, packed, games) {
+// Tasks as bytes, each kept once: equal tasks are one.
+class Tasks {
+  constructor(core) {
     this.core = core;
-    this.tasks = rowsOfColumns(packed.tasks).map((row) => Uint8Array.from(row));
-    this.rows = rowsOfColumns(packed.rows).map((row) => Uint8Array.from(row));
-    this.questions = rowsOfColumns(packed.questions);
-    this.packed = packed;
+    this.known = new Map();
+  }
+
+  // The task that a call writes, null if it writes none.
+  kept(write) {
+    const [out] = this.core.lay([KR_SIZE.task]);
+    if (!write(out)) return null;
+    const bytes = this.core.bytes.slice(out, out + KR_SIZE.task);
+    const key = bytes.join();
+    if (!this.known.has(key)) this.known.set(key, bytes);
+    return this.known.get(key);
+  }
+}
+
+// The questions of all games, listed once by rules.
+export class Questions {
+  constructor(core, games) {
+    this.core = core;
+    this.tasks = new Tasks(core);
     this.games = Object.fromEntries(games.map((game) => [game.id, game]));
     this.known = new Map();
   }
@@ -42,75 +104,36 @@ export class Questions {
 
   // The questions of a game under rules.
   all(game, rules) {
-    const key = game.options.filter((o) => o.values.length).map((o) =>
-      `${o.name}=${rules[o.name]}`).join(" ");
     const name = `${game.id} ${JSON.stringify(rules)}`;
-    if (!this.known.has(name)) {
-      const row = ruledBy(plainRow(game), rules);
-      const rowAt = this.core.keep(row.bytes);
-      const numbers = sums(this.packed.games[game.id][key]);
-      this.known.set(name, numbers.map((number) => this.named(game, row, rowAt, number)));
-    }
+    if (!this.known.has(name)) this.known.set(name, this.listed(game, ruledBy(plainRow(game), rules)));
     return this.known.get(name);
   }
 
-  // A question under names; the row of its game lies in the core's memory.
-  named(game, row, rowAt, number) {
-    const f = this.questions[number];
-    const or = (n) => (n < 0 ? null : n);
-    const task = (n) => (n < 0 ? null : this.tasks[n]);
-    const [contract, declarer, second, leader, trump, partner, order] = f;
-    const needs = this.rows[f[7]];
-    const words = new DataView(needs.buffer);
-    const fields = KR_GAME_ROW.contract + KR_SIZE.contractRow * contract;
-    const least = new DataView(row.bytes.buffer).getInt32(fields + KR_CONTRACT_ROW.makeableAt, true);
-    return {
-      contract: game.contracts[contract], declarer: or(declarer), second: or(second), leader,
-      trump: or(trump), partner: or(partner), order: Object.keys(ORDERS)[order], row: needs,
-      callable: words.getUint32(0, true),
-      required: [4, 8, 12, 16].map((at) => words.getUint32(at, true)).filter(Boolean),
-      value: task(f[8]), play: task(f[9]), own: f.slice(10, 14).map(task), scale: f[14], naming: f[15],
-      token: game.token, at: least === KR_LIMIT.noLeast ? null : least,
-      stake: row.bytes[fields + KR_CONTRACT_ROW.stake],
-      stakeOf: (value, contra) => this.core.wasm.stake_of(rowAt, contract, value, contra),
-      share: this.shares(rowAt, { contract, declarer, second, leader, partner }),
-    };
-  }
-
-  // What a stake of one pays each seat.
-  shares(rowAt, fields) {
-    const question = new Uint8Array(KR_SIZE.question);
-    for (const [name, number] of Object.entries(fields)) question[KR_QUESTION[name]] = number; // -1 is nobody
-    const [at, paid] = this.core.write([question], [16]);
-    this.core.wasm.pay(rowAt, at, 1, paid);
-    return [...this.core.ints(Int32Array, paid, 4)];
+  listed(game, row) {
+    const { core } = this;
+    const rowAt = core.keep(row.bytes);
+    const count = core.wasm.questions(rowAt, 0, 0, 0);
+    const at = core.reserve(count * KR_SIZE.question);
+    const callableAt = core.reserve(count * 4);
+    core.wasm.questions(rowAt, count, at, callableAt);
+    return [...core.ints(Uint32Array, callableAt, count)].map((callable, i) =>
+      new Question(this.tasks, game, rowAt, at + KR_SIZE.question * i, callable));
   }
 }
 
 export const first = (q) => q.declarer ?? q.leader;
-export const parties = (q) => q.scale > 0;
+export const parties = (q) => q.parties;
 
 // Whether nothing is settled: nobody wins or loses.
-export const settlesNothing = (q) => q.stake === KR_STAKE.stakeNone;
+export const settlesNothing = (q) => q.settlesNothing;
 
-// What one payer owes one receiver on the declarer's side; where the search finds that itself, or nothing is
-// settled, the value.
-export function amount(q, value, contra) {
-  return q.stake === KR_STAKE.stakeSearch || settlesNothing(q) ? value : q.stakeOf(value, contra);
-}
-
-// What a value of a seat's task settles for the seat; where nothing is settled the value, negative for the
-// others.
-export function settlement(q, seat, value, contra) {
-  if (parties(q)) return value * q.scale;
-  const share = settlesNothing(q) ? Math.sign(q.share[seat]) : q.share[seat];
-  return share * amount(q, value, contra);
-}
+// What a value of a seat's task settles for the seat.
+export const settlement = (q, seat, value, contra) => q.settlement(seat, value, contra);
 
 // Whether the declarer's side wins with a value of the settling search, null where nobody wins or loses.
 export function wins(q, value, contra) {
-  if (q.at === null) return null;
-  return settlesNothing(q) ? value >= q.at : amount(q, value, contra) > 0;
+  const won = q.wins(value, contra);
+  return won < 0 ? null : Boolean(won);
 }
 
 // What everybody gets, null where nothing is settled.
@@ -118,8 +141,7 @@ export const payoffs = (q, value, contra, seats) =>
   settlesNothing(q) ? null : Array.from({ length: seats }, (_, s) => settlement(q, s, value, contra));
 
 // Whether the bidder holds what the contract needs.
-export const biddable = (q, hands) =>
-  !q.required.length || q.required.some((mask) => (hands[first(q)] & mask) >>> 0 === mask);
+export const biddable = (q, hands) => q.mayBid(hands[first(q)]);
 
 // Whether the trump can be the one that is named, where it was left open.
 export const named = (q, hands) => Boolean(hands[q.leader] & q.naming);

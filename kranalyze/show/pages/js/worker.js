@@ -27,10 +27,10 @@ const ASKED = {
   raw: (answers, given) => answers.raw(given),
 };
 
-async function started({ wasm, questions, games }) {
+async function started({ wasm, games }) {
   const { instance } = await WebAssembly.instantiate(wasm, {});
   const core = new Core(instance);
-  return new Answers(core, new Questions(core, JSON.parse(new TextDecoder().decode(questions)), games));
+  return new Answers(core, new Questions(core, games));
 }
 
 if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {

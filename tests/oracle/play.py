@@ -1,4 +1,4 @@
-"""Python's own rules of play: legal cards, who takes a trick, whose turn it is.
+"""The rules of play of the oracle: legal cards, who takes a trick, whose turn it is.
 
 Written in the words of RULINGS (common play rules), apart from the solver's move generator, so that
 their agreement means something. Masks come in and go out; inside there are lists of cards.

@@ -1,0 +1,55 @@
+"""A question: a contract put to seats, a trump, a partner and an order of rank."""
+
+from __future__ import annotations
+
+from kranalyze.cards import cards_of
+from kranalyze.deal import Deal, Seat
+from kranalyze.frozen import frozen
+from kranalyze.games.base import Contract, Game
+
+
+@frozen
+class Question:
+    """A contract put to seats."""
+
+    contract: Contract
+    declarer: Seat | None  # None in ``schurln`` and ``whist``
+    leader: Seat
+    order: str  # order of rank: ``K``, ``T`` or ``Z``
+    second: Seat | None = None  # the second Bettler or Plauderer
+    trump: int | None = None  # suit 0-3 (S H D C), None without trump
+    partner: Seat | None = None  # None if the declarer plays alone
+    #: The called cards that lead to this question, as a mask; None if nothing is called. ``partner`` holds
+    #: the card, or the declarer if alone.
+    callable: int | None = None
+
+    @property
+    def first(self) -> Seat:
+        """The declarer, or the leader if there is none."""
+        return self.leader if self.declarer is None else self.declarer
+
+
+def seats_of(game: Game) -> tuple[Seat, ...]:
+    """Return the seats of a game: N E S W, without W if three play."""
+    return tuple(Seat)[: game.seats]
+
+
+def supposing(game: Game, contract: Contract) -> Contract | None:
+    """Return the contract whose best trump is supposed for another one, or None.
+
+    RULINGS (bauernschnapsen): the Kontra forms are played in forehand's trump, that of its best Rufer.
+    """
+    if not game.bidding.trump or not contract.trump or contract.bidders != "other_side":
+        return None
+    return game.contracts[0]
+
+
+def calls(question: Question, deal: Deal) -> list[int] | None:
+    """Return the cards whose call leads to a question on a deal; None if nothing is called.
+
+    An empty list means that the deal cannot reach the question.
+    """
+    if question.callable is None or question.declarer is None:
+        return None
+    holder = question.declarer if question.partner is None else question.partner
+    return list(cards_of(deal.hand(holder) & question.callable))

@@ -1,0 +1,84 @@
+"""What a game as played comes to, as the core says: its settlement, and whether a race is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kranalyze._core import ffi, lib
+from kranalyze.core.questionborder import question_struct
+from kranalyze.core.rules import row_address
+from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
+from kranalyze.games import Contract, Game, Question
+from kranalyze.kpn.played import Marriage, Payoff
+
+
+@frozen
+class Course:
+    """A game as far as it was played; sides are those of the question."""
+
+    winners: tuple[Seat, ...] = ()  # of each finished trick
+    points: tuple[int, ...] = ()  # card points of each finished trick, with those for the last trick
+    ended: bool = False  # whether all cards have been played
+    marriages: tuple[Marriage, ...] = ()  # in the order in which they were declared or registered
+    discard: int | None = None  # mask of the cards laid away
+    hundreds: tuple[Seat, ...] = ()  # seats that announced 100 (RULINGS: russbach)
+    alls: tuple[Seat, ...] = ()  # seats that announced all tricks
+    raised: Contract | None = None  # the contract that the declarer's partner raised to (RULINGS: anrufen)
+    contra: int = 0  # number of Contra calls
+
+
+@frozen
+class Standing:
+    """How a Rufer or a Schnapser stands, by side: the declarer's first.
+
+    Attributes:
+        points, taken: points and tricks.
+        reached: the side that has the points it needs, None if neither has.
+        tricks: number of tricks finished so far, or when play stopped.
+    """
+
+    points: tuple[int, int]
+    taken: tuple[int, int]
+    reached: int | None
+    tricks: int
+
+
+def settle(game: Game, question: Question, course: Course) -> Payoff | None:
+    """Return the settlement N E S W; None while it is open, or if the contract has none (whist)."""
+    paid = ffi.new("int32_t[4]")
+    struct = question_struct(game, question)
+    settled = lib.kr_settle_game(row_address(game), struct, _facts(game, question, course), paid)
+    return tuple(paid) if settled else None
+
+
+def standing(game: Game, question: Question, course: Course) -> Standing:
+    """Count a Rufer or a Schnapser (RULINGS: bauernschnapsen)."""
+    facts = _facts(game, question, course)
+    race = lib.kr_run_race(row_address(game), question_struct(game, question), facts)
+    reached = None if race.reached < 0 else race.reached
+    points, taken = race.points, race.taken
+    return Standing((points[0], points[1]), (taken[0], taken[1]), reached, race.tricks)
+
+
+def _facts(game: Game, question: Question, course: Course) -> Any:
+    """The ``kr_facts`` of a course, as far as a settlement depends on them."""
+    own = (question.first, question.partner)
+
+    def by_side(seats: Sequence[Seat]) -> list[int]:
+        return [sum(seat in own for seat in seats), sum(seat not in own for seat in seats)]
+
+    ids = [contract.id for contract in game.contracts]
+    marriages = [{"seat": m.seat, "points": m.points, "trick": m.trick} for m in course.marriages]
+    tricks = len(course.winners)
+    return ffi.new("kr_facts *", {
+        "contract": ids.index(question.contract.id),
+        "declarer": -1 if question.declarer is None else question.declarer,
+        "counted_tricks": tricks, "winner": list(course.winners), "points": list(course.points),
+        "ended": course.ended, "marriage": marriages, "marriages": len(marriages),
+        "counted_marriages": len(marriages), "has_discard": course.discard is not None,
+        "discard": course.discard or 0, "hundreds": by_side(course.hundreds), "alls": by_side(course.alls),
+        "raised": lib.KR_NONE if course.raised is None else ids.index(course.raised.id),
+        "contra": course.contra,
+    })  # fmt: skip

@@ -1,0 +1,59 @@
+/* stakes.h - what a game settles from its facts, in the search and as it was played: Rußbach's stakes, Rufer's 1 to 3. */
+#ifndef KR_STAKES_H
+#define KR_STAKES_H
+
+#include "kr.h"
+
+/* The facts that the stakes of Rußbach depend on, by side: the declarer's is 0. */
+typedef struct kr_outcome {
+    int points[2], bonus[2]; /* cards and last trick; counting marriages */
+    int swept;               /* the side that took all tricks, or 2 */
+} kr_outcome;
+
+/* Points that a side must have, all in one unit. */
+typedef struct kr_stakes_needs {
+    int hundred;     /* in all, when 100 is announced and for the double stake */
+    int won, beside; /* of cards and last trick to win: without a counting marriage, and with one */
+} kr_stakes_needs;
+
+/* The needs when `unit` points count as one; `hundred` is the need of the goal. */
+static inline kr_stakes_needs kr_needs_of(int hundred, int unit)
+{
+    return (kr_stakes_needs){.hundred = hundred / unit, .won = 50 / unit, .beside = 40 / unit};
+}
+
+/* The stakes that one payer of the other side owes one receiver of the declarer's side (RULINGS: russbach);
+ * `announced` is a mask of enum kr_announcement. */
+static inline int kr_stakes_paid(const kr_outcome *o, int announced, const kr_stakes_needs *needs)
+{
+    static const uint8_t says_hundred[2] = {KR_SIDE_HUNDRED, KR_OTHERS_HUNDRED};
+    static const uint8_t says_all[2] = {KR_SIDE_ALL, KR_OTHERS_ALL};
+    int total[2], reached[2], result = 0;
+    for (int team = 0; team < 2; team++) {
+        total[team] = o->points[team] + o->bonus[team];
+        reached[team] = o->points[team] >= (o->bonus[team] ? needs->beside : needs->won);
+    }
+    if (!(announced & (KR_SIDE_HUNDRED | KR_OTHERS_HUNDRED))) {
+        const int winner = reached[0] == reached[1] ? total[1] > total[0] : reached[1];
+        const int stake = total[winner] >= needs->hundred ? 2 : 1;
+        result += winner ? -stake : stake;
+    }
+    for (int team = 0; team < 2; team++) {
+        const int sign = team ? -1 : 1;
+        if (announced & says_hundred[team]) result += total[team] >= needs->hundred ? 3 * sign : -3 * sign;
+        if (announced & says_all[team])
+            result += o->swept == team ? 3 * sign : -3 * sign;
+        else if (o->swept == team)
+            result += 2 * sign;
+    }
+    return result;
+}
+
+/* What the winner of a race gets: by whether the loser has a trick, and by the loser's points (RULINGS: rufer). */
+static inline int kr_race_stake(int loser_has_trick, int loser_points, int low)
+{
+    if (!loser_has_trick) return 3;
+    return loser_points < low ? 2 : 1;
+}
+
+#endif
