@@ -35,7 +35,7 @@ static int split_family(kr_knowledge *k, int place, int family, uint32_t first, 
 {
     const kr_hidden_place *p = &k->place[place];
     if (family == p->families) return split_place(k, place + 1, h);
-    const kr_family *f = &p->family[family];
+    const kr_set_family *f = &p->family[family];
     for (uint32_t i = first; i < f->sets; i++) {
         const uint32_t set = f->set[i];
         if (!(set & ~h.may[place]) && kr_count(must | set) <= p->room) {

@@ -62,7 +62,7 @@ static int fits_own_hand(kr_situation *s, const evidence *e)
 }
 
 /* Adds a family of two or more sets, unless the place has it already. */
-static int add_family(kr_situation *s, kr_hidden_place *place, const kr_family *family)
+static int add_family(kr_situation *s, kr_hidden_place *place, const kr_set_family *family)
 {
     for (int i = 0; i < place->families; i++)
         if (!memcmp(&place->family[i], family, sizeof *family)) return 1;
@@ -74,7 +74,7 @@ static int add_family(kr_situation *s, kr_hidden_place *place, const kr_family *
 /* The place must hold what is left of one of the sets after the cards that it has played since. */
 static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, uint32_t played)
 {
-    kr_family family = {0};
+    kr_set_family family = {0};
     int empty = 0;
     for (int i = 0; i < e->sets; i++) {
         const uint32_t left = e->set[i] & ~played;

@@ -13,10 +13,10 @@
 #define KR_MAX_CASES 128  /* cases of layouts; no situation of a game has more than sixty */
 
 /* A family of sets. A place holds all cards of at least one of its sets. */
-typedef struct kr_family {
+typedef struct kr_set_family {
     uint32_t sets;
     uint32_t set[KR_MAX_SETS];
-} kr_family;
+} kr_set_family;
 
 /* A place that the seat cannot see. */
 typedef struct kr_hidden_place {
@@ -26,7 +26,7 @@ typedef struct kr_hidden_place {
     uint8_t families;
     uint32_t cannot; /* unseen cards that are not there */
     uint32_t must;   /* cards that are certainly there */
-    kr_family family[KR_MAX_FAMILIES];
+    kr_set_family family[KR_MAX_FAMILIES];
 } kr_hidden_place;
 
 /* Why there are no layouts. */

@@ -389,6 +389,9 @@ int kr_look(kr_ctx *ctx, kr_shelf *shelf, const kr_looking *looking, uint64_t fi
 /* Judged records: see evaluate.h. */
 struct kr_evaluating;
 
+/* What a careful player looks at: see careful_table.h. */
+struct kr_careful_view;
+
 /* Number of layouts that a single plan of the seat to play wins against opponents who see all cards and know the plan.
  * The task is a KR_SWEEP with this seat alone on its side. */
 typedef struct kr_plans {
@@ -443,6 +446,7 @@ typedef struct kr_engine {
     int (*worths)(kr_ctx *, const kr_task *, const kr_position *, uint32_t *, int16_t[32], uint8_t[32]);
     int (*line)(kr_ctx *, const kr_task *, const kr_position *, kr_act[KR_ACTS], size_t *);
     int (*evaluate)(kr_ctx *, const struct kr_evaluating *, size_t *);
+    int (*careful_look)(kr_ctx *, struct kr_careful_view *, size_t, const uint32_t *const[KR_HIDDEN], const uint8_t *);
 } kr_engine;
 
 /* Return a build by its number, NULL if this machine cannot run it; -1: the fastest build. */

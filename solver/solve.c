@@ -1,4 +1,5 @@
 /* solve.c - the context, and single positions: value, cards, play, counts of moves. */
+#include "careful_table.h"
 #include "evaluate.h"
 #include "search.h"
 #include "tricks.h"
@@ -300,4 +301,5 @@ int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64
 #endif
 
 const kr_engine kr_engine_here = {NAME,    kr_value,     kr_solve_batch, kr_solve_positions, kr_layout_columns,
-                                  kr_look, kr_plan,      kr_worths,      kr_line,            kr_evaluate};
+                                  kr_look, kr_plan,      kr_worths,      kr_line,            kr_evaluate,
+                                  kr_careful_look};

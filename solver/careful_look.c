@@ -1,0 +1,148 @@
+/* careful_look.c - what the choices of a seat are worth in layouts, added up. */
+#include "careful_table.h"
+
+#include "search.h"
+
+#include <string.h>
+
+/* A layout that is looked at. */
+typedef struct layout {
+    const uint32_t *place; /* KR_HIDDEN masks */
+    int holder;
+    int lie;
+} layout;
+
+static const kr_prep *prep_of(const kr_stand *s, int seat) { return s->measure.parties ? &s->prep_of[seat] : &s->prep; }
+
+/* The place of a card in a hand by its number, the lowest is 0. */
+static int card_of(uint32_t hand, int number)
+{
+    for (; number > 0; number--) hand &= hand - 1;
+    return kr_low(hand);
+}
+
+/* The position of a stand in a layout. */
+static kr_position position_in(const kr_careful_view *v, const kr_stand *s, const layout *l)
+{
+    kr_position at = s->at;
+    const uint8_t *points = s->measure.task.points;
+    memset(at.hands, 0, sizeof at.hands);
+    at.hands[v->seat] = v->held;
+    at.points[1] = (uint8_t)(at.points[1] - v->discarded);
+    for (int i = 0; i < KR_HIDDEN; i++) {
+        if (v->place[i] >= 0) {
+            at.hands[v->place[i]] |= l->place[i];
+            continue;
+        }
+        for (uint32_t rest = l->place[i]; rest; rest &= rest - 1)
+            at.points[1] = (uint8_t)(at.points[1] + points[kr_low(rest) & 7]);
+    }
+    if (v->laid >= 0) at.forced[v->laid] = (uint8_t)card_of(at.hands[v->laid], l->lie);
+    return at;
+}
+
+/* The words of the seat, said in a position. */
+static void speak(const kr_careful_view *v, const kr_stand *s, const kr_saying *saying, kr_position *at)
+{
+    kr_words words = {.hundred = (uint8_t)(saying->hundred << v->seat), .all = (uint8_t)(saying->all << v->seat)};
+    words.suits[v->seat] = saying->suits;
+    kr_speak(&words, &s->measure.task, v->seat, at);
+}
+
+/* Nothing that the tables know is used any more, unless it serves all layouts. */
+static void forget(kr_ctx *ctx, const kr_careful_view *v)
+{
+    if (!v->keeps_table) kr_next_epoch(ctx);
+}
+
+/* Whether two sayings differ by Contra alone: the cards are then played alike. */
+static int plays_alike(const kr_saying *a, const kr_saying *b)
+{
+    return a->suits == b->suits && a->hundred == b->hundred && a->all == b->all && a->raised == b->raised;
+}
+
+/* The worth of each card with each saying. */
+static int add_cards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
+{
+    int16_t values[32], best;
+    uint32_t legal = 0;
+    for (int i = 0; i < v->sayings; i++) {
+        const kr_saying *saying = &v->saying[i];
+        const kr_stand *s = saying->raised ? saying->raised : v->stand[l->holder];
+        const kr_prep *p = prep_of(s, v->seat);
+        if (!i || !plays_alike(saying, saying - 1)) {
+            kr_position at = position_in(v, s, l);
+            kr_node n;
+            speak(v, s, saying, &at);
+            const int status = kr_node_enter(p, &at, &n);
+            if (status) return status;
+            forget(ctx, v);
+            kr_node_cards(ctx, p, &n, &legal, values, &best);
+        }
+        int place = 0;
+        for (uint32_t rest = legal; rest && place < KR_HAND; rest &= rest - 1)
+            v->sum[i][place++] += kr_settles(&s->measure, v->contra + saying->contra, v->seat, values[kr_low(rest)]);
+    }
+    if (v->looks && legal != v->legal) return KR_BAD_FACTS;
+    v->legal = legal;
+    return KR_OK;
+}
+
+/* What the seat can force in a position. */
+static int worth(kr_ctx *ctx, const kr_careful_view *v, const kr_stand *s, const kr_position *at, int64_t *sum)
+{
+    const kr_prep *p = prep_of(s, v->seat);
+    kr_node n;
+    const int status = kr_node_enter(p, at, &n);
+    if (status) return status;
+    forget(ctx, v);
+    *sum += kr_settles(&s->measure, v->contra, v->seat, kr_node_value(ctx, p, &n));
+    return KR_OK;
+}
+
+/* The worth of each way to lay cards away: their points are the others'. */
+static int add_discards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
+{
+    const kr_stand *s = v->stand[l->holder];
+    const kr_position before = position_in(v, s, l);
+    for (int i = 0; i < v->discards; i++) {
+        kr_position at = before;
+        at.hands[v->seat] &= ~v->discard[i];
+        for (uint32_t rest = v->discard[i]; rest; rest &= rest - 1)
+            at.points[1] = (uint8_t)(at.points[1] + s->measure.task.points[kr_low(rest) & 7]);
+        const int status = worth(ctx, v, s, &at, &v->sum_of_discard[i]);
+        if (status) return status;
+    }
+    return KR_OK;
+}
+
+static int add(kr_ctx *ctx, kr_careful_view *v, const layout *l)
+{
+    if (v->discards) return add_discards(ctx, v, l);
+    if (!v->only_value) return add_cards(ctx, v, l);
+    const kr_position at = position_in(v, v->stand[l->holder], l);
+    return worth(ctx, v, v->stand[l->holder], &at, &v->sum_of_discard[0]);
+}
+
+int kr_careful_look(kr_ctx *ctx, kr_careful_view *v, size_t count, const uint32_t *const place[KR_HIDDEN],
+                    const uint8_t *lie)
+{
+    /* Layouts with one holder of the called card come together: what is known of their positions serves the next. */
+    for (int holder = 0; holder < KR_SEATS; holder++) {
+        int is_first = 1;
+        for (size_t i = 0; i < count; i++) {
+            const uint32_t here[KR_HIDDEN] = {place[0][i], place[1][i], place[2][i]};
+            layout l = {.place = here, .holder = v->holder, .lie = lie[i]};
+            for (int k = 0; k < KR_HIDDEN; k++)
+                if (here[k] & v->called) l.holder = v->place[k];
+            if (l.holder != holder) continue;
+            if (!v->stand[holder]) return KR_BAD_FACTS;
+            if (is_first && v->called) kr_next_epoch(ctx);
+            is_first = 0;
+            const int status = add(ctx, v, &l);
+            if (status) return status;
+            v->looks++;
+        }
+    }
+    return KR_OK;
+}

@@ -1,0 +1,280 @@
+/* careful_turn.c - a turn of a careful player: the layouts it looks at, and the choice with the greatest mean. */
+#include "careful_table.h"
+
+#include "random.h"
+
+#include <string.h>
+
+#define TIES UINT32_MAX /* the stream of a turn for slips and ties; the others draw a layout each */
+
+static int fail(kr_careful_table *t, int state)
+{
+    t->state = (uint8_t)state;
+    return 0;
+}
+
+static int solved(kr_careful_table *t, int status) { return status ? fail(t, KR_CAREFUL_NOT_SOLVED) : 1; }
+
+/* The chances of a turn that do not draw layouts. */
+static uint64_t ties_of(const kr_careful_table *t, int turn) { return kr_random_start(kr_careful_base(t, turn), TIES); }
+
+/* Whether a seat slips at a turn. */
+static int slips(const kr_careful_table *t, int seat, uint64_t *chance)
+{
+    return kr_random_below(chance, KR_EVERY_TURN) < t->all->slips[seat];
+}
+
+/* One card of a set, each with equal chance. */
+static int any_card(uint32_t cards, uint64_t *chance)
+{
+    uint32_t skipped = kr_random_below(chance, (uint32_t)kr_count(cards));
+    while (skipped--) cards &= cards - 1;
+    return kr_low(cards);
+}
+
+/* What a seat knows, and what it looks at in every layout. */
+static int look_round(kr_careful_table *t, int seat)
+{
+    kr_careful_view *v = &t->view;
+    kr_knowledge *k = &t->known;
+    const int after = t->facts.cards;
+    const uint32_t shown = kr_marriages_led(t->game, &t->facts, after);
+    if (!solved(t, kr_know(t->game, &t->facts, seat, after, shown, k))) return 0;
+    if (k->problem.code) return fail(t, KR_CAREFUL_CANNOT_BE);
+    const kr_contract_row *c = &t->game->contract[t->facts.contract];
+    const uint32_t called = c->party == KR_PARTY_CALLED ? KR_BIT(t->facts.called) : 0;
+    for (int holder = 0; holder < KR_SEATS; holder++) v->stand[holder] = t->holders >> holder & 1 ? &t->stand[holder] : 0;
+    v->seat = seat;
+    v->contra = t->contra;
+    v->holder = t->holder;
+    v->called = called & k->unseen;
+    v->held = k->held;
+    v->laid = k->laid;
+    v->discarded = 0;
+    for (int i = 0; i < KR_HIDDEN; i++) {
+        v->place[i] = i < k->places ? k->place[i].seat : 0;
+        if (v->place[i] < 0)
+            for (uint32_t rest = t->facts.discard; rest; rest &= rest - 1)
+                v->discarded = (uint8_t)(v->discarded + t->game->points[kr_low(rest) & 7]);
+    }
+    v->discards = 0;
+    v->only_value = 0;
+    return 1;
+}
+
+/* Positions of a sweep mean the same in every layout, and for every turn of the same task. */
+static void share_table(kr_careful_table *t)
+{
+    kr_careful_view *v = &t->view;
+    const kr_task *task = &t->stand[t->holder].measure.task;
+    v->keeps_table = task->goal == KR_SWEEP && !task->need && !(task->flags & KR_PLAIN);
+    for (int i = 0; i < v->sayings; i++) v->keeps_table &= !v->saying[i].raised;
+    if (t->is_taught && v->keeps_table && !v->called && !memcmp(task, &t->taught, sizeof *task)) return;
+    kr_next_epoch(t->ctx);
+    t->taught = *task;
+    t->is_taught = v->keeps_table && !v->called;
+}
+
+/* How many cards may lie face down where one is not known, else 1. */
+static unsigned lying_cards(const kr_careful_table *t)
+{
+    for (int i = 0; i < t->known.places && t->view.laid >= 0; i++)
+        if (t->known.place[i].seat == t->view.laid) return t->known.place[i].room;
+    return 1;
+}
+
+/* Looks at the layouts of a turn: all of them, or as many as the seat looks at, drawn anew. */
+static int look(kr_careful_table *t, int turn)
+{
+    kr_careful_view *v = &t->view;
+    const unsigned lying = lying_cards(t);
+    const uint64_t ways = t->known.count * lying, base = kr_careful_base(t, turn);
+    const uint64_t most = t->all->look[v->seat], looks = ways < most ? ways : most;
+    share_table(t);
+    v->looks = 0;
+    v->legal = 0;
+    for (int i = 0; i < v->sayings; i++) memset(v->sum[i], 0, sizeof v->sum[i]);
+    for (int i = 0; i < KR_MAX_DISCARDS; i++) v->sum_of_discard[i] = 0;
+    for (uint64_t first = 0; first < looks;) {
+        uint64_t number[KR_LOOK_RUN];
+        uint32_t place[KR_HIDDEN][KR_LOOK_RUN];
+        uint32_t *const columns[KR_HIDDEN] = {place[0], place[1], place[2]};
+        uint8_t lie[KR_LOOK_RUN];
+        size_t count = 0;
+        for (; count < KR_LOOK_RUN && first < looks; first++, count++) {
+            uint64_t state = kr_random_start(base, first);
+            const uint64_t way = looks == ways ? first : kr_random_below_64(&state, ways);
+            number[count] = way / lying;
+            lie[count] = (uint8_t)(way % lying);
+        }
+        int status = kr_know_layouts(&t->known, count, number, columns);
+        if (!status) status = t->engine->careful_look(t->ctx, v, count, (const uint32_t *const *)columns, lie);
+        if (!solved(t, status)) return 0;
+    }
+    return v->looks == looks ? 1 : fail(t, KR_CAREFUL_NOT_SOLVED);
+}
+
+/* The saying and the card of the greatest mean, of these of the fewest words: each card, then each saying with equal
+ * chance. */
+static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
+{
+    int64_t top = INT64_MIN;
+    int fewest = 0, card_at = 0;
+    uint32_t cards = 0;
+    const int legal = kr_count(v->legal);
+    for (int i = 0; i < v->sayings; i++)
+        for (int k = 0; k < legal; k++) {
+            const int is_better = v->sum[i][k] > top || (v->sum[i][k] == top && v->saying[i].words < fewest);
+            if (is_better) cards = 0;
+            if (is_better) top = v->sum[i][k];
+            if (is_better) fewest = v->saying[i].words;
+            if (v->sum[i][k] == top && v->saying[i].words == fewest) cards |= KR_BIT(k);
+        }
+    card_at = any_card(cards, chance);
+    uint64_t sayings = 0;
+    int ways = 0;
+    for (int i = 0; i < v->sayings; i++)
+        if (v->sum[i][card_at] == top && v->saying[i].words == fewest) {
+            sayings |= UINT64_C(1) << i;
+            ways++;
+        }
+    uint32_t skipped = kr_random_below(chance, (uint32_t)ways);
+    for (*saying = 0; !(sayings >> *saying & 1) || skipped; ++*saying) skipped -= (uint32_t)(sayings >> *saying & 1);
+    uint32_t rest = v->legal;
+    for (; card_at > 0; card_at--) rest &= rest - 1;
+    return kr_low(rest);
+}
+
+/* Whether the legal cards are neighbours that are worth the same in every layout. Which cards are neighbours may hang on
+ * cards laid away that the seat does not see. */
+static int are_alike(const kr_careful_table *t, int seat)
+{
+    const kr_stand *s = &t->stand[t->holder];
+    kr_node n;
+    if (t->game->talon && seat != t->facts.declarer) return 0;
+    if (kr_node_enter(&s->prep, &s->at, &n)) return 0;
+    const uint32_t choices = kr_node_choices(&s->prep, &n);
+    return !(choices & (choices - 1));
+}
+
+int kr_careful_card(kr_careful_table *t, int seat)
+{
+    const int turn = t->facts.cards;
+    const kr_stand *s = &t->stand[t->holder];
+    kr_careful_view *v = &t->view;
+    uint64_t chance = ties_of(t, turn);
+    uint32_t legal = 0;
+    int saying = 0, card;
+    if (!solved(t, kr_moves(&s->measure.task, &s->at, &legal)) || !solved(t, kr_careful_sayings(t, seat))) return 0;
+    if (slips(t, seat, &chance)) {
+        card = any_card(legal, &chance);
+    } else if (v->sayings == 1 && are_alike(t, seat)) {
+        card = any_card(legal, &chance);
+    } else {
+        if (!look_round(t, seat) || !look(t, turn)) return 0;
+        card = best_choice(v, &chance, &saying);
+    }
+    if (!solved(t, kr_careful_say(t, seat, &v->saying[saying]))) return 0;
+    return solved(t, kr_careful_put(t, seat, card));
+}
+
+/* Nothing is said. */
+static void say_nothing(kr_careful_view *v)
+{
+    v->sayings = 1;
+    v->saying[0] = (kr_saying){.level = KR_UNSAID};
+}
+
+int kr_careful_lay(kr_careful_table *t, int seat, int turn)
+{
+    uint64_t chance = ties_of(t, turn);
+    int saying;
+    if (slips(t, seat, &chance)) {
+        t->followed.laid[seat] = (uint8_t)any_card(t->facts.hands[seat], &chance);
+        return 1;
+    }
+    say_nothing(&t->view);
+    if (!look_round(t, seat) || !look(t, turn)) return 0;
+    t->followed.laid[seat] = (uint8_t)best_choice(&t->view, &chance, &saying);
+    return 1;
+}
+
+/* All ways to lay so many of some cards away; returns how many they are. What has no room is left out, and counted. */
+static int list_discards(uint32_t cards, int size, uint32_t laid, uint32_t *out, int count)
+{
+    if (!size) {
+        if (count < KR_MAX_DISCARDS) out[count] = laid;
+        return count + 1;
+    }
+    for (uint32_t rest = cards; rest; rest &= rest - 1)
+        count = list_discards(rest & (rest - 1), size - 1, laid | (rest & -rest), out, count);
+    return count;
+}
+
+int kr_careful_discard(kr_careful_table *t)
+{
+    kr_facts *f = &t->facts;
+    kr_careful_view *v = &t->view;
+    const int seat = f->declarer, size = kr_count(f->talon);
+    const uint32_t held = f->hands[seat] | f->talon;
+    uint64_t chance = ties_of(t, KR_TURN_DISCARD);
+    uint32_t discard[KR_MAX_DISCARDS];
+    const int ways = list_discards(held, size, 0, discard, 0);
+    if (ways > KR_MAX_DISCARDS) return fail(t, KR_CAREFUL_CANNOT_BE);
+    int chosen = (int)kr_random_below(&chance, (uint32_t)ways);
+    if (!slips(t, seat, &chance)) {
+        if (!solved(t, kr_careful_open(t))) return 0;
+        say_nothing(v);
+        /* What the seat knows of the others is the same whatever it lays away. */
+        f->discard = discard[0];
+        f->has_discard = 1;
+        if (!look_round(t, seat)) return 0;
+        v->held = held;
+        v->discards = ways;
+        memcpy(v->discard, discard, sizeof discard);
+        if (!look(t, KR_TURN_DISCARD)) return 0;
+        uint32_t equal = 0;
+        for (int i = 0; i < ways; i++) {
+            if (v->sum_of_discard[i] < v->sum_of_discard[chosen]) continue;
+            if (i == 0 || v->sum_of_discard[i] > v->sum_of_discard[chosen]) equal = 0;
+            chosen = kr_random_below(&chance, ++equal) ? chosen : i;
+        }
+    }
+    f->discard = discard[chosen];
+    f->has_discard = 1;
+    return 1;
+}
+
+/* Whether a seat doubles the stake: its mean is above 0. */
+static int doubles(kr_careful_table *t, int seat, int turn, int *result)
+{
+    uint64_t chance = ties_of(t, turn);
+    *result = 0;
+    if (slips(t, seat, &chance)) return 1;
+    say_nothing(&t->view);
+    if (!look_round(t, seat)) return 0;
+    t->view.only_value = 1;
+    if (!look(t, turn)) return 0;
+    *result = t->view.sum_of_discard[0] > 0;
+    return 1;
+}
+
+int kr_careful_doubles(kr_careful_table *t)
+{
+    const int seats = t->game->seats, declarer = t->followed.question.declarer;
+    int next = t->facts.forehand >= 0 ? t->facts.forehand : t->facts.leader;
+    for (int round = 0; round < t->game->most_contra; round++) {
+        const int begins = next;
+        int said = 0;
+        for (int i = 0; i < seats && !said; i++) {
+            const int seat = (begins + i) % seats, own = (seat - declarer) % 2 == 0;
+            if (own != round % 2) continue;
+            if (!doubles(t, seat, KR_TURN_CONTRA + seats * round + i, &said)) return 0;
+            if (said) t->contra_by |= 1u << seat;
+            next = (seat + 1) % seats;
+        }
+        if (!said) return 1;
+        t->contra++;
+    }
+    return 1;
+}

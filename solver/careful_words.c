@@ -1,0 +1,97 @@
+/* careful_words.c - what careful players say in trick 1: marriages, 100, all tricks, raises and Contra. */
+#include "careful_table.h"
+
+#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
+
+/* The suits of which a seat may declare King and Queen. */
+static unsigned couples(const kr_stand *s, int seat)
+{
+    unsigned suits = 0;
+    if (!(s->measure.task.marriage_seats >> seat & 1)) return 0;
+    for (int suit = 0; suit < 4; suit++) suits |= (unsigned)((s->at.hands[seat] & COUPLE(suit)) == COUPLE(suit)) << suit;
+    return suits;
+}
+
+/* Marriages are declared, all of them where that is always right; else every choice of them comes with every choice of 100
+ * and all tricks. */
+static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
+{
+    kr_careful_view *v = &t->view;
+    const unsigned held = couples(s, seat);
+    if (!kr_announces(kr_settled_goal(s->measure.contract))) {
+        v->saying[0].suits = (uint8_t)held;
+        return;
+    }
+    v->sayings = 0;
+    for (unsigned suits = 0;; suits = (suits - held) & held) {
+        for (int both = 0; both < 4; both++) {
+            const int hundred = both & 1, all = both >> 1;
+            v->saying[v->sayings++] = (kr_saying){
+                .suits = (uint8_t)suits, .hundred = (uint8_t)hundred, .all = (uint8_t)all, .level = KR_UNSAID,
+                .words = (uint8_t)(kr_count(suits) + hundred + all)};
+        }
+        if (suits == held) return;
+    }
+}
+
+/* Who holds the called card may raise the contract. */
+static int list_raises(kr_careful_table *t, int seat)
+{
+    const uint32_t levels = t->game->contract[t->level].raises;
+    kr_careful_view *v = &t->view;
+    int raises = 0;
+    for (int level = 0; level < t->game->contracts; level++) {
+        if (!(levels >> level & 1)) continue;
+        if (raises == KR_RAISES || v->sayings == KR_SAYINGS) return KR_BAD_TASK;
+        kr_stand *raised = &t->raised[raises++];
+        const int status = kr_careful_stand(t, seat, level, raised);
+        if (status) return status;
+        v->saying[v->sayings++] = (kr_saying){.level = (int8_t)level, .words = 1, .raised = raised};
+    }
+    return KR_OK;
+}
+
+int kr_careful_sayings(kr_careful_table *t, int seat)
+{
+    const kr_stand *s = &t->stand[t->holder];
+    const int called = t->game->contract[t->facts.contract].party == KR_PARTY_CALLED ? t->facts.called : KR_UNSAID;
+    kr_careful_view *v = &t->view;
+    v->sayings = 1;
+    v->saying[0] = (kr_saying){.level = KR_UNSAID};
+    if (t->facts.cards >= s->prep.players) return KR_OK;
+    if (s->at.declaring >> seat & 1) list_declarations(t, s, seat);
+    if (seat == t->followed.question.declarer) return KR_OK;
+    if (called >= 0 && s->at.hands[seat] >> called & 1) return list_raises(t, seat);
+    if (t->game->contra != KR_CONTRA_TOKEN || t->contra >= t->game->most_contra) return KR_OK;
+    if (v->sayings == KR_SAYINGS) return KR_BAD_TASK;
+    v->saying[v->sayings++] = (kr_saying){.level = KR_UNSAID, .words = 1, .contra = 1};
+    return KR_OK;
+}
+
+int kr_careful_say(kr_careful_table *t, int seat, const kr_saying *saying)
+{
+    kr_words *words = &t->followed.words;
+    kr_facts *f = &t->facts;
+    const uint8_t bit = (uint8_t)(1u << seat);
+    for (int suit = 0; suit < 4; suit++) {
+        if (!(saying->suits >> suit & 1)) continue;
+        words->suits[seat] |= (uint8_t)(1u << suit);
+        if (f->marriages == KR_MAX_WORDS) return KR_BAD_FACTS;
+        f->marriage[f->marriages++] = (kr_fact_marriage){
+            .seat = (int8_t)seat, .suit = (int8_t)suit, .points = t->game->marriage[suit == f->trump]};
+    }
+    if (saying->hundred) words->hundred |= bit;
+    if (saying->all) words->all |= bit;
+    if (saying->contra) {
+        words->contra |= bit;
+        f->contra_by = (int8_t)seat;
+        t->contra_by |= bit;
+        t->contra++;
+    }
+    if (saying->level < 0) return KR_OK;
+    words->raiser = (uint8_t)seat;
+    words->level = (uint8_t)saying->level;
+    f->raised_by = (int8_t)seat;
+    t->level = saying->level;
+    return kr_careful_open(t);
+}

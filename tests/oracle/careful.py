@@ -1,0 +1,354 @@
+"""Careful players by plain enumeration: exact chances of a game that is played on (RULINGS: at the table).
+
+At each turn every possible layout is looked at. Every choice in it is searched to the end with open cards.
+Equal choices are equally likely. Nothing is drawn, and nothing is learnt from how the others play.
+"""
+# mypy: no-strict-optional
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple
+
+from enumerating import all_layouts, hands_before_play
+from kranalyze.cards import cards_of, mask_of
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import Question
+from kranalyze.kpn import Announcement, Move, Record
+from oracle.play import legal, play_rules
+from oracle.played import Positions
+from oracle.said import Played, Said
+from oracle.settling import marriages
+from oracle.table import forced_card
+from oracle.verdict import Seats
+
+#: Raises of Anrufen by the level that is raised.
+RAISES = {
+    "simple": ("hundred", "all_tricks", "all_hundred"),
+    "hundred": ("all_hundred",),
+    "all_tricks": ("all_hundred",),
+}
+
+
+class TooLongError(Exception):
+    """More positions than were allowed."""
+
+
+class Choice(NamedTuple):
+    """What a seat does at its turn.
+
+    Attributes:
+        words: said in trick 1, with the card.
+        card: the card played, or laid face down; the mask of a discard.
+    """
+
+    words: tuple[Said, ...]
+    card: int
+
+
+@dataclass
+class CarefulOracle:
+    """The chances of a game when its players look at every possible layout.
+
+    Attributes:
+        slips: by seat the share of turns at which it plays any legal card with equal chance. It then says
+            nothing, but for the marriages of Rufmariasch.
+        most: number of positions that may be searched.
+    """
+
+    slips: Sequence[Fraction] = (Fraction(0),) * 4
+    most: int = 4000
+    searched: int = 0
+    _values: dict[object, Seats] = field(default_factory=dict)
+
+    def settlements(self, record: Record) -> dict[Seats, Fraction]:
+        """The settlements that a record can come to, each with its chance.
+
+        Raises:
+            TooLongError: it takes too many positions.
+        """
+        seat = turn(record)
+        if seat is None:
+            return {self._end(record): Fraction(1)}
+        total: dict[Seats, Fraction] = {}
+        for choice, chance in self.choices(record).items():
+            for pays, share in self.settlements(after_choice(record, seat, choice)).items():
+                total[pays] = total.get(pays, Fraction(0)) + chance * share
+        return total
+
+    def choices(self, record: Record) -> dict[Choice, Fraction]:
+        """What the seat to move does, each choice with its chance."""
+        seat = turn(record)
+        options = list(options_of(record, seat))
+        chances: dict[Choice, Fraction] = {}
+        share = self.slips[seat]
+        if share < 1:
+            means = {option: Fraction(0) for option in options}
+            if len(options) > 1:
+                means = self.means(record, seat, options)
+            for choice, chance in best(means).items():
+                chances[choice] = (1 - share) * chance
+        if share:
+            plain = [option for option in options if option.words == silent(record, seat)]
+            for choice in plain:
+                chances[choice] = chances.get(choice, Fraction(0)) + share / len(plain)
+        return chances
+
+    def means(self, record: Record, seat: int, options: Sequence[Choice]) -> dict[Choice, Fraction]:
+        """The mean of each choice over the possible layouts."""
+        totals = dict.fromkeys(options, 0)
+        looks = 0
+        for hands, away in self._layouts(record, seat):
+            for laid in lying(record, seat, hands):
+                looks += 1
+                for option in options:
+                    totals[option] += self._worth(record, seat, hands, away, laid, option)
+        return {option: Fraction(total, looks) for option, total in totals.items()}
+
+    def mean_of_game(self, record: Record, seat: int) -> Fraction:
+        """The mean of a seat's settlement before the first card, when all cards lie open from then on."""
+        layouts = self._layouts(record, seat)
+        values = [self._forced(record, hands, away, (), (), ())[seat] or 0 for hands, away in layouts]
+        return Fraction(sum(values), len(values))
+
+    def _layouts(self, record: Record, seat: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The hands before the first card, and the discard, of each possible layout."""
+        if undiscarded(record):
+            yield from before_the_discard(record)
+            return
+        after = len(record.play)
+        gone = [mask_of(m.card for m in record.play if m.seat == s) for s in range(4)]
+        for *left, hidden in all_layouts(record, after, seat):
+            hands = tuple(hand | cards for hand, cards in zip(left, gone, strict=True))
+            yield hands, hidden or (record.discard or 0)
+
+    def _worth(
+        self, record: Record, seat: int, hands: tuple[int, ...], away: int, laid: Mapping[int, int],
+        option: Choice,
+    ) -> int:  # fmt: skip
+        """What a seat can force after a choice in a layout."""
+        cards = tuple(m.card for m in record.play)
+        said = (*said_of(record), *option.words)
+        if undiscarded(record):
+            held = (*hands[:seat], hands[seat] & ~option.card, *hands[seat + 1 :])
+            pays = self._forced(record, held, option.card, cards, said, ())
+        elif to_lay(record) is not None:
+            pair = {**laid, seat: option.card}
+            pays = self._forced(record, hands, away, cards, said, tuple(sorted(pair.items())))
+        else:
+            lie = tuple(sorted(laid.items()))
+            pays = self._forced(record, hands, away, (*cards, option.card), said, lie)
+        worth = pays[seat]
+        assert worth is not None
+        return worth
+
+    def _end(self, record: Record) -> Seats:
+        """The settlement of a game that is decided."""
+        hands, cards = tuple(hands_before_play(record)), tuple(m.card for m in record.play)
+        laid = tuple((int(s), c) for s, c in record.face_down)
+        return self._forced(record, hands, record.discard or 0, cards, tuple(said_of(record)), laid)
+
+    def _forced(
+        self, record: Record, hands: tuple[int, ...], away: int, cards: tuple[int, ...],
+        said: tuple[Said, ...], laid: tuple[tuple[int, int], ...],
+    ) -> Seats:  # fmt: skip
+        """What each seat can force with open cards; in whist the tricks that its side gets."""
+        key = (hands, away, cards, said, laid, record.contra)
+        if key in self._values:
+            return self._values[key]
+        self.searched += 1
+        if self.searched > self.most:
+            raise TooLongError
+        question = question_in(record, hands)
+        n, e, s, w = hands
+        played = Played(Deal((n, e, s, w), away), cards, said, away or None, laid, record.contra)
+        positions = Positions(record.game_row, question, record.rules, played)
+        if record.game == "whist":
+            value = positions.value(len(cards))
+            own = (question.leader, (question.leader + 2) % 4)
+            pays: Seats = tuple(value if seat in own else -value for seat in range(4))
+        else:
+            lie = len(laid) if question.second is not None and not cards else None
+            pays = positions.forced(len(cards), laid=lie)
+        self._values[key] = pays
+        return pays
+
+
+def best(means: Mapping[Choice, Fraction]) -> dict[Choice, Fraction]:
+    """The choices of the greatest mean, of these of the fewest words: each card, then each saying alike."""
+    top = max(means.values())
+    equal = [choice for choice, mean in means.items() if mean == top]
+    fewest = min(len(choice.words) for choice in equal)
+    equal = [choice for choice in equal if len(choice.words) == fewest]
+    by_card: dict[int, list[Choice]] = {}
+    for choice in equal:
+        by_card.setdefault(choice.card, []).append(choice)
+    return {choice: Fraction(1, len(by_card) * len(by_card[choice.card])) for choice in equal}
+
+
+# turns
+
+
+def undiscarded(record: Record) -> bool:
+    """Whether the declarer still has to lay cards away."""
+    return bool(record.game_row.talon) and record.discard is None
+
+
+def to_lay(record: Record) -> int | None:
+    """The one of two bidders who has to lay his card face down now."""
+    if record.second is None or record.play:
+        return None
+    lying = [seat for seat, _ in record.face_down]
+    return next((s for s in (record.declarer, record.second) if s not in lying), None)
+
+
+def turn(record: Record) -> int | None:
+    """The seat to move; None if play has ended or is decided."""
+    if undiscarded(record):
+        return record.declarer
+    laying = to_lay(record)
+    if laying is not None:
+        return laying
+    positions = true_positions(record)
+    return None if positions.ended() else positions.seat(len(record.play))
+
+
+def true_positions(record: Record) -> Positions:
+    """The positions of a record with its true hands."""
+    hands = hands_before_play(record)
+    away = record.discard or 0
+    laid = tuple((int(s), c) for s, c in record.face_down)
+    cards = tuple(m.card for m in record.play)
+    n, e, s, w = hands
+    deal, said = Deal((n, e, s, w), away), tuple(said_of(record))
+    played = Played(deal, cards, said, away or None, laid, record.contra)
+    return Positions(record.game_row, question_in(record, tuple(hands)), record.rules, played)
+
+
+def question_in(record: Record, hands: tuple[int, ...]) -> Question:
+    """The question of a record as it is in a layout: who holds the called card is the partner."""
+    if record.called is None:
+        return record.question
+    holder = next(s for s in range(4) if hands[s] >> record.called & 1)
+    return replace(record.question, partner=None if holder == record.declarer else Seat(holder))
+
+
+def options_of(record: Record, seat: int) -> Iterator[Choice]:
+    """All that a seat can do at its turn."""
+    if undiscarded(record):
+        held = record.deal.hand(seat) | record.deal.talon
+        for cards in combinations(cards_of(held), record.deal.talon.bit_count()):
+            yield Choice((), mask_of(cards))
+        return
+    hand = hands_before_play(record)[seat]
+    if to_lay(record) is not None:
+        for card in cards_of(hand):
+            yield Choice((), card)
+        return
+    positions = true_positions(record)
+    state = positions.states[-1]
+    rules = play_rules(record.game_row, record.question)
+    cards_allowed = list(cards_of(legal(state.hands[seat], state.trick, rules, forced_card(state, seat))))
+    words = list(words_of(record, seat)) if len(record.play) < len(rules.seats) else [()]
+    for saying in words:
+        for card in cards_allowed:
+            yield Choice(saying, card)
+
+
+def words_of(record: Record, seat: int) -> Iterator[tuple[Said, ...]]:
+    """All that a seat may say in trick 1. In Rufmariasch it declares what it holds."""
+    hand = hands_before_play(record)[seat]
+    couples = [Said(seat, "marriage", suit) for suit in marriages(hand, record.question.trump)]
+    if record.game == "rufmariasch":
+        yield tuple(couples)
+        return
+    if record.game == "russbach":
+        sayings = [*couples, Said(seat, "hundred"), Said(seat, "all_tricks")]
+        for count in range(len(sayings) + 1):
+            yield from combinations(sayings, count)
+        return
+    yield ()
+    if not record.game.startswith("anrufen") or seat == record.declarer:
+        return
+    if record.called is not None and hand >> record.called & 1:
+        for level in RAISES.get(record.contract, ()):
+            yield (Said(seat, "raise", level=level),)
+    elif all(word.what != "contra" for word in record.announce):
+        yield (Said(seat, "contra"),)
+
+
+def silent(record: Record, seat: int) -> tuple[Said, ...]:
+    """What a seat says that thinks of nothing."""
+    first = len(record.play) < len(play_rules(record.game_row, record.question).seats)
+    if record.game != "rufmariasch" or not first:
+        return ()
+    return next(words_of(record, seat))
+
+
+def lying(record: Record, seat: int, hands: tuple[int, ...]) -> Iterator[dict[int, int]]:
+    """The cards that may lie face down in a layout as a seat sees it, one dictionary for each way."""
+    if record.second is None:
+        yield {}
+        return
+    own = {int(s): c for s, c in record.face_down if s == seat}
+    if not record.play:
+        first = int(record.declarer)
+        if seat == first:
+            yield own
+        else:
+            for card in cards_of(hands[first]):
+                yield {**own, first: card}
+        return
+    bidders = (record.declarer, record.second)
+    shown = {int(m.seat): m.card for m in record.play if m.trick == 1 and m.seat in bidders}
+    if record.second in shown or seat == record.second:
+        yield {**own, **shown}
+        return
+    for card in cards_of(hands[record.second]):
+        yield {**shown, int(record.second): card}
+
+
+def before_the_discard(record: Record) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The hands as the declarer may suppose them when it has taken the talon."""
+    own = record.deal.hand(record.declarer) | record.deal.talon
+    one, two = (s for s in range(3) if s != record.declarer)
+    unseen = record.deal.hand(one) | record.deal.hand(two)
+    for cards in combinations(cards_of(unseen), record.deal.hand(one).bit_count()):
+        hands = [0, 0, 0, 0]
+        hands[record.declarer] = own
+        hands[one] = mask_of(cards)
+        hands[two] = unseen & ~hands[one]
+        yield tuple(hands), 0
+
+
+def said_of(record: Record) -> Iterator[Said]:
+    """What has been said by those who have played to trick 1."""
+    heard = {m.seat for m in record.play}
+    for word in record.announce:
+        if word.seat in heard:
+            what = "all_tricks" if word.what == "all" else word.what
+            yield Said(int(word.seat), what, word.suit, word.level)
+
+
+def after_choice(record: Record, seat: int, choice: Choice) -> Record:
+    """The record with one choice more."""
+    if undiscarded(record):
+        return replace(record, discard=choice.card)
+    if to_lay(record) is not None:
+        return replace(record, face_down=(*record.face_down, (Seat(seat), choice.card)))
+    seats = len(play_rules(record.game_row, record.question).seats)
+    number = len(record.play)
+    move = Move(Seat(seat), choice.card, number // seats + 1, number % seats + 1)
+    words = tuple(
+        Announcement(
+            Seat(seat), "all" if said.what == "all_tricks" else said.what, said.suit,
+            0 if said.suit is None else 40 if said.suit == record.question.trump else 20, said.level,
+        )
+        for said in choice.words
+    )  # fmt: skip
+    heard = {m.seat for m in record.play}
+    kept = tuple(word for word in record.announce if word.seat in heard)
+    return replace(record, announce=(*kept, *words), play=(*record.play, move))
