@@ -16,7 +16,6 @@ from kranalyze.core.facts import FactNumbers, packed_facts
 from kranalyze.core.judging import JudgedRecords, WordNumbers, row_table
 from kranalyze.core.memory import Shelf, array_type, copied, size_of, unsigned
 from kranalyze.core.positionborder import engine
-from kranalyze.frozen import frozen
 from kranalyze.games import Game, Question
 from kranalyze.parallel import Pace, Progress
 
@@ -56,7 +55,7 @@ COLUMNS: tuple[tuple[str, Literal["b", "B", "i", "I"], int], ...] = tuple(
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Put:
     """A contract put to seats, and what has happened since.
 
