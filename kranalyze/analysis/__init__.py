@@ -42,7 +42,7 @@ Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
 
 #: Records analysed together; where every card is judged on what its player could know, which takes a second
 #: a game.
-_BATCH, _FEW = 64, 2
+_BATCH, _FEW = 512, 2
 
 #: Ordinary games analysed together: the first ones, and at most; and seconds that they may take, of which
 #: some hundredths go by around them.

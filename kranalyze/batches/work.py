@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kranalyze.analysis import Part
 
 #: Deals or games between two checks whether to stop.
-_STEP = {"table": 256, "selfish": 16, "analyze": 64}
+_STEP = {"table": 256, "selfish": 16, "analyze": 512}
 
 
 class BatchError(RuntimeError):
