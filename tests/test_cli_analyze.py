@@ -11,8 +11,8 @@ import pytest
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
 from kranalyze.analysis.players import Totals
-from kranalyze.analysis.texts import NOTICE
 from kranalyze.kpn import parse_kpn, read_kpn
+from kranalyze.show.gametext import NOTICE
 from running import run
 from test_analyze import FALLS, FOUR, GIFT, KEEPS, LOST, game
 

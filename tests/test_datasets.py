@@ -17,8 +17,8 @@ from kranalyze.cards import card_name
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
+from kranalyze.games.naming import fold
 from kranalyze.games.question import calls
-from kranalyze.games.written import fold
 from kranalyze.kpn.record import Record
 
 GRADEN = GAMES["graden"]

@@ -8,9 +8,9 @@ import pytest
 
 from kranalyze import advise, batch, read_kpn
 from kranalyze.analysis import analyze_records, note
+from kranalyze.analysis.alone import verdict
 from kranalyze.analysis.players import Totals
 from kranalyze.bundled import directory
-from kranalyze.known.advice import verdict
 from running import run
 
 LESSONS = directory() / "single-dummy.kpn"

@@ -119,7 +119,7 @@ def analyze_records(
     if not single_dummy:
         objects = cache(partial(worth.objects, records))
         return Analysis(worth.tables(), tuple(worth.problems.values()), objects)
-    from kranalyze.known.advice import judged_alone
+    from kranalyze.analysis.alone import judged_alone
 
     games = tuple(judged_alone(game, stop) for game in worth.objects(records))
     if bids:

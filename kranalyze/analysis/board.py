@@ -22,7 +22,6 @@ from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import LIMIT, WITHIN, Advice, advise
 from kranalyze.kpn import Announcement, KpnError, Move, Record, composed
 from kranalyze.kpn.recordfacts import followed_record, spoken_words
-from kranalyze.show.text import answer_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,19 +390,3 @@ class Position(ShownAsPage):
         """Return cards played; trick and turn of the next card, from 1; the seat that plays or lays it."""
         moment = self._moment
         return len(self._moves), moment.trick, moment.turn, moment.seat
-
-    def row(self, answer: Answer) -> dict[str, Any]:
-        """Return the keys and values that ``kranalyze solve --after N --json`` prints, for an `answer`."""
-        row = answer_row(answer, self._game.board)
-        del row["leads"]
-        after, trick, turn, seat = self.place()
-        return row | {
-            "after": after,
-            "trick": trick,
-            "turn": turn,
-            "to_play": seat.name,
-            "hands": self.hands.text(seats=answer.game.seats),
-            "played": [[seat.name, card_name(card)] for seat, card in self.trick],
-            "announce": "; ".join(word.text() for word in self.announce) or None,
-            "cards": {card_name(card): amount for card, amount in self.amounts().items()},
-        }

@@ -53,7 +53,7 @@ class Judged:
         cost_announce: what his declarations and announcements, or the lack of one, cost.
         gain_announce: by how much what he said changed what he could force.
         single: what to play on what the player could know, None if that was not asked or he had no choice.
-        verdict: of the card on that, see `kranalyze.known.advice.verdict`.
+        verdict: of the card on that, see `kranalyze.analysis.alone.verdict`.
         packed: task and position of ``point``, as the core has them.
     """
 

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 import pyarrow as pa
 
 from kranalyze.answers.columntypes import SEATS
+from kranalyze.answers.plan import Measure, Plan
 from kranalyze.cards import SUITS
-
-if TYPE_CHECKING:
-    from kranalyze.answers.plan import Measure, Plan
 
 #: Amounts have 32 bits, as a value times a unit may exceed 16.
 _AMOUNT = pa.int32()
@@ -145,3 +144,14 @@ def _settling_role(plan: Plan, which: int) -> str:
         if (role, 0) in plan.places[which]:
             return role
     return "value"
+
+
+_lookups_of_plans: WeakKeyDictionary[Plan, Lookups] = WeakKeyDictionary()
+
+
+def lookups_of(plan: Plan) -> Lookups:
+    """Return the look-up tables of a plan, which are made once."""
+    lookups = _lookups_of_plans.get(plan)
+    if lookups is None:
+        lookups = _lookups_of_plans[plan] = Lookups(plan)
+    return lookups

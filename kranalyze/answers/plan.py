@@ -17,7 +17,6 @@ from kranalyze.games import Contract, Game, Question, get_game
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-    from kranalyze.answers.lookups import Lookups
     from kranalyze.core.calls import Hands
 
 #: One number for each seat N E S W.
@@ -206,13 +205,6 @@ class Plan:
         for question, places in zip(self.questions, self.places, strict=True):
             if question.contract.goal.as_dealt:
                 places["value", 0] = width + 1
-
-    @cached_property
-    def lookups(self) -> Lookups:
-        """Look-up tables by question, which `SettledRows` reads."""
-        from kranalyze.answers.lookups import Lookups
-
-        return Lookups(self)
 
     def solved(
         self, hands: Hands, talon: Buffer | None, count: int, bad: Iterable[int] = (),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kranalyze.answers.lookups import Lookups, PaidColumn, lookups_of
 from kranalyze.core.arrow import ints, unless
 from kranalyze.core.calls import BIDDABLE, UNKNOWN, status_text
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     import polars as pl
     from typing_extensions import Buffer
 
-    from kranalyze.answers.lookups import Lookups, PaidColumn
     from kranalyze.answers.plan import Plan
     from kranalyze.core.calls import Hands, Solved
 
@@ -41,7 +41,7 @@ class SettledRows:
     ) -> None:  # fmt: skip
         """Solve deals. The arguments are those of `Plan.solved`; ``bad`` holds errors by deal."""
         reach, solved = plan.solved(hands, talon, count, bad, wanted)
-        lookups = plan.lookups
+        lookups = lookups_of(plan)
         self.lookups = lookups
         self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)
         self.which = ints("i", reach.which, reach.count)

@@ -83,9 +83,10 @@ def analyze(
     """
     from kranalyze.analysis import analyses, analyze_log
     from kranalyze.analysis.players import Totals
-    from kranalyze.analysis.texts import NOTICE, study_text
     from kranalyze.read import read_games
     from kranalyze.read.logpieces import log_pieces
+    from kranalyze.show.gametext import NOTICE
+    from kranalyze.show.studytext import study_text
 
     chosen = [name for name in _TABLES if asked[name]]
     if chosen and output is None and form in (None, "text"):
@@ -188,10 +189,10 @@ def annotate(
     LOG: records with their play, - for standard input.
     """
     from kranalyze.analysis import annotated_games
-    from kranalyze.analysis.texts import NOTICE
     from kranalyze.kpn import Broken, Record, dump
     from kranalyze.read import read_games
     from kranalyze.read.writing import write_records
+    from kranalyze.show.gametext import NOTICE
 
     def games() -> Iterator[Record | Broken]:
         outcomes = read_games(file, game, rules, strict=True)

@@ -116,7 +116,7 @@ def solve(
         """Solve the position after cards of the record and of ``play``. Options may name another contract."""
         from kranalyze.analysis.board import Position
         from kranalyze.analysis.playing import after_of, played_on
-        from kranalyze.analysis.texts import position_text
+        from kranalyze.show.gametext import position_row, position_text
 
         if not case.items and (after or at):
             raise ValueError("a deal alone has no play")
@@ -134,7 +134,7 @@ def solve(
             position = played_on(position, _cards(play, letters), announce)
         answer = position.answer()
         if form in ROWS:
-            return answer, [{**position.row(answer), "board": case.board}]
+            return answer, [{**position_row(position, answer), "board": case.board}]
         return answer, position_text(position, answer, letters, _name(case))
 
     def show(case: Record, letters: Deck) -> DealOutput:

@@ -4,10 +4,10 @@ from kranalyze.games.anrufen import ANRUFEN, ANRUFEN3
 from kranalyze.games.base import Contract, Game, Goal, Option
 from kranalyze.games.bauernschnapsen import BAUERNSCHNAPSEN
 from kranalyze.games.graden import GRADEN
+from kranalyze.games.naming import hint, id_of_name
 from kranalyze.games.question import Question
 from kranalyze.games.russbach import RUFMARIASCH, RUSSBACH
 from kranalyze.games.whist import WHIST
-from kranalyze.games.written import hint, id_of_name
 
 GAMES: dict[str, Game] = {
     game.id: game for game in (GRADEN, RUSSBACH, RUFMARIASCH, ANRUFEN, ANRUFEN3, BAUERNSCHNAPSEN, WHIST)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, overload
 
-from kranalyze.games.written import id_of_name, unknown_name
+from kranalyze.games.naming import id_of_name, unknown_name
 from kranalyze.texts.problems import problem_text
 
 #: Kinds of search, in the terms of the core (see ``Goal``).

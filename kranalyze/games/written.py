@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING
-
-from kranalyze.texts.problems import problem_text
 
 if TYPE_CHECKING:
     from kranalyze.games.base import Game
@@ -31,66 +27,3 @@ def rules_text(game: Game) -> str | None:
     values = ((option, option.of(game)) for option in game.options)
     changed = [f"{option.name}={value}" for option, value in values if value != option.initial]
     return " ".join(changed) or None
-
-
-def id_of_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps: str) -> str:
-    """Return the id that a name stands for.
-
-    Args:
-        code: of the text that says that the name is unknown (``texts/problems.toml``).
-        name: as written.
-        names: names by id, the id among them.
-        gaps: further gaps of the text.
-
-    Raises:
-        ValueError: the name is unknown; the message suggests close names, or lists the known ones.
-    """
-    wanted = fold(name)
-    for key, texts in names.items():
-        if wanted in map(fold, texts):
-            return key
-    raise unknown_name(code, name, names, **gaps)
-
-
-def unknown_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps: str) -> ValueError:
-    """Return the error of an unknown name. The arguments are those of ``id_of_name``."""
-    return ValueError(problem_text(code, {"text": name, "hint": hint(name, names), **gaps}))
-
-
-def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
-    """Suggest names that are close to an unknown one, or list all of them.
-
-    Args:
-        name: as written.
-        names: names by id.
-
-    >>> hint("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
-    'did you mean durchmarsch?'
-    """
-    wanted = fold(name)
-    id_by_name = {fold(text): key for key, texts in names.items() for text in texts}
-    close = [key for text, key in id_by_name.items() if len(wanted) > 3 and text.startswith(wanted)]
-    if not close:
-        from difflib import get_close_matches
-
-        close = [id_by_name[text] for text in get_close_matches(wanted, id_by_name, n=1, cutoff=0.75)]
-    if close:
-        return problem_text("name_meant", {"names": list(dict.fromkeys(close))})
-    if not names:
-        return problem_text("name_none", {})
-    return problem_text("name_known", {"known": ", ".join(names)})
-
-
-@lru_cache(maxsize=4096)
-def fold(name: str) -> str:
-    """Return a name without umlauts, blanks, hyphens, underscores and capitals.
-
-    >>> fold("Königmord") == fold("koenig mord") == fold("KOENIGMORD")
-    True
-    """
-    if not isinstance(name, str):
-        raise ValueError(f"a name is expected, not {type(name).__name__}")
-    text = name.strip().casefold()
-    for umlaut, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
-        text = text.replace(umlaut, plain)
-    return "".join(ch for ch in text if ch.isalnum())

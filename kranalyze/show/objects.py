@@ -12,7 +12,6 @@ from typing import Any
 
 from kranalyze.analysis import Analysis
 from kranalyze.analysis.board import Position
-from kranalyze.analysis.texts import position_text, study_text
 from kranalyze.answers.answer import Answer
 from kranalyze.cards import mask_of
 from kranalyze.deal import Deal, Seat
@@ -23,8 +22,10 @@ from kranalyze.kpn.record import Record
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.show.advicetext import advice_text
+from kranalyze.show.gametext import position_text
 from kranalyze.show.oddstext import odds_text
 from kranalyze.show.pages.table import asked_row, case_row, deal_row, evening_page, table_page
+from kranalyze.show.studytext import study_text
 from kranalyze.show.text import answer_text, card_text, payment
 
 

@@ -28,6 +28,7 @@ from kranalyze.core.task import NONE, CorePosition, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record, parse_kpn
+from kranalyze.show.gametext import position_row
 from kranalyze.show.pages.table import case_row, table_page
 
 Visit = Callable[..., Any]
@@ -130,7 +131,7 @@ def test_five_hundred_moves_over_all_games(
             took.setdefault(kind, []).append(found["took"])
             if found["worth"]:
                 position = Position.of_record(tried, found["at"])
-                wanted = position.row(position.answer())
+                wanted = position_row(position, position.answer())
                 assert found["worth"] == wanted["cards"], (text, found["at"])
                 assert found["mover"] == Seat[wanted["to_play"]].title
     assert set(took) == set(GAMES) and set(said) == {"marriage", "hundred", "all", "raise", "contra"}
@@ -180,7 +181,7 @@ def test_the_face_for_programs(visit: Visit, evening: Path) -> None:
         for after in (0, 3, 5):
             found = page.evaluate("(question) => window.kranalyze.solve(question)", asked(record, after))
             position = Position.of_record(record, after)
-            wanted = position.row(position.answer())
+            wanted = position_row(position, position.answer())
             for key in ("to_play", "payoff", "cards", "guarantee"):
                 assert found[key] == wanted[key], (record.board, after, key)
             if after:

@@ -242,7 +242,7 @@ def analysed_rows(games: Sequence[Analysed]) -> list[dict[str, Any]]:
 
 def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
     """Return the row of an analysed game with the worth of its bids."""
-    from kranalyze.analysis.texts import better_line, turning
+    from kranalyze.show.gametext import better_line, turning
 
     record, question, facts, alone = game.record, game.record.question, game.record.facts, game.bids
     row = case_row(record, game.laid.items() if game.followed else ()) | {

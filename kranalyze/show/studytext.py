@@ -1,0 +1,176 @@
+"""Logged games in words for people: many games as a summary."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+import pyarrow as pa
+
+from kranalyze.analysis.players import Totals
+from kranalyze.cards import Deck, parse_card, parse_suit, suit_text
+from kranalyze.deal import Seat
+from kranalyze.games import GAMES, Game
+from kranalyze.show.aligned import aligned
+from kranalyze.show.gametext import NOTICE, VERDICTS, game_text
+from kranalyze.show.text import card_text, signed
+
+if TYPE_CHECKING:
+    from kranalyze.analysis import Analysis
+
+#: So many games are listed one by one.
+LISTED = 60
+
+_HEAD = ("board", "game", "contract", "declarer", "verdict", "got", "best play", "given away", "marked")
+
+_PLAYERS = (
+    ("player", "player"), ("games", "games"), ("declared", "declared"), ("makeable", "makeable"),
+    ("made", "made"), ("passed_up", "passed up"), ("won", "won"), ("won_double_dummy", "best play"),
+    ("cost_declarer", "as declarer"), ("cost_partner", "as partner"), ("cost_defender", "as defender"),
+    ("cost_alone", "alone"), ("cards", "cards"), ("best_share", "best"),
+)  # fmt: skip
+
+
+def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Deck | None) -> tuple[str, ...]:
+    """A row of games with its rows of cards as the cells of a line."""
+    letters = deck or game["deck"]
+    declarer = None if game["declarer"] is None else Seat[game["declarer"]]
+    name = "" if game["contract"] is None else GAMES[game["game"]].contract(game["contract"]).name
+    if game["trump"] is not None:
+        name += f" {suit_text(parse_suit(game['trump']), letters)}"
+    # What stands for the verdict of a game that is not finished.
+    unfinished = {None: "", True: "(makeable)", False: "(not makeable)"}[game["makeable"]]
+    marks = [
+        f"{card['seat']} {card_text(parse_card(card['card']), letters)}{card['mark']} (trick {card['trick']})"
+        for card in cards
+        if card["mark"] is not None
+    ]
+    more = f" and {len(marks) - 4} more" if len(marks) > 4 else ""
+    return (
+        game["board"] or str(game["record"] + 1),
+        game["game"],
+        name,
+        "" if declarer is None else declarer.title,
+        game["verdict"] or unfinished,
+        signed(_of_seat(game, "settlement", declarer)),
+        signed(_of_seat(game, "payoff", declarer)),
+        str(sum(game[f"cost_{seat}"] or 0 for seat in "nesw")) if cards else "",
+        ", ".join(marks[:4]) + more,
+    )
+
+
+def _of_seat(game: Mapping[str, Any], name: str, seat: Seat | None) -> int | None:
+    return None if seat is None else game[f"{name}_{seat.name.lower()}"]
+
+
+def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
+    """The name of a game with the rule options that are not the defaults, and in how many games they are."""
+    total = sum(rules.values())
+    parts = list[str]()
+    for text, count in rules.items():
+        if text:
+            parts.append(text if count == total else f"{text} in {count:,} of {total:,} games")
+    return f"{game.name} ({'; '.join(parts)})" if parts else game.name
+
+
+def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]], title: str) -> str:
+    kinds = ("games", *VERDICTS, "none", "given")
+    lines = [("contract", "games", *VERDICTS, "no verdict", f"given away ({game.unit})")]
+    named = {None: "none"} | {contract.id: contract.name for contract in game.contracts}
+    shown = {one: name for one, name in named.items() if counts[game.id, one, "games"]}
+    lines += [(name, *(str(counts[game.id, one, kind]) for kind in kinds)) for one, name in shown.items()]
+    if len(shown) > 1:
+        lines.append(("all", *(str(sum(counts[game.id, one, kind] for one in shown)) for kind in kinds)))
+    return "\n".join([title, *aligned(lines, "<" + ">" * 7, "  ")])
+
+
+def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
+    def cell(key: str, value: Any) -> str:
+        if key.startswith("won"):
+            return signed(value)
+        return "" if value is None else f"{value:.1%}" if key == "best_share" else str(value)
+
+    # A role in which nobody gave anything away has no column.
+    columns = [c for c in _PLAYERS if c[1] not in ("as partner", "alone") or any(row[c[0]] for row in rows)]
+    lines = [tuple(title for _, title in columns)]
+    for row in sorted(rows, key=lambda row: (-row["won"], row["player"])):
+        lines.append(tuple(cell(key, row[key]) for key, _ in columns))
+    shown = aligned(lines, "<" + ">" * (len(columns) - 1), "  ")
+    head = f"Players of {title}: won, best play and given away (as declarer ...) in {game.unit}"
+    return "\n".join([head, *shown])
+
+
+class _Counts:
+    """What the games of a study come to: by game and contract, and by the rules they were played by."""
+
+    def __init__(self) -> None:
+        self.figures = Counter[tuple[str, str | None, str]]()
+        self.rules = defaultdict[str, Counter[str | None]](Counter)
+
+    def add(self, games: pa.Table) -> None:
+        """Count some games."""
+        frame = pl.DataFrame(games.select(_COUNTED)).with_columns(pl.col("game", "contract").cast(pl.String))
+        verdict = pl.col("verdict").cast(pl.String).fill_null("none")
+        kinds = frame.group_by("game", "contract", verdict).agg(
+            pl.len(), given=pl.sum_horizontal(pl.col("^cost_[nesw]$").sum())
+        )
+        for game, contract, verdict, count, given in kinds.iter_rows():
+            figures = {"games": count, verdict: count, "given": given}
+            self.figures.update({(game, contract, kind): number for kind, number in figures.items()})
+        for game, rules, count in frame.group_by("game", "rules", maintain_order=True).len().iter_rows():
+            self.rules[game][rules] += count
+
+
+#: The columns of games that are counted.
+_COUNTED = ["game", "rules", "contract", "verdict", *(f"cost_{seat}" for seat in "nesw")]
+
+
+def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool = False) -> Iterator[str]:
+    """One game card by card (with ``each`` all of them), many as a summary; what costs mean is said once.
+
+    Memory does not grow with the parts.
+    """
+    costs, count, totals, counts = False, 0, Totals(), _Counts()
+    lines: list[tuple[str, ...]] = [_HEAD]
+    first: Analysis | None = None
+    for part in parts:
+        games, cards = part.tables["games"], part.tables["cards"]
+        costs = costs or cards.num_rows > 0
+        if each:
+            yield from (game_text(game, deck) for game in part.analysed)
+            continue
+        totals.add(games, cards)
+        counts.add(games)
+        if first is None and games.num_rows:
+            first = part
+        count += games.num_rows
+        lines += _lines(games, cards, LISTED + 1 - len(lines), deck)
+    if count == 1 and first is not None:
+        yield game_text(first.analysed[0], deck)
+    elif count:
+        many = f"{count:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
+        listed_games = "\n".join(aligned(lines, "<<<<<>>><"))
+        blocks = [listed_games if count <= LISTED else f"{many}--json --games all."]
+        titles = {name: _titled(GAMES[name], counts.rules[name]) for name in GAMES if name in counts.rules}
+        blocks += [_verdicts(GAMES[name], counts.figures, title) for name, title in titles.items()]
+        players = totals.table().to_pylist()
+        for name, title in titles.items():
+            if mine := [player for player in players if player["game"] == name]:
+                blocks.append(_players(GAMES[name], mine, title))
+        yield "\n\n".join(blocks)
+    if costs:
+        yield NOTICE
+
+
+def _lines(games: pa.Table, cards: pa.Table, most: int, deck: Deck | None) -> Iterator[tuple[str, ...]]:
+    """The first games of a part, a line each."""
+    if most <= 0:
+        return
+    rows = games.slice(0, most).to_pylist()
+    by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
+    shown = cards.slice(0, sum(row["played"] for row in rows))  # no game has more cards than were played
+    for card in shown.select(["file", "record", "seat", "card", "mark", "trick"]).to_pylist():
+        by_game[card["file"], card["record"]].append(card)
+    yield from (_line(row, by_game[row["file"], row["record"]], deck) for row in rows)
