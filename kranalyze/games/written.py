@@ -1,4 +1,4 @@
-"""Written names of games, contracts and options, and rule options as in a Rules tag."""
+"""Names of games, contracts and options as people write them, and the options of a Rules tag."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def written_rules(text: str | None) -> dict[str, str]:
-    """Return the rule options of a Rules tag. Words without ``=`` are left out.
+    """Return the rule options of a Rules tag by name. Words without ``=`` are left out.
 
     >>> written_rules("call_own=yes mitbettler=as_printed")
     {'call_own': 'yes', 'mitbettler': 'as_printed'}
@@ -22,7 +22,7 @@ def written_rules(text: str | None) -> dict[str, str]:
 
 
 def rules_text(game: Game) -> str | None:
-    """Return the options that differ from their defaults, as in a Rules tag; None if none do.
+    """Return the changed options as in a Rules tag; None if all have their defaults.
 
     >>> from kranalyze.games import GAMES
     >>> rules_text(GAMES["graden"].under({"call_own": "yes", "mitbettler": "loser_pays"}))
@@ -37,10 +37,10 @@ def id_of_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps:
     """Return the id that a name stands for.
 
     Args:
-        code: of the text that says that the name is unknown (``texts/problems.toml``).
-        name: as written.
-        names: names by id, the id among them.
-        gaps: further gaps of the text.
+        code: code of the message for an unknown name (``texts/problems.toml``).
+        name: name as written.
+        names: accepted names by id. The id is one of them.
+        gaps: further values that fill the gaps of the message.
 
     Raises:
         ValueError: the name is unknown; the message suggests close names, or lists the known ones.
@@ -61,8 +61,8 @@ def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
     """Suggest names that are close to an unknown one, or list all of them.
 
     Args:
-        name: as written.
-        names: names by id.
+        name: name as written.
+        names: accepted names by id.
 
     >>> hint("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
     'did you mean durchmarsch?'
