@@ -38,7 +38,7 @@ class Goal:
             - ``tricks``: the side takes as many tricks as it can.
             - ``stakes``: the side maximizes the whole settlement of Rußbach.
             - ``race``: the first side to reach ``need`` points wins.
-            - ``dealt``: the cards as dealt decide, without play.
+            - ``dealt``: the contract is won with the cards as dealt, without play.
             - ``last``: the declarer takes the first tricks alone, and the last trick names the partner.
             - ``double``: two declarers both try to take no trick.
             - ``most``: there are no sides. Each player tries not to take the most points.
@@ -46,9 +46,9 @@ class Goal:
             the others.
         tricks: number of tricks of ``sweep`` (0 for all) or ``exactly``.
         need: number of points that must be reached, 0 for none.
-        low: a limit of points in a race: a loser with fewer points loses double.
+        low: in a race, a loser with fewer points than this loses double.
         stop: whether play stops as soon as ``need`` is reached.
-        margin: whether the value is the difference own - other points, instead of own points.
+        margin: whether the value is own points minus other points, instead of own points only.
         marriages: the time when marriages count. ``none``: never. ``declared``: marriages are declared in
             trick 1 and count once their player takes a trick. ``lead``: a marriage counts when its King or
             Queen is led.
@@ -100,11 +100,11 @@ class Contract:
         rank: place in the auction, None if the contract cannot be bid.
         goal: the aim of the declarer's side.
         value: v of RULINGS, the amount that each payer pays to each receiver.
-        stake: the way from the searched value to the settlement.
+        stake: the rule that turns the searched value into the settlement.
 
             - ``fixed``: v is won or lost.
             - ``value``: the settlement is the searched value x v // ``per``.
-            - ``search``: the search returns the payoffs. It searches ``settles``, or plays without sides.
+            - ``search``: a search returns the payoffs: that of ``settles``, or of play without sides.
             - ``none``: there is no settlement.
         per: divisor for the stake ``value``.
         settles: goal whose search returns the payoff per payer. None: the same as ``goal``.
@@ -118,8 +118,7 @@ class Contract:
         requires: cards that the declarer must hold: ``marriage`` K+Q of a suit, ``suit`` all cards of a suit,
             ``trumps`` all cards of the trump suit.
         second: v if a second player undertakes the same contract (Mitbettler, Mitplauderer), 0 if nobody may.
-        loser_pays: whether the one of two such players who loses pays the one who wins. If False, the
-            winner pays.
+        loser_pays: whether the loser of two such players pays the winner. If False, the winner pays.
         open_after: number of tricks after which the others lay their cards face up, 0 for never.
         raises: ids of contracts to which the declarer's partner may raise this contract in trick 1.
         makeable_at: least value that makes the contract, None if it is neither made nor lost.

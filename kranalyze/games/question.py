@@ -38,7 +38,7 @@ def seats_of(game: Game) -> tuple[Seat, ...]:
 def supposing(game: Game, contract: Contract) -> Contract | None:
     """Return the contract whose best trump is used for another contract, or None.
 
-    RULINGS (bauernschnapsen): the Kontra forms are played in forehand's trump. Forehand is supposed to name
+    RULINGS (bauernschnapsen): the Kontra forms are played in forehand's trump. Forehand is assumed to name
     the trump of its best Rufer.
     """
     if not game.bidding.trump or not contract.trump or contract.bidders != "other_side":
