@@ -48,7 +48,7 @@ def lists(code: str, ends: Any, items: Any, count: int) -> pa.ListArray:
 
 
 def card_lists(masks: pa.Array) -> pa.ListArray:
-    """Convert masks (uint32) to lists of cards, empty for missing masks."""
+    """Convert masks (uint32) to lists of cards. A missing mask becomes an empty list."""
     count = len(masks)
     ends, cards = bytearray(4 * count), bytearray(32 * count)
     list_cards(count, memory(masks), ends, cards)

@@ -48,7 +48,7 @@ class AuctionState:
         self.calls += [contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1]
 
     def after(self, call: int) -> AuctionState:
-        """Return the auction after a call of the seat to call.
+        """Return the auction after a call by the seat whose turn it is.
 
         Raises:
             ValueError: the call is not allowed.

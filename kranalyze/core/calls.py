@@ -307,7 +307,7 @@ def tallied(
         rows: number of rows.
         columns: columns of the rows ``deal which biddable makeable pay``: int32, int32, byte, byte, int32.
         questions, figures: ``kr_tally_asked`` of all questions, ``kr_tally_figure`` of all figures.
-        forehand: seat of forehand for each deal, one byte.
+        forehand: forehand of each deal, one byte. KR_SEATS: unknown. More: the deal is left out.
         groups: the group of each seat of each deal (UInt32; None: a single group), and the number of groups.
         contracts: number of contracts.
         ranked: mask of the contracts that can be the best.

@@ -156,8 +156,8 @@ def play_careful(
 ) -> CarefulGames:  # fmt: skip
     """Play games of careful players (RULINGS: at the table). The GIL is released while the core plays.
 
-    A game depends only on its record, the options, the seed and its number. Neither the other games nor the
-    number of workers change it.
+    A game depends only on its record and hands, the options, the seed and its number. It depends neither on
+    the other games nor on the number of workers.
 
     Args:
         records: starting points of games: contracts with their seats, or judged records without errors.
@@ -253,7 +253,7 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
         with pace.timed(part[1]):
             asked.play(*part)
 
-    # Use threads even for one worker, so that the main thread can handle Ctrl-C.
+    # Work in threads, so that the main thread can handle Ctrl-C.
     pool = replace(parallel.threads(count), stop=lambda _: asked.stop.__setitem__(0, 1))
     for (_, size), _ in parallel.run(piece, pace.cut(games, count), pool):
         if progress is not None:

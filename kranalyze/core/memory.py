@@ -41,7 +41,7 @@ class Aligned:
     __slots__ = ("_memory", "at")
 
     def __init__(self, size: int, clear: bool = True) -> None:
-        """Allocate ``size`` bytes. The system clears memory only when it is first used."""
+        """Allocate ``size`` bytes. Cleared memory takes no time until it is used."""
         self._memory = (ffi.new if clear else uncleared)("char[]", size + _LINE - 1)
         self.at = self._memory + -int(ffi.cast(_ADDRESS, self._memory)) % _LINE
 

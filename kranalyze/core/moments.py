@@ -133,7 +133,7 @@ class Moment:
 
     @property
     def raises(self) -> tuple[Contract, ...]:
-        """The contracts to which the seat may raise now."""
+        """The contracts to which the seat may raise the contract now."""
         contracts = enumerate(self._game.contracts)
         return tuple(contract for number, contract in contracts if self._struct.raises >> number & 1)
 
@@ -178,9 +178,9 @@ class Moment:
     def best_words(self, card: int) -> SpokenWords:
         """Return the words of best play with a card: all marriages, and the announcements that pay most.
 
-        Of equally good announcements the shortest choice is returned. Raises and Contra are never returned.
-        They would change the settlement of best play, because values do not count calls that are still to
-        come.
+        Of equally good announcements the shortest choice is returned. Raises and Contra are never returned:
+        values do not count calls that are still to come, so such a call would change the settlement of best
+        play.
         """
         if not self._struct.declares:
             return SILENCE

@@ -58,7 +58,7 @@ def packed(struct: str, **fields: Any) -> bytes:
 
 @cache
 def _inner(struct: str) -> tuple[str, ...]:
-    """Return the fields of a struct that are structs."""
+    """Return the names of the fields that are inner structs."""
     return tuple(name for name, field in ffi.typeof(struct).fields if _innermost(field.type).kind == "struct")
 
 

@@ -83,7 +83,7 @@ class Task:
 
     @property
     def width(self) -> int:
-        """Count of numbers in the answer: 4 for more than two parties if no seat seeks its own, else 1."""
+        """Count of numbers in the answer: 4 for many parties if no seat seeks its guarantee, else 1."""
         return 4 if _MANY_PARTIES >> self.goal & 1 and self.seek == NONE else 1
 
     def __post_init__(self) -> None:
@@ -135,7 +135,7 @@ class CorePosition:
     declared: tuple[int, ...] = (NONE,) * 4  # by suit the seat that declared the marriage
     forced: tuple[int, ...] = (NONE,) * 4  # by seat the card laid face down and not yet played
     points: tuple[int, ...] = (0,) * 4  # [side, others], by seat in Schurln, with registered marriages
-    pending: tuple[int, ...] = (0,) * 2  # points of the opening lead that do not count yet, [side, others]
+    pending: tuple[int, ...] = (0,) * 2  # marriages of the opening lead that do not count yet, [side, others]
     declaring: int = 0  # mask of the seats that may still declare and announce
 
     def pack(self) -> bytes:
@@ -161,7 +161,7 @@ class CorePosition:
         )
 
     def turns(self, seats: int) -> list[int]:
-        """Return the seats of a mask in the order in which they play to this trick. The seats take part."""
+        """Return the seats that take part (a mask) in the order in which they play to this trick."""
         return [seat for i in range(4) if seats >> (seat := (self.leader + i) % 4) & 1]
 
     def to_play(self, seats: int) -> int | None:
