@@ -2,8 +2,8 @@
 
 - One deal: ``solve`` proves whether a contract can be made. A ``Position`` is played on card by card.
   ``knowledge`` and ``advise`` say what a seat can know.
-- Many deals: ``deals`` deals at random, ``table`` solves every contract of each deal, ``par`` finds the
-  best auction, ``stats`` counts the results, ``batch`` resumes where it was stopped.
+- Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
+  finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
 - A hand: ``odds``, ``exact_odds``, ``book``.
 - Logs: ``read_kpn``, ``parse_kpn``, ``write_kpn``, ``analyze``, ``annotate``.
 

@@ -105,7 +105,7 @@ def cards_of(mask: int) -> Iterator[int]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Return the mask of cards.
+    """Return the mask of some cards.
 
     Raises:
         ValueError: a number is no card.
@@ -120,7 +120,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 @cache
 def ranks_mask(ranks: str) -> int:
-    """Return the mask of all cards of the ranks (French letters)."""
+    """Return the mask of all cards of some ranks, which are given as French letters."""
     return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in ranks)
 
 

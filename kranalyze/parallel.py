@@ -79,7 +79,7 @@ def threads(workers: int | None = None, stop: Stop | None = None) -> Pool:
 
     Args:
         workers: number of threads, by default one for each core.
-        stop: flag that the pool sets when the work is no longer wanted.
+        stop: flag that is set when the work is no longer wanted.
     """
     count = workers or default_workers()
     unwanted = stop or Stop()

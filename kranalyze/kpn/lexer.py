@@ -60,7 +60,7 @@ class Flaw(NamedTuple):
 
 @dataclass(slots=True)
 class Block:
-    """The text between two blank lines: its items with their places."""
+    """A piece of text between two blank lines: its items with their places."""
 
     text: str  # the source text; the block is ``text[start:end]``
     start: int = -1

@@ -273,7 +273,7 @@ class Record(ShownAsPage):
 
     @property
     def board(self) -> str | None:
-        """The value of the tag Board, as written."""
+        """The value of the tag Board, as written; None if unknown."""
         return self.tag("Board")
 
     @property

@@ -96,7 +96,7 @@ class Piece:
             return self.data
         if isinstance(self.data, Rows | str | KpnError):
             return b""
-        with suppress(OSError, ValueError):  # fails for a pipe or an empty file
+        with suppress(OSError, ValueError):  # a pipe or an empty file cannot be mapped
             return mmap.mmap(self.data.fileno(), 0, access=mmap.ACCESS_READ)  # type: ignore[return-value]
         try:
             return self.data.read()

@@ -181,7 +181,7 @@ class _RowNumbers:
         return None if parsed.call_flaws else (call + 8) * 8 + suit + 1
 
     def _word(self, game: int, text: str) -> _Number:
-        """Store a word of trick 1, and return its index among the words of the table."""
+        """Store a word of trick 1. Return its index in the table's words, None if it is unreadable."""
         parsed = Parsed(Block("", tags={"Announce": text}), self.games[game])
         read_announce_tag(parsed)
         if parsed.ill or len(parsed.words) != 1 or ";" in text:
