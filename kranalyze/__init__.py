@@ -1,14 +1,14 @@
 """kranalyze: double-dummy solver and hand-record analyser for Königrufen and its relatives.
 
-- One deal: ``solve`` proves whether a contract can be made, a ``Position`` is played on card by card,
+- One deal: ``solve`` proves whether a contract can be made. A ``Position`` is played on card by card.
   ``knowledge`` and ``advise`` say what a seat can know.
-- Many: ``deals`` deals at random, ``table`` answers every question of each deal, ``par`` bids them, ``stats``
-  counts, ``batch`` goes on where it was stopped.
+- Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
+  finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
 - A hand: ``odds``, ``exact_odds``, ``book``.
 - Logs: ``read_kpn``, ``parse_kpn``, ``write_kpn``, ``analyze``, ``annotate``.
 
-Many rows come as polars frames. What cannot be is a ``ValueError`` that says what (``ArgumentError`` and
-``KpnError`` are such), a file that cannot be read an ``OSError``.
+Functions that return many rows return polars frames. A wrong value raises a ``ValueError`` with the reason;
+``ArgumentError`` and ``KpnError`` are kinds of it. An unreadable file raises an ``OSError``.
 
 >>> import kranalyze
 >>> deal = kranalyze.Deal.parse("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ")
@@ -22,7 +22,7 @@ from importlib import import_module as _module
 from typing import TYPE_CHECKING
 
 from kranalyze import display as _display
-from kranalyze import forked as _forked  # noqa: F401  (it has to know of every fork)
+from kranalyze import forked as _forked  # noqa: F401  (registers a hook that notices every fork)
 
 if TYPE_CHECKING:
     from typing import Any
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
     from kranalyze.kpn import KpnError, KpnFile, Record, parse_kpn, read_kpn, write_kpn
     from kranalyze.survey.counting import stats
 
-#: Version of the program, asked for when first used.
+#: Version of the program, read when first used.
 __version__: str
 
-#: Where the public names live; they are imported when first used, so that starting costs nothing. None of
-#: them may be the name of a module: importing that would put the module in its place.
+#: Module of each public name. A name is imported when first used, so that ``import kranalyze`` stays fast.
+#: No public name may be the name of a module: importing the module would replace the function.
 _HOMES = {
     name: home
     for home, names in {

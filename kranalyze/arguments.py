@@ -17,10 +17,10 @@ R = TypeVar("R")
 
 
 class ArgumentError(ValueError):
-    """An argument of a wrong type or size. Other wrong values raise a plain ValueError.
+    """An argument has a wrong type or size. Other wrong values raise a plain ValueError.
 
     Attributes:
-        argument: its name.
+        argument: name of the argument.
 
     >>> import kranalyze
     >>> try:
@@ -36,17 +36,17 @@ class ArgumentError(ValueError):
         self.argument = argument
 
 
-#: Whether a value may be an argument.
+#: A check that returns whether a value is accepted for an argument.
 Fits = Callable[[Any], bool]
 
 
 def _is(*types: type) -> Fits:
-    """Accept values of these types. True and False are no numbers."""
+    """Return a check that accepts values of these types. True and False do not count as numbers."""
     return lambda value: isinstance(value, types) and (bool in types or not isinstance(value, bool))
 
 
 def _each(fits: Fits) -> Fits:
-    """Accept collections whose items fit. Texts and mappings are none."""
+    """Return a check that accepts collections whose items all fit. Texts and mappings are rejected."""
 
     def all_fit(value: Any) -> bool:
         is_other = isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable)
@@ -56,12 +56,12 @@ def _each(fits: Fits) -> Fits:
 
 
 def _any(*checks: Fits) -> Fits:
-    """Accept values that fit one of several checks."""
+    """Return a check that accepts values that fit one of several checks."""
     return lambda value: any(fits(value) for fits in checks)
 
 
 def _from(least: int, most: float = float("inf")) -> Fits:
-    """Accept whole numbers within limits."""
+    """Return a check that accepts whole numbers from ``least`` to ``most``."""
     return lambda value: _is(int)(value) and least <= value <= most
 
 
@@ -74,7 +74,7 @@ def _is_mapping_of_names(value: Any) -> bool:
 
 
 class Expected(Enum):
-    """What an argument may be: in words, and a check. None is for arguments that may be left out."""
+    """Kinds of arguments: a description for messages, and a check. None as a default is always accepted."""
 
     GAME = "a game, by its id or name,", _is(str, Game)
     CONTRACT = "a contract, by its id or name,", _is(str, Contract)
@@ -109,13 +109,14 @@ class Expected(Enum):
 def checked(**expected: Expected) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Return a decorator that checks arguments before the function is called.
 
-    An argument that equals its default is not checked, nor is an iterator: a check would use it up.
+    An argument that is its default is not checked. An iterator is not checked either: a check would use it
+    up.
 
     Args:
-        expected: by argument what it may be.
+        expected: the kind of value that each argument must have, by argument.
 
     Raises:
-        ArgumentError: an argument is something else.
+        ArgumentError: an argument has another kind of value.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:

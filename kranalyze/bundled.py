@@ -14,7 +14,7 @@ def directory() -> Path:
 
 
 def path_of(name: str | os.PathLike[str]) -> Path:
-    """Return the user's own file of a name, or else the bundled one.
+    """Return the path of the user's own file if it exists, or else of the bundled file with that name.
 
     >>> path_of("lessons.kpn").exists()
     True

@@ -18,13 +18,13 @@ SUITS = "SHDC"
 RANKS = "789TJQKA"
 SUIT_SYMBOLS = "♠♥♦♣"
 
-#: The ranks of the packs, by number of cards.
+#: The ranks of each pack, by its number of cards.
 PACK_RANKS: dict[int, str] = {20: "TJQKA", 24: "9TJQKA", 32: RANKS}
 
 #: Orders of rank, high to low (RULINGS: common play rules).
 ORDERS: dict[str, str] = {"K": "AKQJT987", "T": "ATKQJ987", "Z": "TKQJA987"}
 
-#: German letters of the suits S H D C. The first letter is the one written.
+#: German letters of the suits S H D C. Each first letter is used for writing, all of them for reading.
 GERMAN_SUITS = ("LGB", "H", "S", "E")
 GERMAN_RANKS = "789TUOKA"
 
@@ -33,7 +33,7 @@ SUIT_NAMES: dict[Deck, tuple[str, str, str, str]] = {
     "french": ("spades", "hearts", "diamonds", "clubs"), "german": ("leaves", "hearts", "bells", "acorns"),
 }  # fmt: skip
 
-#: Spellings of the ranks.
+#: Accepted spellings of the ranks, with the natural rank of each.
 _READ_RANKS: dict[Deck, dict[str, int]] = {
     "french": {**{letter: rank for rank, letter in enumerate(RANKS)}, "10": 3},
     "german": {**{letter: rank for rank, letter in enumerate(GERMAN_RANKS)}, "10": 3, "X": 3, "Z": 3},
@@ -45,7 +45,7 @@ def card(suit: int, rank: int) -> int:
     return suit * 8 + rank
 
 
-#: Number of cards. Cards are numbered from 0.
+#: Number of different cards. Cards are numbered from 0.
 _CARDS = 32
 
 
@@ -54,7 +54,7 @@ def _no_card(number: object) -> str:
 
 
 class Card(int):
-    """A card in the public API: a number that prints as a card, and as letters in data.
+    """A card in the public API: a number that prints as a card. In data it is written as letters.
 
     >>> card = Card(parse_card("SA"))
     >>> card, str(card), card == 7
@@ -64,7 +64,7 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, number: int) -> Card:
-        """Return the card with a number.
+        """Return the card with a number from 0 to 31.
 
         Raises:
             ValueError: the number is not from 0 to 31.
@@ -105,7 +105,7 @@ def cards_of(mask: int) -> Iterator[int]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Return the mask of cards.
+    """Return the mask of some cards.
 
     Raises:
         ValueError: a number is no card.
@@ -120,7 +120,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 @cache
 def ranks_mask(ranks: str) -> int:
-    """Return the mask of all cards of the ranks (French letters)."""
+    """Return the mask of all cards of some ranks, which are given as French letters."""
     return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in ranks)
 
 
@@ -143,7 +143,7 @@ def suit_mask(suit: int) -> int:
 
 @cache
 def strength(order: str) -> tuple[int, ...]:
-    """Return the strength of each natural rank in an order, from 0 (lowest) to 7; orders: K, T, Z."""
+    """Return the strength of each natural rank in an order (K, T or Z), from 0 (lowest) to 7."""
     return tuple(7 - ORDERS[order].index(r) for r in RANKS)
 
 
@@ -153,7 +153,7 @@ def suit_letter(suit: int, deck: Deck = "french") -> str:
 
 
 def suit_text(suit: int, deck: Deck = "french") -> str:
-    """Return a suit as people see it: a symbol, in a German deck a letter."""
+    """Return a suit as people see it: a symbol, or a letter in a German deck."""
     return SUIT_SYMBOLS[suit] if deck == "french" else suit_letter(suit, deck)
 
 
@@ -163,7 +163,7 @@ def rank_letter(rank: int, deck: Deck = "french") -> str:
 
 
 def card_name(card_: int, deck: Deck = "french") -> str:
-    """Return a card as letters: suit, then rank.
+    """Return the name of a card in letters: suit, then rank.
 
     Raises:
         ValueError: the number is no card.
@@ -177,7 +177,7 @@ def card_name(card_: int, deck: Deck = "french") -> str:
 
 
 def parse_suit(text: str, deck: Deck = "french") -> int:
-    """Return the suit of a letter, in either case.
+    """Return the suit of a letter, which may be a capital or not.
 
     Raises:
         ValueError: the letter names no suit of this deck.
@@ -190,7 +190,7 @@ def parse_suit(text: str, deck: Deck = "french") -> int:
 
 
 def parse_rank(text: str, deck: Deck = "french") -> int:
-    """Return the natural rank of a letter (``10`` is T, in a German deck X and Z too).
+    """Return the natural rank of a letter. ``10`` is T; in a German deck X and Z are T too.
 
     Raises:
         ValueError: the text names no rank of this deck.
@@ -207,7 +207,7 @@ def parse_card(text: str, deck: Deck = "french") -> int:
     """Return the card of a text such as ``SA``, ``h10``, ``D9``.
 
     Raises:
-        ValueError: the text is no card of this deck.
+        ValueError: the text names no card of this deck.
 
     >>> card_name(parse_card("h10")), card_name(parse_card("GX", "german"))
     ('HT', 'ST')
@@ -232,10 +232,10 @@ def card_of(value: str | int) -> int:
 
 
 def list_of_cards(cards: str | Iterable[str | int]) -> list[int]:
-    """Return cards in order, from ``"SA, HT"`` or from a list of texts and numbers.
+    """Return the numbers of cards in the given order, from ``"SA, HT"`` or from a list of texts and numbers.
 
     Raises:
-        ValueError: as of ``card_of``.
+        ValueError: a text or number is no card.
 
     >>> list_of_cards("SA, h10") == list_of_cards(["SA", 11])
     True
@@ -246,13 +246,13 @@ def list_of_cards(cards: str | Iterable[str | int]) -> list[int]:
 
 
 def suits_text(mask: int, deck: Deck = "french", order: str = "K") -> list[str]:
-    """Return the ranks of a hand suit by suit, high to low."""
+    """Return the ranks of a hand as four texts, one for each suit, high to low."""
     ranks = [(r, rank_letter(r, deck)) for r in map(RANKS.index, ORDERS[order])]
     return ["".join(letter for r, letter in ranks if mask >> card(s, r) & 1) for s in range(4)]
 
 
 def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
-    """Return a hand as ``spades.hearts.diamonds.clubs``, high to low, with nothing for a void."""
+    """Return a hand as ``spades.hearts.diamonds.clubs``, high to low. A void suit is empty."""
     return ".".join(suits_text(mask, deck, order))
 
 
@@ -272,7 +272,7 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
     A void may be ``-`` or ``–``.
 
     Raises:
-        ValueError: not four suits, an unknown rank, or a card twice.
+        ValueError: the text has not four suits, an unknown rank, or a card twice.
 
     >>> parse_hand("AK.T.-.QJ") == parse_hand("SA SK, H10 CQ CJ") == parse_hand("♠ A K ♥ T ♦ – ♣ Q J")
     True
@@ -292,7 +292,7 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
 
 
 def hand_mask(hand: str | int, deck: Deck = "french") -> int:
-    """Return the mask of a hand, or of any cards, from a text or a mask.
+    """Return the mask of a hand or of other cards. A mask is returned as it is, a text is parsed.
 
     Raises:
         ValueError: the text is no hand, or the number is no mask of 32 cards.
@@ -305,10 +305,10 @@ def hand_mask(hand: str | int, deck: Deck = "french") -> int:
 
 
 def spelled(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
-    """Split a written hand into its cards: suit, text of the rank, and place in the hand's text.
+    """Split a written hand into its cards: suit, text of the rank, and index of the rank in the text.
 
     Raises:
-        ValueError: the hand has neither four suits divided by dots nor suits before its ranks.
+        ValueError: the hand has no four suits divided by dots, and does not begin with a suit.
     """
     if "." in text or not _MARK[deck].match(text.lstrip()):
         suits = text.split(".")
@@ -331,7 +331,7 @@ def spelled(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
     ]
 
 
-#: The written ranks of a suit, and the marks of the suits.
+#: Patterns of a written rank and of a suit's mark, and the suit of each mark.
 _RANK = re.compile(r"10|[^\s,\ufe0f]")
 _MARKS = {
     deck: {m: s for s in range(4) for m in SUIT_SYMBOLS[s] + "♤♡♢♧"[s] + letters[s]}

@@ -1,4 +1,4 @@
-"""Seats and deals: the cards that each seat holds, independent of any game."""
+"""Seats and deals: the cards that each seat holds, whatever the game."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from kranalyze.cards import (
 )
 from kranalyze.display import frame
 
-#: Names of the seats, in capitals, English and German, and their numbers.
+#: Names of each seat in capitals, English and German, and its number.
 _NAMES = (
     ("N", "NORTH", "NORD", 0), ("E", "EAST", "OST", 1), ("S", "SOUTH", "SÜD", "SUED", 2), ("W", "WEST", 3),
 )  # fmt: skip
 
 
 class Seat(IntEnum):
-    """The four seats, clockwise. They are numbers that print as letters.
+    """The four seats, clockwise: numbers that print as letters.
 
     >>> Seat.parse("west"), str(Seat.W), Seat.W.title, Seat.W == 3
     (<Seat.W: 3>, 'W', 'West', True)
@@ -51,9 +51,9 @@ class Seat(IntEnum):
 
     @classmethod
     def parse(cls, text: Seat | int | str) -> Seat:
-        """Return the seat with a letter or word, English or German, in either case, or with a number.
+        """Return the seat of a number, or of an English or German letter or word in any case.
 
-        East is ``E``: the letter ``O`` of Ost names no seat.
+        East is ``E`` in both languages: the letter ``O`` of Ost names no seat.
 
         Raises:
             ValueError: the text or number is no seat.
@@ -68,7 +68,7 @@ class Seat(IntEnum):
         raise ValueError(f"unknown seat {text!r}: N, E, S or W")
 
 
-#: Cards by seat, as masks or as text. A seat is given as `Seat.parse` reads it.
+#: Cards by seat, as masks or as text. A seat is written in any way that ``Seat.parse`` accepts.
 Held: TypeAlias = Mapping[Seat, int | str] | Mapping[int, int | str] | Mapping[str, int | str]
 
 
@@ -89,11 +89,12 @@ class Deal:
     def parse(cls, text: str, deck: Deck = "french", talon: int = 0) -> Deal:
         """Parse ``"N:h h h h"``: hands clockwise from the seat named first. Three hands leave West empty.
 
-        A hand is what ``cards.parse_hand`` reads, or ``-`` if it is not known. Hands that contain blanks are
-        separated by bars: ``"N:SA SK|..."``.
+        A hand is a text that ``cards.parse_hand`` reads, or ``-`` if it is not known. Hands that contain
+        blanks are separated by bars: ``"N:SA SK|..."``.
 
         Raises:
-            ValueError: no seat, a wrong number of hands, an unknown card, or a card that occurs twice.
+            ValueError: there is no seat, a wrong number of hands, an unknown card, or a card that occurs
+                twice.
         """
         if not isinstance(text, str):
             raise ValueError(f"a deal, or its text, is expected, not {type(text).__name__}")
@@ -123,7 +124,7 @@ class Deal:
 
     @classmethod
     def of(cls, deal: Deal | str) -> Deal:
-        """Return a deal as it is, or parse a text.
+        """Return a deal as it is, or parse the text of a deal.
 
         Raises:
             ValueError: the text is no deal, or the argument is neither a Deal nor a text.
@@ -136,7 +137,7 @@ class Deal:
         return all(h is not None for h in self.hands)
 
     def filled(self, pack: int, size: int) -> Deal:
-        """Return the deal with its unknown hand filled in from the other three, if they are complete."""
+        """Return the deal with one unknown hand filled in, if the other three hands are complete."""
         known = [hand for hand in self.hands if hand is not None]
         cards = pack_mask(pack)
         rest = cards & ~sum(known)
@@ -147,7 +148,7 @@ class Deal:
 
     @property
     def size(self) -> int:
-        """Number of cards in a hand (North's, or the first known hand)."""
+        """Number of cards in the first known hand, 0 if none is known."""
         return next((h.bit_count() for h in self.hands if h is not None), 0)
 
     @property
@@ -155,7 +156,7 @@ class Deal:
         """The four masks of a complete deal.
 
         Raises:
-            ValueError: a hand is not known.
+            ValueError: a hand is unknown.
         """
         if not self.complete:
             raise ValueError("a hand of the deal is not known")
@@ -166,7 +167,7 @@ class Deal:
         """Return the mask of a seat's hand.
 
         Raises:
-            ValueError: that hand is not known.
+            ValueError: the hand is unknown.
         """
         mask = self.hands[seat]
         if mask is None:
@@ -174,7 +175,7 @@ class Deal:
         return mask
 
     def holder(self, card_: int) -> Seat | None:
-        """Return the seat that holds a card, or None.
+        """Return the seat that holds a card, or None if no known hand has it.
 
         Raises:
             ValueError: the number is no card.
@@ -183,14 +184,14 @@ class Deal:
         return next((seat for seat in Seat if (self.hands[seat] or 0) >> number & 1), None)
 
     def check(self, pack: int, hand_size: int, seats: int = 4, talon: int = 0, endings: bool = False) -> None:
-        """Check that the deal fits a pack: its cards, none of them twice, in hands of equal size.
+        """Check that the deal fits a pack: only its cards, no card twice, and hands of equal size.
 
         Args:
-            pack: 20, 24 or 32 cards.
-            hand_size: cards of a full hand.
-            seats: 4, or 3 for a deal without West.
-            talon: cards of the talon.
-            endings: whether shorter hands of equal size pass too, with or without the talon.
+            pack: number of cards in the pack: 20, 24 or 32.
+            hand_size: number of cards in a full hand.
+            seats: number of seats: 4, or 3 for a deal without West.
+            talon: number of cards in the talon.
+            endings: whether shorter hands of equal size are accepted too, with or without the talon.
 
         Raises:
             ValueError: the deal does not fit; the message names the card or the hand.
@@ -225,15 +226,15 @@ class Deal:
         return self.text()
 
     def text(self, deck: Deck = "french", first: Seat = Seat.N, seats: int = 4) -> str:
-        """Return the deal as KPN writes it, beginning with the hand of ``first``."""
+        """Return the deal as text, as in KPN. The hand of ``first`` comes first."""
         order = [(first + i) % seats for i in range(seats)]
         shown = ("-" if (h := self.hands[s]) is None else hand_text(h, deck) for s in order)
         return f"{first.name}:{' '.join(shown)}"
 
     def diagram(self, deck: Deck = "french", order: str = "K") -> str:
-        """Draw the hands round a table, without West in games of three.
+        """Return a drawing of the hands round a table, without West in games of three.
 
-        Suits are symbols, in a German deck letters.
+        Suits are drawn as symbols, in a German deck as letters.
         """
         north, east, south, west = ([s.title, *_hand_lines(self.hands[s], deck, order)] for s in Seat)
         pad = max(12, *(len(line) + 3 for line in (*north, *east, *south, *west)))
@@ -249,12 +250,12 @@ class Deal:
     def board(
         self, game: str | None = None, contract: str | None = None, declarer: Seat | str | int | None = None
     ) -> Any:
-        """Return a board to play the deal on in a notebook. It shows what each card is worth.
+        """Return a board for a notebook, to play the deal on. The board shows the worth of each card.
 
         Args:
-            game: default the usual game with hands of this size.
-            contract: to be played, if any.
-            declarer: its declarer.
+            game: id or name of the game. Default: the usual game with hands of this size.
+            contract: the contract to be played, None for none.
+            declarer: declarer of the contract.
 
         Raises:
             ValueError: the deal does not fit the game, or the contract does not exist.

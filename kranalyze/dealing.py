@@ -1,21 +1,21 @@
-"""Random deals: uniform, the same on every machine, and a part of a series needs no other part.
+"""Random deals: uniform, equal on every machine. A deal of a series can be made without those before it.
 
-The algorithm, so that any other program can reproduce it bit by bit (all numbers have 64 bits and wrap):
+Any other program can reproduce the algorithm bit by bit. All numbers have 64 bits and wrap.
 
 1. *Generator.* SplitMix64 (Steele, Lea and Flood 2014): ``state += G``, the output is ``mix(state)``, with
    ``G = 0x9E3779B97F4A7C15`` and ``mix(z)``: ``z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9``,
    ``z = (z ^ z >> 27) * 0x94D049BB133111EB``, ``z ^ z >> 31``.
-2. *Streams.* ``base`` is the first output of the generator started in state ``seed``. Deal ``i`` (from 0) has
-   the generator started in state ``base + 64 * i * G``. Its numbers are the outputs ``64 i + 1``,
-   ``64 i + 2``, ... of the generator started in ``base``, so that deals of a series share no numbers.
-3. *A number below n*, without bias (Lemire 2019, on 32 bits): ``m = (output >> 32) * n``; if
-   ``m mod 2^32 < 2^32 mod n`` draw again; else the number is ``m >> 32``.
+2. *Streams.* ``base`` is the first output of the generator that starts in state ``seed``. Deal ``i`` (from 0)
+   uses a generator that starts in state ``base + 64 * i * G``. Its numbers are the outputs ``64 i + 1``,
+   ``64 i + 2``, ... of the generator that starts in ``base``. So the deals of a series share no numbers.
+3. *A number below n*, without bias (Lemire 2019, on 32 bits): ``m = (output >> 32) * n``. If
+   ``m mod 2^32 < 2^32 mod n``, draw again. Otherwise the number is ``m >> 32``.
 4. *Dealing.* The free places stand in a row: North's, East's, South's, West's, the talon's. The cards that
    nobody holds yet are dealt from the lowest number (``suit * 8 + rank``) to the highest. Each card draws a
    number below the count of free places, and takes the place with that number. A card draws a number even
-   when one place is left.
+   when only one place is left.
 
-All assignments of m cards to m places have the chance 1/m · 1/(m-1) · ... = 1/m!.
+Each assignment of m cards to m places has the chance 1/m · 1/(m-1) · ... = 1/m!.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ def splitmix64(state: int) -> Iterator[int]:
 
 
 def stream(seed: int, index: int) -> Iterator[int]:
-    """Yield the numbers that deal ``index`` of a series draws: step 2 of the algorithm."""
+    """Yield the random numbers of deal ``index`` of a series: step 2 of the algorithm."""
     return splitmix64((next(splitmix64(seed)) + _STRIDE * index * _GAMMA) & _BITS)
 
 
 def below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
-    """Return an unbiased number below ``bound``: step 3 of the algorithm, on 32 or on all 64 bits."""
+    """Return an unbiased number below ``bound``: step 3 of the algorithm, on ``bits`` (32 or 64) bits."""
     while True:
         product = (next(numbers) >> 64 - bits) * bound
         if product & (1 << bits) - 1 >= (1 << bits) % bound:
@@ -70,13 +70,13 @@ class Undealt:
     """The cards still to be dealt, and the free places of N E S W and the talon.
 
     Attributes:
-        held: cards that each of them holds before dealing, as masks.
-        cards: the other cards, as a mask.
-        places: number of cards that each of them is still to get.
+        held: masks of the cards that N E S W and the talon hold before dealing.
+        cards: mask of the other cards.
+        places: number of cards that N E S W and the talon are still to get.
     """
 
     def __init__(self, game: Game, held: Mapping[Seat, int] | None = None) -> None:
-        """Subtract the cards that seats hold already (whole hands or parts of them) from the pack.
+        """Subtract the cards that seats already hold from the pack. A seat may hold a whole hand or a part.
 
         Raises:
             ValueError: a card is not in the pack or held twice, a hand is too large, or a seat has no hand.
@@ -104,13 +104,13 @@ class Undealt:
     def columns(self, first: int, count: int, seed: int | None = None) -> tuple[array[int], ...]:
         """Return ``count`` ways to deal, from number ``first``, as UInt32 columns N E S W and talon.
 
-        With a seed the ways are random, without they are enumerated.
+        With a seed the ways are random. Without a seed they are enumerated.
         """
         return core.fill(self.places, self.held, self.cards, first, count, seed)
 
 
 def masks_by_seat(held: Held | None) -> dict[Seat, int]:
-    """Return held cards as masks by seat.
+    """Return held cards as a mask for each seat.
 
     Raises:
         ValueError: a seat is unknown or named twice, or a text or number is no hand.
@@ -127,11 +127,11 @@ def masks_by_seat(held: Held | None) -> dict[Seat, int]:
 def random_deals(
     game: Game, count: int, *, seed: int, start: int = 0, held: Mapping[Seat, int] | None = None
 ) -> pl.DataFrame:
-    """Return deals of the series ``seed`` from number ``start``, as columns ``n e s w talon``.
+    """Return the deals of series ``seed`` from number ``start``, as columns ``n e s w talon``.
 
     Raises:
         ValueError: the held cards do not fit the game, or a number is out of range.
-        RuntimeError: as ``forked.check``.
+        RuntimeError: the process was forked after polars was loaded (see ``forked.check``).
     """
     forked.check()
     import polars as pl
@@ -152,21 +152,21 @@ def random_deals(
 def deals(
     count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, hands: Held | None = None
 ) -> pl.DataFrame:
-    """Deal at random, all deals with the same chance, as ``kranalyze deal`` does.
+    """Return random deals, each with the same chance, as ``kranalyze deal`` does.
 
     Args:
         count: number of deals.
         game: id or name of the game whose cards are dealt.
-        seed: of the series. The same seed gives the same deals on every machine.
-        first: number of the first deal. The deals before it are not needed.
-        hands: by seat a hand, or some of its cards, that it holds in every deal: a mask, ``"AKQ.A.A.9"`` or
-            ``"HT HQ"``.
+        seed: seed of the series. The same seed gives the same deals on every machine.
+        first: number of the first deal, from 0. The deals before it are not computed.
+        hands: cards that a seat holds in every deal, by seat: a hand or a part of it, as a mask,
+            ``"AKQ.A.A.9"`` or ``"HT HQ"``.
 
     Returns:
-        Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (from North clockwise), ``game``.
+        Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.
 
     Raises:
-        ValueError: an unknown game, or cards that do not fit the game.
+        ValueError: the game is unknown, or the held cards do not fit it.
 
     >>> frame = deals(2, seed=1, hands={"S": "AKQ.A.A.9"})
     >>> frame.select("board", "dealer", "s").rows()

@@ -1,7 +1,7 @@
-"""How users' objects print, and look in a notebook.
+"""Texts and notebook displays of users' objects.
 
-Rendering is injected to avoid an import cycle: the front of the package names the module that renders. It is
-imported when an object is printed or displayed.
+Rendering is injected to avoid an import cycle: the package ``kranalyze`` names the module that renders. That
+module is imported when an object is first printed or displayed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Renderer(Protocol):
-        """The module ``show.objects``."""
+        """The functions of the module ``show.objects``."""
 
         def text_of(self, value: Any, /) -> str:
             """Return the text of an object."""
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
             """Return the frame that a notebook displays."""
 
 
-#: Holds the function that imports the renderer.
+#: The function that imports the renderer, as the only item.
 _importers: list[Callable[[], Renderer]] = []
 
 
@@ -32,12 +32,12 @@ def render_with(importer: Callable[[], Renderer]) -> None:
 
 
 def frame(value: Any, *arguments: Any) -> Any:
-    """Return the frame of an object that a notebook displays."""
+    """Return the frame that a notebook displays for an object."""
     return _importers[0]().notebook_frame(value, *arguments)
 
 
 class PrintedAsText:
-    """An object that prints like the command that shows it."""
+    """An object whose text is the output of the command that shows it."""
 
     __slots__ = ()
 
@@ -46,7 +46,7 @@ class PrintedAsText:
 
 
 class ShownAsPage(PrintedAsText):
-    """An object that prints like the command that shows it, and is a page in a notebook."""
+    """An object whose text is the output of its command. A notebook shows it as a page."""
 
     __slots__ = ()
 

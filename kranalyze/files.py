@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, their names, and standard streams as files."""
+"""Files that are written whole or not at all, names of files, and standard streams as files."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def standard_stream(name: Literal["stdin", "stdout"]) -> BinaryIO:
         OSError: the stream is closed; ``filename`` is ``<stdin>`` or ``<stdout>``.
     """
     stream: TextIO | None = getattr(sys, name)
-    if stream is None or getattr(stream, "closed", False):  # programs may replace it by another object
+    if stream is None or getattr(stream, "closed", False):  # programs may replace the stream
         raise OSError(errno.EBADF, "it is closed", f"<{name}>")
     return stream.buffer
 
@@ -52,10 +52,10 @@ def standard_stream(name: Literal["stdin", "stdout"]) -> BinaryIO:
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a binary file that replaces ``path`` when the block ends without an exception.
 
-    The bytes go to a hidden file in the same directory. They are synced before it is renamed, so that even
-    after a crash either the old or the new file is there, whole. If the block raises, or the disk is full,
-    the old file stays and the hidden one is removed. A symbolic link stays a link, and an existing file keeps
-    its mode. Files that cannot be replaced are written directly: a device, a pipe, and an open file of this
+    The bytes go to a hidden file in the same directory, which is synced and then renamed. So even after a
+    crash either the old or the new file is there, whole. If the block raises, or the disk is full, the old
+    file stays and the hidden file is removed. A symbolic link stays a link, and an existing file keeps its
+    mode. Files that cannot be replaced are written directly: a device, a pipe, and an open file of this
     process (``/dev/stdout``, ``/dev/fd/63``).
 
     Raises:
@@ -107,7 +107,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def _descriptor(path: str) -> int | None:
-    """Return the number of the open file of this process that an existing path names, or None."""
+    """Return the descriptor if an existing path names an open file of this process, else None."""
     while True:
         folder, name = os.path.split(path)
         real = os.path.realpath(folder)

@@ -1,4 +1,4 @@
-"""Detection of processes that were forked after polars was loaded, and inherited its locks."""
+"""Detection of processes that were forked after polars was loaded, and so inherited its locks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def check() -> None:
-    """Refuse to work in a process that inherited the locks of polars, but not its threads.
+    """Raise an error in a process that inherited the locks of polars, but not its threads.
 
     Raises:
         RuntimeError: this process was forked from one in which polars was loaded.

@@ -1,8 +1,8 @@
 """Parallel work on any executor: results in order, few pieces ahead, and an immediate end.
 
-Everything that runs in parallel goes through ``run``. Its reader takes the results one by one. The run ends
-when the reader goes away, and on an exception in the reader or in the work (Ctrl-C is one). Pieces that have
-not begun are cancelled, running ones are asked to stop, and nobody waits for them.
+All parallel work goes through ``run``, a generator of results. The run ends when its reader closes the
+generator, and on an exception in the reader or in the work (Ctrl-C is one). Pieces that have not begun are
+then cancelled. Running pieces are asked to stop, and nobody waits for them.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from kranalyze import forked
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: Called with the amount done since the last call, and the total amount, None if it is not known.
+#: Called with the amount done since the last call, and the total amount (None if unknown).
 Progress: TypeAlias = Callable[[int, int | None], object]
 
 #: Seconds between two checks whether an executor still works.
 PATIENCE = 2.0
 
-#: Set when work is no longer wanted.
+#: A flag that is set when the work is no longer wanted.
 Stop: TypeAlias = threading.Event
 
 
-class Stopped(Exception):  # noqa: N818  (no error: the work was asked to stop)
-    """Work was stopped."""
+class Stopped(Exception):  # noqa: N818  (this is no error: somebody asked the work to stop)
+    """Work was stopped on request."""
 
 
 class WorkersDied(Exception):  # noqa: N818
-    """Workers died again and again over the piece of work that is the argument."""
+    """Workers died in all attempts at a piece of work, which is the argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,12 @@ class Pool:
     """A source of executors.
 
     Attributes:
-        start: returns an executor; called again if that one breaks.
-        width: returns the number of pieces that it can do at a time, as of now.
-        stop: asks running work to end.
-        close: ends an executor of ``start`` without waiting for running work.
-        alive: whether an executor still hands work on; checked repeatedly while nothing is done.
+        start: function that returns an executor. It is called again if that executor breaks.
+        width: function that returns the number of pieces that can run at the same time now.
+        stop: function that asks running work to end.
+        close: function that ends an executor without waiting for running work.
+        alive: function that returns whether an executor still works. It is called repeatedly while no piece
+            ends.
     """
 
     start: Callable[[], Executor]
@@ -74,11 +75,11 @@ def default_workers() -> int:
 
 
 def threads(workers: int | None = None, stop: Stop | None = None) -> Pool:
-    """Return a pool of threads of this process. The C core works without the GIL.
+    """Return a pool of threads of this process. The C core releases the GIL.
 
     Args:
-        workers: number of threads, default all cores.
-        stop: set when the work is no longer wanted.
+        workers: number of threads, by default one for each core.
+        stop: flag that is set when the work is no longer wanted.
     """
     count = workers or default_workers()
     unwanted = stop or Stop()
@@ -94,17 +95,17 @@ def threads(workers: int | None = None, stop: Stop | None = None) -> Pool:
 def run(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, *, ordered: bool = True, attempts: int = 1
 ) -> Generator[tuple[T, R]]:
-    """Do pieces of work, and yield the items with their results.
+    """Run a function on each item, and yield the items with their results.
 
-    Up to two pieces for each worker are under way, and as many results are held. Items are taken when they
-    are needed, in the thread that reads the results.
+    Up to two pieces of work per worker run or wait to run, and as many results are held. Items are taken from
+    the iterable when they are needed, in the thread that reads the results.
 
     Args:
-        do: the work. For processes and machines it must be a function that can be pickled.
-        items: the pieces.
+        do: the function. For processes and machines it must be picklable.
+        items: the arguments of the function, one for each piece of work.
         pool: the workers.
-        ordered: whether results come in the order of the items, or as soon as they are done.
-        attempts: number of attempts at a piece over which workers die.
+        ordered: whether results come in the order of the items. If False, they come as soon as they are done.
+        attempts: number of attempts at a piece of work if workers die.
 
     Raises:
         WorkersDied: workers died in all attempts at a piece.
@@ -130,7 +131,7 @@ def run(
         return waiting[number][2].done()
 
     def collected() -> Iterator[tuple[T, R]]:
-        """Yield the readable results; wait if there are none. Resubmit pieces whose workers died."""
+        """Yield the results that are ready; wait if there are none. Resubmit pieces whose workers died."""
         readable = takewhile if ordered else filter
         if not list(readable(is_done, waiting)):
             running = [future for *_, future in waiting.values() if not future.done()]
@@ -142,12 +143,12 @@ def run(
             try:
                 result = future.result()
             except BaseException as error:
-                # A dead worker is no failure of the work. Dask has an error of its own for it.
+                # A dead worker is no failure of the work. Dask has its own class of error for dead workers.
                 is_worker_gone = isinstance(error, BrokenExecutor | CancelledError)
                 if attempts == 1 or not (is_worker_gone or type(error).__name__ == "KilledWorker"):
                     raise
                 submit(number, item, attempt + 1)
-                if ordered:  # later results wait for this one
+                if ordered:  # later results must wait for this result
                     return
                 continue
             del waiting[number]
@@ -173,11 +174,11 @@ def in_turn(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None,
     kept: Callable[[R], R] = lambda result: result,
 ) -> Generator[tuple[T, R]]:  # fmt: skip
-    """Do pieces of work in order, and pass each result to ``take`` before ``kept`` of it is yielded.
+    """Run a function on each item, pass the results to ``take`` in order, and yield ``kept(result)``.
 
-    A worker passes on all results that are ready, unless another worker is doing so: then it returns to its
-    own work. So nobody waits, and the workers also do the work of ``take``. Nothing more is passed on after
-    ``take`` raised an exception, or once the reader has gone away.
+    A worker passes all ready results to ``take``, unless another worker is doing so: then it returns to its
+    own work. So no worker waits, and the workers also do the work of ``take``. After ``take`` has raised an
+    exception, or once the reader has gone away, no more results are passed on.
     """
     if take is None:
         yield from run(do, items, pool)
@@ -196,7 +197,7 @@ def in_turn(
     def work(numbered: tuple[int, T]) -> R:
         number, item = numbered
         result = ready[number] = do(item)
-        # Check again after the lock is released: another thread may have left a result in the meantime.
+        # Check again after releasing the lock: another thread may have added a result in the meantime.
         while wanted and taken in ready and taking.acquire(blocking=False):
             try:
                 pass_on()
@@ -206,27 +207,27 @@ def in_turn(
 
     try:
         for (number, item), result in run(work, enumerate(items), pool):
-            if taken <= number:  # a worker is passing it on
+            if taken <= number:  # a worker may be passing this result on
                 with taking:
                     pass_on()
             yield item, result
     finally:
         wanted = False
-        with taking:  # wait for a result that is being passed on
+        with taking:  # wait for a result that a worker is passing on
             ready.clear()
 
 
 class Pace:
-    """The size of pieces of work: they should take the same time, however hard their parts are."""
+    """The size of pieces of work, adapted so that each piece takes about the same time."""
 
     def __init__(self, first: int, most: int, seconds: float = 0.25) -> None:
         """Set the limits.
 
         Args:
-            first: parts of the first pieces, when the speed is not known.
-            most: parts of a piece, at most.
-            seconds: duration of a piece. Short pieces keep a progress bar moving and stop soon. If it is
-                infinite, all pieces have the size of the first.
+            first: number of parts in the first pieces, when the speed is not known.
+            most: largest number of parts in a piece.
+            seconds: duration of a piece. Short pieces keep a progress bar moving and stop soon. If infinite,
+                all pieces have the size of the first.
         """
         self.size = first
         self.most = most
@@ -234,7 +235,7 @@ class Pace:
 
     @contextmanager
     def timed(self, parts: int) -> Iterator[None]:
-        """Time a piece of so many parts, and adapt the size of the next pieces."""
+        """Time a piece of ``parts`` parts, and adapt the size of the next pieces."""
         began = perf_counter()
         yield
         seconds_per_part = (perf_counter() - began) / max(parts, 1)
@@ -242,12 +243,13 @@ class Pace:
         self.size = max(1, min(16 * self.size, int(fits)))
 
     def cut(self, parts: int, workers: int = 0, least: int = 1) -> Iterator[tuple[int, int]]:
-        """Yield the beginning and the size of each piece.
+        """Yield the index of the first part and the number of parts of each piece.
 
         Args:
-            parts: number of parts in all.
-            workers: if positive, pieces get smaller towards the end, so that all workers end together.
-            least: size below which pieces do not shrink for that reason.
+            parts: total number of parts.
+            workers: number of workers. If above 1, pieces get smaller towards the end, so that all workers
+                end together.
+            least: size below which pieces do not shrink towards the end.
         """
         at = 0
         while at < parts:

@@ -1,11 +1,11 @@
-"""The version of the program, looked up when it is first asked for."""
+"""The version of the program, read when first used."""
 
 from functools import cache
 
 
 @cache
 def version() -> str:
-    """As in the metadata of what is installed; of a tree that is not ``0+unknown``."""
+    """Return the version of the installed package; ``0+unknown`` if the package is not installed."""
     from importlib import metadata
 
     try:

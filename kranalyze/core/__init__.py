@@ -1,4 +1,4 @@
-"""Access to the C core: tasks, positions, and the calls that solve them. No other package calls it."""
+"""Access to the C core: tasks, positions, and the calls that solve them. Other packages use only this one."""
 
 from pathlib import Path
 

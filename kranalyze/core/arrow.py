@@ -13,42 +13,42 @@ from kranalyze.core.calls import NO_AMOUNT, UNKNOWN
 from kranalyze.core.dealborder import list_cards
 from kranalyze.core.scan import TEXTS, Scan
 
-#: Types of numbers by their letters in `array`, with the number that means null in a column.
+#: Arrow types by the letters of types in `array`, and the numbers that mean null in a column of that type.
 _TYPES = {"b": "int8", "B": "uint8", "h": "int16", "i": "int32", "I": "uint32", "q": "int64", "Q": "uint64"}
 _NOTHING = {"b": -1, "h": UNKNOWN, "i": NO_AMOUNT}
 
 
 def ints(code: str, data: Any, count: int) -> pa.Array:
-    """Return the numbers of a buffer as an array; ``code`` is their type in `array`."""
+    """Return the numbers of a buffer as an array. ``code`` is the letter of their type in `array`."""
     return pa.Array.from_buffers(pa.type_for_alias(_TYPES[code]), count, [None, pa.py_buffer(data)])
 
 
 def memory(masks: pa.Array) -> Any:
-    """Return masks (uint32) as a buffer; missing ones as an empty buffer."""
+    """Return the buffer of a column of masks (uint32), with 0 for null."""
     filled = pc.fill_null(masks, 0)
     data = filled.buffers()[1]
     return b"" if data is None else data.slice(4 * filled.offset, 4 * len(filled))
 
 
 def unless(missing: pa.Array, values: pa.Array) -> pa.Array:
-    """Replace missing values by null."""
+    """Return the values with null wherever ``missing`` is true."""
     return pc.if_else(missing, pa.scalar(None, values.type), values)
 
 
 def _offsets(ends: Any, count: int) -> pa.Array:
-    """Return offsets of lists from the ends of the rows."""
+    """Return offsets of lists from the ends (int32) of the rows."""
     return ints("i", b"\0\0\0\0" + bytes(memoryview(ends).cast("B")[: 4 * count]), count + 1)
 
 
 def lists(code: str, ends: Any, items: Any, count: int) -> pa.ListArray:
-    """Make lists of numbers from their ends (int32). Copies items, so that a larger buffer can be freed."""
+    """Return lists of numbers from their ends (int32). Items are copied, so their buffer can be freed."""
     offsets, bits = _offsets(ends, count), memoryview(items).cast("B")
     used = offsets[count].as_py()
     return pa.ListArray.from_arrays(offsets, ints(code, bytes(bits[: used * calcsize(code)]), used))
 
 
 def card_lists(masks: pa.Array) -> pa.ListArray:
-    """Convert masks (uint32) to lists of cards, empty for missing masks."""
+    """Convert masks (uint32) to lists of cards. A missing mask becomes an empty list."""
     count = len(masks)
     ends, cards = bytearray(4 * count), bytearray(32 * count)
     list_cards(count, memory(masks), ends, cards)
@@ -58,7 +58,13 @@ def card_lists(masks: pa.Array) -> pa.ListArray:
 def arrays(
     kinds: Iterable[tuple[str, str, int]], buffers: Mapping[str, Any], count: int
 ) -> dict[str, pa.Array]:
-    """Convert columns to arrays: numbers with nulls, four arrays for a column by seat, and lists."""
+    """Convert columns to arrays. Numbers may become null, and a column by seat becomes four arrays.
+
+    Args:
+        kinds: name, letter of the type and width of each column: 1, 4 for a column by seat, else a list.
+        buffers: the buffers of the columns by name, with the ends of lists.
+        count: number of rows.
+    """
     columns = {}
     for name, code, width in kinds:
         if width not in (1, 4):
@@ -77,7 +83,7 @@ def arrays(
 
 
 def scanned(games: Scan) -> dict[str, pa.Array]:
-    """Convert all columns of games by name. Texts that are empty or ``?`` become null."""
+    """Return all columns of scanned games by name. Texts that are empty or ``?`` become null."""
     found = arrays(games.kinds, games.columns, games.count)
     for name, ends, letters in zip(TEXTS, games.ends, games.texts, strict=False):
         buffers = [None, _offsets(ends, games.count).buffers()[1], pa.py_buffer(letters)]

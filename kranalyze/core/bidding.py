@@ -10,7 +10,7 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 
-#: Calls that are no bids. A bid is the index of its contract in the game's row.
+#: Calls other than bids. A bid is the index of its contract in the game's row.
 PASS: int = lib.KR_CALL_PASS
 SECOND: int = lib.KR_CALL_SECOND
 
@@ -18,21 +18,21 @@ _NO_HANDS = ffi.new("uint32_t[4]")
 
 
 class AuctionState:
-    """The state of an auction, which does not depend on hands. It never changes.
+    """The state of an auction, whatever the hands. A state never changes.
 
-    Equal states are one object, so that the legal calls are computed once.
+    Equal states are the same object, so that legal calls are computed only once.
 
     Attributes:
-        turn: the seat to call.
+        turn: seat to call.
         over: whether the auction has ended.
-        standing: the highest contract, its declarer, and the second bidder or -1; None before any bid.
-        calls: the legal calls: pass, join, then bids from low to high.
+        standing: the highest contract, its declarer, and the second bidder or -1. None before any bid.
+        calls: legal calls: pass, join, then bids from low to high.
     """
 
     __slots__ = ("_following", "_row", "_shared", "_state", "calls", "over", "standing", "turn")
 
     def __init__(self, row: Any, state: Any, shared: dict[tuple[int, ...], AuctionState]) -> None:
-        """Keep a ``kr_auction``; ``begin_auction`` begins one."""
+        """Keep a ``kr_auction``. Call ``begin_auction`` to get a first state."""
         self._row = row
         self._state = state
         self._shared = shared
@@ -48,7 +48,7 @@ class AuctionState:
         self.calls += [contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1]
 
     def after(self, call: int) -> AuctionState:
-        """Return the auction after a call of the seat to call.
+        """Return the auction after a call by the seat whose turn it is.
 
         Raises:
             ValueError: the call is not allowed.
@@ -72,7 +72,7 @@ def begin_auction(game: Game, first: int) -> AuctionState:
     """Return the auction of a game before the first call.
 
     Args:
-        game: a game in which each bid must rank above the last.
+        game: a game in which each bid must rank above the last bid.
         first: the seat left of the dealer.
     """
     row = ffi.from_buffer("kr_game_row *", game_row(game))
@@ -82,30 +82,31 @@ def begin_auction(game: Game, first: int) -> AuctionState:
 
 
 class CalledAuction:
-    """An auction that took place, as it stood before one of its calls; hands are not looked at."""
+    """A state of an auction that took place. The hands do not matter."""
 
     __slots__ = ("_row", "_state")
 
     def __init__(self, row: Any, state: Any) -> None:
-        """Keep a ``kr_auction``, which points to the row; ``auctions_called`` makes them."""
+        """Keep a ``kr_auction``, which points to the row. Call ``auctions_called`` to get states."""
         self._row = row
         self._state = state
 
     def stands_with_second(self, seat: int) -> bool:
-        """Return whether the bid of a seat stands highest and another seat has joined it."""
+        """Return whether the bid of a seat is the highest and another seat has joined it."""
         return bool(self._state.declarer == seat and self._state.second >= 0)
 
     def bids(self, seat: int, suit: int | None = None) -> set[int]:
-        """Return the numbers of the contracts that a seat could bid so that its bid would stand.
+        """Return the numbers of the contracts that a seat could bid as the highest bid.
 
         Args:
-            suit: named with the bid, where equal bids name their trumps.
+            seat: the seat that could bid.
+            suit: suit named with the bid, if equal bids name their trumps. None: no suit is named.
         """
         mask = lib.kr_auction_bids(self._state, seat, lib.KR_UNSAID if suit is None else suit)
         return {contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1}
 
     def contract_if_passed(self, seat: int) -> int | None:
-        """Return the contract that a seat plays if it passes and everybody after it; None: it plays none."""
+        """Return the contract that a seat plays if it and all seats after it pass; None if it plays none."""
         contract = lib.kr_auction_passed(self._state, seat)
         return None if contract < 0 else int(contract)
 
@@ -113,14 +114,16 @@ class CalledAuction:
 def auctions_called(
     game: Game, first: int, calls: Sequence[tuple[int, int, int | None]]
 ) -> list[CalledAuction]:
-    """Return an auction as it stood before each of its calls, and after the last one.
+    """Return the states of an auction: before each call, and after the last call.
 
     Args:
+        game: the game.
         first: the seat left of the dealer.
-        calls: each a seat, a contract or ``PASS`` or ``SECOND``, and the suit named with it.
+        calls: the calls in order. Each is a seat, then a contract, ``PASS`` or ``SECOND``, then the suit
+            named with it (None for no suit).
 
     Raises:
-        ValueError: a call that is not allowed.
+        ValueError: a call is not allowed.
     """
     row = ffi.from_buffer("kr_game_row *", game_row(game))
     state = ffi.new("kr_auction *")

@@ -1,4 +1,4 @@
-"""Solve tasks with the C core. Contexts are lent to one call at a time."""
+"""Solve tasks with the C core. Each call borrows a context that no other call uses meanwhile."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ if TYPE_CHECKING:
 
     Hands = tuple[Buffer, Buffer, Buffer, Buffer]
 
-#: Marks a value of a deal that has no answer.
+#: Value of a deal for which there is no answer.
 UNKNOWN: int = lib.KR_UNKNOWN
 
-#: Flags of `Reached`: a deal reaches the question, and the declarer may bid it.
+#: Flags in ``Reached.flags``: a deal reaches the question, and the declarer may bid the contract.
 BIDDABLE: int = lib.KR_REACHED | lib.KR_BIDDABLE
 
-#: Marks a missing or unknown amount in a column.
+#: Number for a missing or unknown amount in a column.
 NO_AMOUNT: int = lib.KR_TALLY_NO_PAY
 
-#: Contexts that no call uses. The last one returned is lent first.
+#: Contexts that no call uses now. The context returned last is lent first.
 _idle: list[Context] = []
 
-#: The context of a thread that counts positions.
+#: The context of a thread that counts searched positions.
 _own: ContextVar[Context | None] = ContextVar("_own", default=None)
 
 
 class lent_context:  # noqa: N801
     """Lend a context for one call.
 
-    Contexts (3 MB each) are kept, because their transposition tables help later calls of any thread. There
-    are as many as calls at the same time.
+    Contexts (3 MB each) are kept, because their transposition tables speed up later calls of any thread.
+    Their number is the largest number of calls that ran at the same time.
     """
 
     __slots__ = ("_lent",)
@@ -82,7 +82,7 @@ class lent_context:  # noqa: N801
 
 @contextmanager
 def counted_nodes() -> Iterator[Callable[[], int]]:
-    """Yield a function that returns how many positions this thread has searched since the start of the block.
+    """Yield a function that returns the number of positions this thread has searched since the block began.
 
     The block starts with an empty context, so the count does not depend on machine or threads.
     """
@@ -94,7 +94,8 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
         _own.reset(token)
 
 
-#: log2 of the number of positions in the memory that ``walk_columns`` shares between layouts and threads.
+#: Creates a transposition table that ``walk_columns`` shares between layouts and threads. Its argument is
+#: log2 of the number of positions.
 new_shelf = Shelf
 
 
@@ -102,13 +103,13 @@ new_shelf = Shelf
 
 
 def line(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
-    """Return best play to the end as ``kr_act``s. Of equal choices: no announcement, the lowest card."""
+    """Return best play to the end as ``kr_act``s. Ties: no announcement, lowest card."""
     with lent_context() as context:
         return positionborder.line(context, task, position)
 
 
 def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> list[Worth]:
-    """Solve positions with their tasks. Raises a ValueError for an impossible position."""
+    """Solve positions with their tasks. Raise a ValueError if a position is impossible."""
     with lent_context() as context:
         return positionborder.solve_positions(context, pairs, cards)
 
@@ -129,13 +130,13 @@ def pack_of(game: Game) -> bytes:
 
 
 def columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
-    """Return hands and talon of deals as buffers of UInt32 columns."""
+    """Return the hands and talons of deals as buffers of UInt32 columns."""
     n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
     return (n, e, s, w), array("I", [deal.talon for deal in deals])
 
 
 def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
-    """Return the indexes of deals that are not deals of a game."""
+    """Return the indexes of deals that do not fit a game."""
     status = bytearray(deals)
     some = dealborder.misfits(deals, hands, talon, pack_of(game), status)
     return [place for place, bad in enumerate(status) if bad] if some else []
@@ -143,17 +144,23 @@ def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The rows (deal and question) that deals reach, by deal, then by question. Buffers may be longer."""
+    """Pairs of a deal and a question that the deal reaches, sorted by deal. Buffers may have spare items."""
 
-    flags: bytearray  # for each deal and question 1 (reached) + 2 (biddable)
-    deal: array[int]  # deal and question of each row, int32
+    flags: bytearray  # for each deal and question: 1 if reached, plus 2 if biddable
+    deal: array[int]  # index of the deal and of the question of each row, int32
     which: array[int]
     calls: array[int]  # mask of the cards whose call leads to the row, uint32
     count: int  # number of rows
 
 
 def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
-    """Find the questions (rows of ``task.row_of``) that deals reach."""
+    """Return the pairs of deals and questions such that the deal reaches the question.
+
+    Args:
+        hands: columns of the hands.
+        deals: number of deals.
+        rows: the questions, as ``task.row_of`` packs them.
+    """
     cells = deals * len(rows)
     flags, (deal, which, calls) = bytearray(cells), (_zeros(code, cells) for code in "iiI")
     count = dealborder.apply_rows(deals, hands, b"".join(rows), flags, deal, which, calls) if cells else 0
@@ -162,7 +169,7 @@ def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Values of a batch as int16, UNKNOWN for none: ``values[deal * width + slot]``."""
+    """Values of a batch as int16: ``values[deal * width + slot]``. A missing value is UNKNOWN."""
 
     values: array[int]
     discard: array[int] | None
@@ -175,16 +182,18 @@ def solve_columns(
     rows_of: Sequence[Sequence[int]] | None = None, rows: int = 0, flags: Buffer | None = None,
     width: int = 0,
 ) -> Solved:  # fmt: skip
-    """Solve tasks on a batch of deals; the GIL is released while the core works.
+    """Solve tasks on a batch of deals. The GIL is released while the core works.
 
     Args:
+        hands, talon, deals: columns of the deals, and their number.
+        tasks: the tasks.
         slots: index of each task's result in the values of a deal.
-        rows_of, rows, flags: the questions of each task, their number, and their flags from ``reached``. A
-            task is solved on deals that reach one of its questions; without them on every deal.
-        width: number of values of a deal, if it is larger than the slots; other values stay UNKNOWN.
+        rows_of, rows, flags: the questions of each task, the number of all questions, and their flags from
+            ``reached``. A task is solved on the deals that reach one of its questions. None: on every deal.
+        width: number of values per deal, if larger than the slots need. The other values stay UNKNOWN.
 
     Raises:
-        ValueError: a task or a buffer does not fit. A bad deal does not affect others; it has a status.
+        ValueError: a task or a buffer does not fit. A bad deal raises nothing: it gets a status.
     """
     ends = (slot + task.width for slot, task in zip(slots, tasks, strict=True))
     width = max(width, *ends, 0)
@@ -204,10 +213,15 @@ def solve_columns(
 def fill(
     places: bytes, known: tuple[int, ...], cards: int, first: int, count: int, seed: int | None = None
 ) -> tuple[array[int], ...]:
-    """Deal cards to N E S W and the talon, as UInt32 columns: the ways numbered from ``first`` on.
+    """Deal cards to N E S W and the talon, in the ways numbered from ``first`` on. Return UInt32 columns.
 
     Args:
-        seed: take deals of this random series (``dealing``) instead of numbered ways.
+        places: number of cards that each of N E S W and the talon gets.
+        known: masks of the cards that each of them holds already.
+        cards: mask of the cards to deal.
+        first: number of the first way.
+        count: number of ways.
+        seed: seed of a random series (``dealing``). None: the ways are enumerated.
 
     Raises:
         ValueError: the cards do not fit the places, or a number is out of range.
@@ -217,7 +231,8 @@ def fill(
     return n, e, s, w, talon
 
 
-#: Of the walk: the strengths in the orders K and T, and the cards whose call makes the order T.
+#: Constants of ``walk_columns``: the strengths in the orders K and T, and the cards whose call makes the
+#: order T.
 _STRENGTHS = bytes((*strength("K"), *strength("T")))
 _BY_CALL = ffi.new("kr_contract_row *", {"order": lib.KR_ORDER_KT})
 _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, card) == lib.KR_ORDER_T)
@@ -237,14 +252,21 @@ class LayoutCount(IntEnum):
 def walk_columns(
     shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
-    """Count over layouts (see ``LayoutCount``). The UInt32 columns are hands clockwise from the declarer."""
+    """Return counts over layouts (see ``LayoutCount``).
+
+    Args:
+        shelf: transposition table that calls share.
+        hand: mask of the declarer's hand.
+        others: UInt32 columns of the other hands, clockwise from the declarer.
+        count: number of layouts.
+    """
     counts = _zeros("Q", lib.KR_LAYOUT_COUNTS)
     layoutborder.layout_columns(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
     return counts
 
 
 class TallyKind(IntEnum):
-    """What a figure counts (``enum kr_tally_kind``). ``WITH`` and the next three are by partner."""
+    """Kinds of figures (``enum kr_tally_kind``). ``WITH`` and the three numbers after it count by partner."""
 
     OPEN = lib.KR_TALLY_OPEN
     BIDDABLE = lib.KR_TALLY_BIDDABLE
@@ -255,7 +277,7 @@ class TallyKind(IntEnum):
 
 
 class TallyHow(IntFlag):
-    """How a figure counts (``enum kr_tally_how``): seats as one unit, only forehand, or sums of payments."""
+    """Ways of counting (``enum kr_tally_how``): seats as one unit, only forehand, or sums of payments."""
 
     SEATS_APART = 0
     ANY = lib.KR_TALLY_ANY
@@ -264,7 +286,7 @@ class TallyHow(IntFlag):
 
 
 class TallyBit(IntEnum):
-    """Where the parts of a code of the best contract begin (``enum kr_tally_bit``)."""
+    """First bits of the parts of a code of the best contract (``enum kr_tally_bit``)."""
 
     AMOUNT = lib.KR_TALLY_AMOUNT_AT
     CONTRACT = lib.KR_TALLY_CONTRACT_AT
@@ -279,13 +301,15 @@ def tallied(
     rows: int, columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer], questions: bytes, forehand: Buffer,
     groups: tuple[Buffer | None, int], contracts: int, ranked: int, figures: bytes,
 ) -> tuple[bytearray, memoryview]:  # fmt: skip
-    """Count what can be made on deals (``kr_tally``). The GIL is released.
+    """Count the contracts that can be made on deals (``kr_tally``). The GIL is released.
 
     Args:
-        columns: for each row ``deal which biddable makeable pay``: int32, int32, byte, byte, int32.
+        rows: number of rows.
+        columns: columns of the rows ``deal which biddable makeable pay``: int32, int32, byte, byte, int32.
         questions, figures: ``kr_tally_asked`` of all questions, ``kr_tally_figure`` of all figures.
-        forehand: for each deal, a byte.
-        groups: for each seat of each deal (UInt32; None: a single group), and the number of groups.
+        forehand: forehand of each deal, one byte. KR_SEATS: unknown. More: the deal is left out.
+        groups: the group of each seat of each deal (UInt32; None: a single group), and the number of groups.
+        contracts: number of contracts.
         ranked: mask of the contracts that can be the best.
 
     Returns:

@@ -1,4 +1,4 @@
-"""Games of careful players by the core (solver/careful.h): records or contracts, played to their end."""
+"""Games of careful players, played to their end by the core (solver/careful.h)."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from kranalyze.core.positionborder import engine
 from kranalyze.games import Game, Question
 from kranalyze.parallel import Pace, Progress
 
-#: The names of what can come of a game, by number: ``played``, ``no_contract`` ...
+#: Names of the states of a game by number: ``played``, ``no_contract`` ...
 STATES: dict[int, str] = {
     number: name.removeprefix("KR_CAREFUL_").lower()
     for number, name in ffi.typeof("enum kr_careful_state").elements.items()
 }
 
-#: Layouts that a seat looks at, unless told otherwise (RULINGS: at the table).
+#: Default number of layouts that a seat samples at each turn (RULINGS: at the table).
 LOOK = 256
 
-#: Games of the first piece, of the largest, and how long a piece should take, in seconds.
+#: Number of games in the first piece and in the largest piece, and target duration of a piece in seconds.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
-#: Positions that the calls of a run share, as a power of two.
+#: log2 of the number of positions in the transposition table that the calls of a run share.
 _SHELF_BITS = 18
 
 _MASKS = array_type("uint32_t")
 _BITS = (1 << 64) - 1
 
-#: Letters of ``struct`` by the types of the columns.
+#: Letters of ``struct`` by the C types of the columns.
 _LETTERS: dict[str, Literal["b", "B", "i", "I"]] = {
     "int8_t": "b", "uint8_t": "B", "int32_t": "i", "uint32_t": "I",
 }  # fmt: skip
 
-#: Numbers of a game in the columns that have more than one.
+#: Numbers per game in the columns that have more than one.
 _WIDTHS = {
     **dict.fromkeys(("seat", "card"), lib.KR_MAX_CARDS),
     **dict.fromkeys(("settlement", "tricks", "suits", "laid"), lib.KR_SEATS),
 }
 
-#: The columns of games: name, letter of its type, numbers a game.
+#: The columns of games: name, letter of the type, numbers per game.
 COLUMNS: tuple[tuple[str, Literal["b", "B", "i", "I"], int], ...] = tuple(
     (name, _LETTERS[field.type.item.cname], _WIDTHS.get(name, 1))
     for name, field in ffi.typeof("kr_careful_columns").fields
@@ -57,17 +57,20 @@ COLUMNS: tuple[tuple[str, Literal["b", "B", "i", "I"], int], ...] = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A contract put to seats, and what has happened since.
+    """A contract with its seats, and the course of the game so far.
 
     Attributes:
-        called: the called card, if one is called.
-        forehand: left of the dealer; needed where the contract does not tell it.
-        calls: of the auction, a seat and the number of a contract each: bids show what their seats held.
+        game: the game under its rule options.
+        question: contract, seats, trump and order of rank.
+        called: the called card, None if no card is called.
+        forehand: the seat left of the dealer. Required if it does not follow from the contract.
+        calls: calls of the auction, each a seat and the number of a contract. A bid shows cards that its seat
+            held.
         contra: number of Contra calls.
-        seen: hands, talon and discard as far as they are known, declared marriages, and the cards played. If
-            it is there, it has the calls.
-        words: of trick 1.
-        laid: the cards laid face down, each with its seat.
+        seen: known hands, talon and discard, declared marriages, and the cards played. If present, its calls
+            replace ``calls``.
+        words: words of trick 1.
+        laid: cards laid face down, each with its seat.
     """
 
     game: Game
@@ -85,10 +88,11 @@ class Put:
 class CarefulGames:
     """Games that careful players played, as columns.
 
-    What they mean is said of ``kr_careful_columns`` in solver/careful.h.
+    The comments of ``kr_careful_columns`` in solver/careful.h explain the columns.
 
     Attributes:
-        columns: by name; a game has as many numbers in each as ``COLUMNS`` says.
+        count: number of games.
+        columns: columns by name. ``COLUMNS`` says how many numbers each game has in a column.
     """
 
     count: int
@@ -100,14 +104,14 @@ class CarefulGames:
         return self.columns[name][width * game : width * (game + 1)]
 
     def played(self, game: int) -> list[tuple[int, int]]:
-        """Return the cards of a game in playing order, each with its seat."""
+        """Return the seats and cards of a game in playing order."""
         cards = self.columns["cards"][game]
         pairs = zip(self.of("seat", game), self.of("card", game), strict=True)
         return list(pairs)[:cards]
 
 
 def records_of(puts: Sequence[Put]) -> JudgedRecords:
-    """Return contracts put to seats as records, for ``play_careful``."""
+    """Convert contracts with their seats to records for ``play_careful``."""
     rows: dict[Game, int] = {}
     words: list[WordNumbers] = []
     records, facts = ffi.new("kr_record[]", len(puts)), ffi.new("kr_facts[]", len(puts))
@@ -150,27 +154,31 @@ def play_careful(
     seed: int = 0, first: int = 0, doubles: bool = True, to_the_end: bool = False,
     workers: int | None = None, progress: Progress | None = None,
 ) -> CarefulGames:  # fmt: skip
-    """Play games of careful players (RULINGS: at the table); the GIL is released while the core plays.
+    """Play games of careful players (RULINGS: at the table). The GIL is released while the core plays.
 
-    A game depends on the seed and its number, and on nothing else: not on the others, nor on the workers.
+    A game depends only on its record and hands, the options, the seed and its number. It depends neither on
+    the other games nor on the number of workers.
 
     Args:
-        records: where games begin: contracts put to seats, or judged records without errors.
+        records: starting points of games: contracts with their seats, or judged records without errors.
         count: number of games.
-        hands: four columns of dealt hands (``I``); default those of the records.
-        talon, discard: columns of masks, in the game that has them.
-        which: of each game the place of its record (``I``); default all go on from the first one.
-        after: of each record the number of its cards that were played; default all.
-        look: layouts that a player looks at at each turn, or one number for each seat.
-        slips: the share of turns at which a player plays any legal card, or one for each seat.
-        seed: of the series; ``first``: the number of the first game in it.
-        doubles: Contra may be called before the first card, in the game where it doubles the stake.
-        to_the_end: games are played on when they are decided, unless their rules stop them.
-        workers: threads, default all cores.
-        progress: called as games are done.
+        hands: four columns of dealt hands (``I``). None: the hands of the records.
+        talon, discard: columns of masks, for the game that has a talon.
+        which: index of the record of each game (``I``). None: all games use the first record.
+        after: for each record the number of its cards that have been played. None: all its cards.
+        look: number of layouts that a player samples at each turn, or a number for each seat.
+        slips: share of turns at which a player plays any legal card, or a share for each seat.
+        seed: seed of the series.
+        first: number of the first game in the series.
+        doubles: whether Contra may be called before the first card, in the game where Contra doubles the
+            stake.
+        to_the_end: whether decided games are played on, unless their rules stop them.
+        workers: number of threads, by default one for each core.
+        progress: function that is called as games are done.
 
     Raises:
-        ValueError: numbers that cannot be. A game that cannot be played has a ``state`` that says why.
+        ValueError: a number is out of range. A game that cannot be played raises nothing: its ``state`` gives
+            the reason.
     """
     given = records if isinstance(records, JudgedRecords) else records_of(records)
     games, places = size_of(count), len(given.records)
@@ -195,13 +203,13 @@ def play_careful(
 
 @cache
 def _shelf() -> Shelf:
-    """The shelf of all runs: what it remembers holds for every deal, and making one takes time."""
+    """Return the transposition table of all runs. Its entries hold for every deal."""
     return new_shelf(_SHELF_BITS)
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What every call of a run has alike: the fields of ``kr_careful``, and the shelf."""
+    """The arguments that all calls of a run share: the fields of ``kr_careful``, and the shelf."""
 
     records: JudgedRecords
     after: Any
@@ -219,7 +227,7 @@ class _Asked:
     shelf: Shelf
 
     def play(self, at: int, count: int) -> None:
-        """Play the games of some places."""
+        """Play ``count`` games from index ``at``."""
         given = self.records
         careful = ffi.new("kr_careful *", {
             "rules": len(given.rows), "records": len(given.records), "words": len(given.words),
@@ -238,14 +246,14 @@ class _Asked:
 
 
 def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | None) -> None:
-    """Play all games piece by piece, by threads."""
+    """Play all games, piece by piece, in threads."""
     pace, count = Pace(_FIRST, _LARGEST, _SECONDS), workers or parallel.default_workers()
 
     def piece(part: tuple[int, int]) -> None:
         with pace.timed(part[1]):
             asked.play(*part)
 
-    # In threads, so that Ctrl-C is heard meanwhile.
+    # Work in threads, so that the main thread can handle Ctrl-C.
     pool = replace(parallel.threads(count), stop=lambda _: asked.stop.__setitem__(0, 1))
     for (_, size), _ in parallel.run(piece, pace.cut(games, count), pool):
         if progress is not None:
@@ -253,7 +261,7 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
 
 
 def _column(column: array[int] | None, count: int, name: str) -> Any:
-    """A copy of a column of masks or numbers, NULL without one."""
+    """Return a copy of a column of masks or numbers; NULL if the column is None."""
     return ffi.NULL if column is None else copied(_MASKS, column, count, name)
 
 
@@ -262,13 +270,13 @@ def _from(column: Any, at: int) -> Any:
 
 
 def _type(name: str) -> str:
-    """The C type of the numbers of a column."""
+    """Return the C type of the numbers of a column."""
     kind: str = dict(ffi.typeof("kr_careful_columns").fields)[name].type.item.cname
     return kind
 
 
 def _by_seat(amount: Any) -> list[Any]:
-    """A number for each seat."""
+    """Return a list with a number for each seat. A single number applies to all seats."""
     if isinstance(amount, int | float):
         return [amount] * lib.KR_SEATS
     if len(amount) != lib.KR_SEATS:
@@ -277,7 +285,7 @@ def _by_seat(amount: Any) -> list[Any]:
 
 
 def _turns(share: float) -> int:
-    """A share of turns as the core counts it."""
+    """Convert a share of turns (0 to 1) to the integer that the core uses."""
     if not 0 <= share <= 1:
         raise ValueError(f"a share of turns lies between 0 and 1: {share}")
     every_turn: int = lib.KR_EVERY_TURN

@@ -1,4 +1,4 @@
-"""Checked calls of the core's functions for columns of deals. No argument can crash them.
+"""Checked calls of the core's functions for columns of deals. No argument can crash these functions.
 
 ``positionborder`` describes the checks and their exceptions.
 """
@@ -34,7 +34,7 @@ _BYTES, _NUMBERS, _WORDS = array_type("uint8_t"), array_type("int32_t"), array_t
 
 
 def _deals(hands: Sequence[Buffer], talon: Buffer | None, count: int) -> dict[str, Any]:
-    """Return the fields of a struct for columns of deals: four hands, and the talon if any."""
+    """Return the fields of a struct for columns of deals: four hands, and the talon if there is one."""
     fields = {"count": count} | read("kr_deals", count, hands=hands)
     return fields if talon is None else fields | read("kr_deals", count, talon=talon)
 
@@ -76,7 +76,10 @@ def apply_rows(
     deals: int, hands: Sequence[Buffer], rows: bytes, flags: Buffer, deal: Buffer, which: Buffer,
     calls: Buffer,
 ) -> int:  # fmt: skip
-    """Return how many rows deals reach, and write all flags (``kr_apply_rows``, ``kr_reached``)."""
+    """Write the flags of all rows and the list of reached rows (``kr_apply_rows``, ``kr_reached``).
+
+    Return the number of reached rows.
+    """
     count, row = size_of(deals), structs_of(rows, "kr_row")
     cells = count * len(row)
     if max(cells, count) > MOST_ITEMS:
@@ -92,7 +95,7 @@ def apply_rows(
 
 
 def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
-    """List the cards of masks (``kr_list_cards``)."""
+    """Write the cards of masks as lists (``kr_list_cards``)."""
     size = size_of(count)
     if 32 * size > MOST_ITEMS:
         ended(lib.KR_BAD_BUFFER)
@@ -108,10 +111,13 @@ def tally(
     group: Buffer | None,
     groups: int, contracts: int, ranked: int, figures: bytes, sums: Buffer, best: Buffer,
 ) -> int:  # fmt: skip
-    """Add to sums what can be made on deals, and return the number of best contracts (``kr_tally``).
+    """Add the contracts that can be made on deals to ``sums`` (``kr_tally``).
 
     Args:
-        columns: for each row ``deal which biddable makeable pay``.
+        columns: columns of the rows ``deal which biddable makeable pay``.
+
+    Returns:
+        The number of best contracts.
     """
     deal, which, biddable, makeable, pay = listed(columns, 5)
     question, figure = structs_of(questions, "kr_tally_asked"), structs_of(figures, "kr_tally_figure")

@@ -1,4 +1,4 @@
-"""Plain deals of KPN scanned by the core into columns."""
+"""Scan plain deals of KPN with the core into columns."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from kranalyze.games import Game
 
 
 def scan_game(game: Game) -> bytes:
-    """Return what the scanner must know of a game."""
+    """Return the packed struct with the facts about a game that the scanner needs."""
     return packed("kr_scan_game", id=game.id.encode(), pack=pack_of(game))
 
 
 class DealScan(Scan):
-    """Plain games of KPN (see ``solver/scan.c``): hands, talon and what else a table of deals has.
+    """Plain games of KPN (see ``solver/scan.c``): hands, talon and the other columns of a table of deals.
 
-    Numbers of columns are -1 where a text says nothing. The board is the only text that is kept; an unknown
-    one is empty.
+    A number that the text does not mention is -1. The board is the only text that is kept. An unknown board
+    is empty.
     """
 
     kinds = (
@@ -28,7 +28,7 @@ class DealScan(Scan):
     )
 
     def __init__(self, room: int, games: bytes) -> None:
-        """Make room for games; ``games`` are those that occur (``scan_game``)."""
+        """Allocate room for games. ``games`` are the packed games that may occur (``scan_game``)."""
         super().__init__(room, 1, lib.KR_SCAN_BOARD)
         self.games = games
 

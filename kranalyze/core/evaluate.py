@@ -1,4 +1,4 @@
-"""Evaluate judged records in the core: costs of cards and values of deals, as columns."""
+"""Evaluate judged records in the core: costs of cards and values of deals, returned as columns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kranalyze.core.structs import LETTERS
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Numbers of a row in the columns that have more than one.
+#: Numbers per row in the columns that have more than one.
 _WIDTHS = {
     **dict.fromkeys(("choice", "worth"), lib.KR_HAND),
     **dict.fromkeys(("laid", "tricks", "points", "guarantee", "payoff", "cost"), lib.KR_SEATS),
@@ -24,7 +24,7 @@ _WIDTHS = {
 
 
 def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
-    """Return the columns of a struct of solver/evaluate.h: name, type, numbers per row."""
+    """Return the columns of a struct of solver/evaluate.h: name, letter of the type, numbers per row."""
     columns = []
     for name, field in ffi.typeof(struct).fields:
         if field.type.kind == "pointer" and field.type.item.cname in LETTERS:
@@ -42,10 +42,10 @@ class Evaluated:
     """Evaluated records.
 
     Attributes:
-        games, cards: numbers of records and of cards.
-        by_game, by_card: the columns ``BY_GAME`` and ``BY_CARD``; solver/evaluate.h explains them.
-        positions, tasks: for each card the ``kr_position`` in which it was chosen and the ``kr_task`` by
-            which it was judged; None if not requested.
+        games, cards: number of records, number of cards.
+        by_game, by_card: the columns ``BY_GAME`` and ``BY_CARD``. solver/evaluate.h explains them.
+        positions, tasks: for each card the ``kr_position`` before the card and the ``kr_task`` that
+            judged it; None if not requested.
     """
 
     games: int
@@ -62,9 +62,9 @@ def evaluate(
     """Evaluate judged records. The GIL is released while the core searches.
 
     Args:
-        judged: the records. Those to evaluate must have no errors.
-        listed: indexes of the records to evaluate; None: all of them.
-        positions: whether to return positions and tasks of all cards, too.
+        judged: the records. The evaluated records must have no errors.
+        listed: indexes of the records to evaluate. None: all records.
+        positions: whether to return the position and the task of each card too.
 
     Raises:
         ValueError: a record has invalid numbers.
@@ -98,7 +98,7 @@ def evaluate(
 def _allocated(
     struct: str, columns: Sequence[tuple[str, str, int]], rows: int
 ) -> tuple[dict[str, Buffer], dict[str, Any]]:
-    """Allocate buffers for columns, and return them with their pointers."""
+    """Allocate buffers for columns, and return the buffers and pointers to them, both by name."""
     fields = dict(ffi.typeof(struct).fields)
     buffers: dict[str, Buffer] = {}
     pointers: dict[str, Any] = {}

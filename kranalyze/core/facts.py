@@ -1,4 +1,4 @@
-"""The facts of a record (``kr_facts``), made from the numbers that are known of it."""
+"""The facts of a record (``kr_facts``), packed from numbers."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from kranalyze._core import ffi
 
 @dataclass(slots=True)
 class FactNumbers:
-    """The facts of a record as numbers (``kr_facts``); a seat, a suit or a card of -1 is not known.
+    """The facts of a record as numbers (``kr_facts``). A seat, suit or card of -1 is unknown.
 
     Attributes:
         fields: the fields of ``kr_facts`` that are single numbers.
-        hands: by seat; hands that are not known are not in ``fields["known"]``.
-        calls: each a seat, the number of its contract or a negative ``enum kr_call``, and the suit named.
-        marriages: declared ones, each a seat, a suit and its points.
-        cards: in playing order, each a seat, a card, and its trick and turn from 1.
+        hands: masks of the hands by seat. ``fields["known"]`` is the mask of the seats whose hands are known.
+        calls: the calls, each a seat, the number of its contract or a negative ``enum kr_call``, and the
+            suit.
+        marriages: declared marriages, each a seat, a suit and its points.
+        cards: the cards in playing order, each a seat, a card, its trick and its turn, both from 1.
     """
 
     fields: dict[str, int] = field(default_factory=dict)
@@ -28,7 +29,7 @@ class FactNumbers:
 
 
 def fields_of(numbers: FactNumbers) -> dict[str, Any]:
-    """Return the fields of ``kr_facts`` by their names, as cffi takes them."""
+    """Return the fields of ``kr_facts`` by name, in the form that cffi accepts."""
     return {
         **numbers.fields, "hands": numbers.hands, "calls": len(numbers.calls), "cards": len(numbers.cards),
         "marriages": len(numbers.marriages), "call": numbers.calls, "card": numbers.cards,
@@ -40,7 +41,7 @@ def packed_facts(numbers: FactNumbers) -> bytes:
     """Return the bytes of ``kr_facts``.
 
     Raises:
-        ValueError: a number that does not fit its field, or more of something than a record can have.
+        ValueError: a number does not fit its field, or a list is longer than a record allows.
     """
     try:
         facts = ffi.new("kr_facts *", fields_of(numbers))

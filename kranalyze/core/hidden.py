@@ -1,4 +1,4 @@
-"""Layouts of cards that a seat does not see: the core counts, numbers and solves them (solver/kr.h)."""
+"""Layouts of the cards that a seat does not see, counted, numbered and solved by the core (solver/kr.h)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kranalyze.core.task import NONE, CorePosition, Task
 #: Values of cards lie in the range -SETTLED <= value < SETTLED.
 SETTLED: int = lib.KR_SETTLED
 
-#: Number of cards that a seat can have at most.
+#: Largest number of cards in a hand.
 _CARDS: int = lib.KR_HAND
 
 _HIDDEN = Layout("kr_hidden")
@@ -27,7 +27,7 @@ _HIDDEN = Layout("kr_hidden")
 class Hidden:
     """``kr_hidden``: up to three hidden places with their sizes, and the cards that may lie in each.
 
-    All listed cards must be placed; ``count`` is the number of ways.
+    All listed cards must be placed. ``count`` is the number of ways to place them.
     """
 
     may: tuple[int, ...]
@@ -38,13 +38,13 @@ class Hidden:
         object.__setattr__(self, "count", layoutborder.hidden_count(self.pack()))
 
     def pack(self) -> bytes:
-        """The bytes of the C structure."""
+        """Return the bytes of the C structure."""
         return _HIDDEN.pack(*self.may, *self.room, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class SeenTask:
-    """A task, a position without the hidden cards, and the worth of each value to the seat to play."""
+    """A task, a position without the hidden cards, and the settlement of each value for the seat to play."""
 
     task: Task
     position: CorePosition
@@ -56,9 +56,9 @@ class Looking:
     """``kr_looking`` without the layouts."""
 
     seats: tuple[int, ...]  # seat of each place, NONE for the discard
-    split: int | None  # the card whose place decides the case; None if there is one case
-    cases: tuple[SeenTask, ...]  # one task, or one for each place of that card
-    laid: int = NONE  # the seat with an unknown face-down card of trick 1
+    split: int | None  # the card whose place decides the case; None if there is only one case
+    cases: tuple[SeenTask, ...]  # one task, or one for each place of the card ``split``
+    laid: int = NONE  # the seat whose face-down card of trick 1 is unknown
 
     def pack(self) -> bytes:
         """Return the bytes of the C structure after its first part, the layouts."""
@@ -74,9 +74,9 @@ class Looking:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Sums over layouts: for each card the number of wins and its worth, and products for pairs of cards.
+    """Sums over layouts: the wins and the worth of each card, and the products for pairs of cards.
 
-    The product of cards i and k, i >= k, has index ``8 * i + k``.
+    The product of cards i and k has index ``8 * i + k``, with i >= k.
     """
 
     looks: int
@@ -91,17 +91,18 @@ class Looked:
         return Looked(self.looks + other.looks, self.legal | other.legal, wins, sums, products)
 
 
-#: Sums over no layouts.
+#: The sums if there are no layouts.
 NOTHING = Looked(0, 0, (0,) * _CARDS, (0,) * _CARDS, (0,) * _CARDS**2)
 
 
 def look(
     looking: bytes, hidden: Hidden, numbers: range | array[int], shelf: Shelf | None = None
 ) -> Looked:
-    """Add up what the cards of the seat to play are worth in layouts. The GIL is released.
+    """Add up the worth of each card of the seat to play over layouts. The GIL is released.
 
     Args:
-        looking: ``Looking.pack()``.
+        looking: the bytes of ``Looking.pack()``.
+        hidden: the hidden places and their cards.
         numbers: numbers of the layouts, a range or an array of type ``Q``.
         shelf: a transposition table that calls may share.
 
@@ -119,15 +120,20 @@ def plan(
     task: Task, position: CorePosition, count: int, hands: Mapping[int, array[int]], cards: int,
     steps: int, memory: int, stop: bytearray,
 ) -> dict[int, int]:  # fmt: skip
-    """Return for each card of the seat to play how many layouts one plan wins. The GIL is released.
+    """Return for each card of the seat to play the number of layouts that a single strategy wins.
+
+    The GIL is released.
 
     Args:
-        task: a sweep, with that seat alone on its side.
+        task: a sweep in which the seat to play is alone on its side.
         position: the position without the hidden cards.
-        hands: for each playing seat a column (``I``) of its hands in ``count`` layouts.
-        cards: the mask of cards to look at.
-        steps: limit of steps for each card. A card that needs more, or more bytes than ``memory``, has -1.
-        stop: a byte; another thread sets it to stop the search.
+        count: number of layouts.
+        hands: column (``I``) of the hands in all layouts, for each playing seat.
+        cards: mask of the cards to look at.
+        steps: largest number of steps for each card. A card that needs more steps, or more bytes than
+            ``memory``, gets -1.
+        memory: largest number of bytes.
+        stop: a byte. Another thread sets it to stop the search.
 
     Raises:
         ValueError: a layout is impossible, or the task does not fit.

@@ -1,4 +1,4 @@
-"""Call the judge of the core (solver/judge.h): from the numbers of records to facts and problems."""
+"""Judge records with the core (solver/judge.h): numbers of records in, facts and problems out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 
-#: A word of trick 1 (``kr_record_word``): seat, kind, suit, level, points, whether its text is unknown.
+#: A word of trick 1 (``kr_record_word``): seat, kind, suit, level, points, and whether its text is unknown.
 WordNumbers = tuple[int, int, int, int, int, bool]
 
 
@@ -19,12 +19,12 @@ class RecordNumbers:
     """A record as numbers (``kr_record``). ``core.numbers`` has the numbers for absent and unknown values.
 
     Attributes:
-        game: the row of the game under its rule options.
+        game: the game under its rule options.
         fields: the fields of ``kr_record`` that are single numbers.
-        hands, laid, score: hands, face-down cards and scores by seat. The latter two may lack seats.
+        hands, laid, score: hands, face-down cards and scores by seat. ``laid`` and ``score`` may lack seats.
         calls: the calls, each with the suit named with it.
         words: the words of trick 1.
-        cells: the cells of the play, each a card.
+        cells: the cards in the cells of the play.
     """
 
     game: Game
@@ -38,7 +38,7 @@ class RecordNumbers:
 
 
 def absent_fields() -> dict[str, int]:
-    """Return the fields of a record none of whose tags is there."""
+    """Return the fields of a record that has no tags."""
     tags = (
         "dealer", "contract", "declarer", "second", "called", "trump", "play", "contra", "deal", "has_talon",
         "has_discard",
@@ -48,7 +48,7 @@ def absent_fields() -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem (``kr_problem``): a code, a place, and the arguments of the code."""
+    """A problem (``kr_problem``): its code, its place, and the arguments for its text."""
 
     code: int
     place: int
@@ -67,7 +67,7 @@ class JudgedRecords:
         records: ``kr_record`` of each record.
         words: the words of trick 1 of all records (``kr_record_word``).
         facts: the facts of each record (``kr_facts``).
-        problems, ends: the problems (``kr_problem``), and for each record the index after its last one.
+        problems, ends: the problems (``kr_problem``), and for each record the index after its last problem.
     """
 
     rows: Any
@@ -87,7 +87,7 @@ class Judgement:
 
 
 def judge_records(records: Sequence[RecordNumbers]) -> list[Judgement]:
-    """Return what the judge says of records; the GIL is released meanwhile.
+    """Return the facts and problems that the judge finds in records. The GIL is released.
 
     Raises:
         ValueError: a record has invalid numbers.
@@ -102,7 +102,7 @@ def judge_records(records: Sequence[RecordNumbers]) -> list[Judgement]:
 
 
 def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
-    """Judge records and return arrays of the core. The GIL is released.
+    """Judge records and return the arrays of the core. The GIL is released.
 
     Raises:
         ValueError: a record has invalid numbers.
@@ -136,16 +136,16 @@ def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
 def judge_columns(
     games: Collection[Game], records: Any, columns: Mapping[str, Any], room: int | None = None
 ) -> JudgedRecords:
-    """Judge records that are columns already; the GIL is released meanwhile.
+    """Judge records that are columns already. The GIL is released.
 
     Args:
-        games: the rows of rules, in the order of their numbers.
-        records: ``kr_record[]``.
-        columns: their ``call``, ``word`` and ``cell`` (``kr_record_columns``).
-        room: how many problems there can be at most.
+        games: the games under their rule options. A record refers to them by index.
+        records: array of ``kr_record``.
+        columns: the columns ``call``, ``word`` and ``cell`` of the records (``kr_record_columns``).
+        room: upper bound of the number of problems. None: it is computed.
 
     Raises:
-        ValueError: numbers that cannot be those of a record.
+        ValueError: a record has invalid numbers.
     """
     table = row_table(games)
     if room is None:
@@ -171,7 +171,7 @@ def row_table(games: Collection[Game]) -> Any:
 
 
 def _fill(struct: Any, record: RecordNumbers) -> None:
-    """Fill the fields of a record that are no columns."""
+    """Fill the fields of a record that are not stored in columns."""
     struct.auction = struct.play = lib.KR_ABSENT
     for name, number in record.fields.items():
         setattr(struct, name, number)

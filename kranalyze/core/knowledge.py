@@ -1,4 +1,4 @@
-"""What a seat knows and its layouts, by the core (solver/knowledge.h): numbers of a record in, places out."""
+"""The knowledge of a seat and its possible layouts, computed by the core (solver/knowledge.h)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kranalyze.core.rules import game_row
 from kranalyze.deal import Seat
 from kranalyze.games import Game
 
-#: The names of the codes of a ``kr_know_problem`` and of its evidence, as the table of texts has them.
+#: Names of the codes of a ``kr_know_problem`` and of its evidence, as in the table of texts.
 CODES: dict[int, str] = {
     number: name.removeprefix("KR_").lower()
     for number, name in ffi.typeof("enum kr_know_code").elements.items()
@@ -28,23 +28,27 @@ EVIDENCE: dict[int, str] = {
 
 _BITS = (1 << 64) - 1
 
-#: Codes from this one on say that what is known contradicts itself.
+#: First of the codes for facts that contradict each other. The codes from here on all mean that.
 FIRST_CONTRADICTION: int = lib.KR_KNOW_CARDS_MISFIT
 
-#: The code of a position that the record has not.
+#: Code for a position that is not in the record.
 NO_POSITION: int = lib.KR_KNOW_NO_POSITION
 
-#: The code of a card that its own player could not play, whose first argument is a code of the judge.
+#: Code for a card that its player could not legally play. The first argument is a code of the judge.
 NOT_LEGAL: int = lib.KR_KNOW_NOT_LEGAL
 
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeProblem:
-    """Why there are no layouts (``kr_know_problem``).
+    """The reason why there are no layouts (``kr_know_problem``).
 
     Attributes:
-        code: ``enum kr_know_code``; ``args``: its arguments.
-        evidence: ``enum kr_evidence_kind``, with its seat, the trick of its card and its value.
+        code: the code, from ``enum kr_know_code``.
+        args: arguments of the code.
+        evidence: the kind of evidence, from ``enum kr_evidence_kind``.
+        seat: seat of the evidence.
+        trick: trick of the evidence's card.
+        value: value of the evidence.
     """
 
     code: int
@@ -56,7 +60,7 @@ class KnowledgeProblem:
 
 
 class KnowledgeError(ValueError):
-    """Too little is known, or it contradicts itself; ``problem`` says what."""
+    """Too little is known, or the facts contradict each other. ``problem`` has the details."""
 
     def __init__(self, problem: KnowledgeProblem) -> None:
         super().__init__(CODES[problem.code])
@@ -68,12 +72,12 @@ class HiddenPlace:
     """A place that the seat cannot see (``kr_hidden_place``).
 
     Attributes:
-        seat: whose hand it is; None: the cards laid away (RULINGS: anrufen3).
-        room: how many cards lie there.
-        cannot: of the unseen cards those that do not lie there.
-        must: those that do.
-        is_open: it lies face up, and ``must`` are its cards.
-        families: families of sets; of each family one set lies there whole.
+        seat: seat whose hand it is. None: the cards laid away (RULINGS: anrufen3).
+        room: number of cards in the place.
+        cannot: mask of the unseen cards that cannot lie in the place.
+        must: mask of the unseen cards that must lie in the place.
+        is_open: whether the place lies face up. ``must`` then has its cards.
+        families: families of sets of cards. Of each family, one whole set lies in the place.
     """
 
     seat: Seat | None
@@ -85,25 +89,25 @@ class HiddenPlace:
 
     @property
     def name(self) -> str:
-        """``N``, ``E``, ``S``, ``W`` or ``discard``."""
+        """Name of the place: ``N``, ``E``, ``S``, ``W`` or ``discard``."""
         return "discard" if self.seat is None else self.seat.name
 
 
 class Situation:
-    """What a seat knows (``kr_knowledge``).
+    """The knowledge of a seat (``kr_knowledge``).
 
     Attributes:
-        count: the number of possible layouts.
-        pack, hand, held, discard, unseen: masks, as ``kr_knowledge`` has them.
-        shown: Kings and Queens led with a registered marriage, a mask.
-        size: cards of a hand.
-        players: how many seats play their cards.
-        laid: the seat whose card of trick 1 lies face down and is not known; -1: there is none.
-        ends: how many layouts there are up to and with each case.
+        count: number of possible layouts.
+        pack, hand, held, discard, unseen: masks. ``kr_knowledge`` explains them.
+        shown: mask of the Kings and Queens that were led with a registered marriage.
+        size: number of cards in a hand.
+        players: number of seats that play cards.
+        laid: seat whose card of trick 1 lies face down and is unknown; -1 if there is none.
+        ends: for each case the number of layouts in this and all earlier cases.
     """
 
     def __init__(self, known: Any) -> None:
-        """Read the C structure, which has layouts."""
+        """Read the C structure, which must have layouts."""
         self._known = known
         self.shown: int = known.shown
         self.count: int = known.count
@@ -124,29 +128,29 @@ class Situation:
 
     @cached_property
     def cases(self) -> tuple[Hidden, ...]:
-        """The layouts by cases that exclude each other."""
+        """The layouts, divided into cases that exclude each other."""
         parts = (self._known.part[i] for i in range(self._known.cases))
         return tuple(Hidden(tuple(part.may), tuple(part.room)) for part in parts)
 
     def layouts(self, numbers: array[int]) -> tuple[array[int], ...]:
-        """Return the layouts of numbers (``Q``, all below ``count``), a column of masks for each place."""
+        """Return layouts by number (``Q``, below ``count``), as a column of masks for each place."""
         columns = tuple(array("I", bytes(4 * len(numbers))) for _ in range(lib.KR_HIDDEN))
         knowledgeborder.know_layouts(self._known, numbers, len(numbers), columns)
         return columns[: len(self.places)]
 
     def drawn(self, seed: int, first: int, count: int) -> array[int]:
-        """Return the numbers of layouts ``first`` and following of the series of a seed (modulo 2^64)."""
+        """Return ``count`` random layout numbers of the series ``seed`` (modulo 2^64), from ``first`` on."""
         numbers = array("Q", bytes(8 * max(count, 0)))
         knowledgeborder.know_draw(self._known, seed & _BITS, first, len(numbers), numbers)
         return numbers
 
     def ways(self) -> list[Sequence[int]]:
-        """Return by card in how many layouts it lies in each place."""
+        """Return for each card the number of layouts in which it lies in each place."""
         ways, places = knowledgeborder.know_places(self._known), len(self.places)
         return [ways[lib.KR_HIDDEN * card : lib.KR_HIDDEN * card + places] for card in range(32)]
 
     def holding(self, card: int, place: int) -> tuple[int, ...] | None:
-        """Return the first layout with a card in a place, a mask for each; None if there is none."""
+        """Return the first layout with a card in a place, as a mask for each place; None if there is none."""
         masks = knowledgeborder.know_holding(self._known, card, place)
         return None if masks is None else masks[: len(self.places)]
 
@@ -154,15 +158,20 @@ class Situation:
 def know(
     game: Game, facts: FactNumbers, seat: int, after: int, shown: int | None = None, pack: int | None = None
 ) -> Situation:
-    """Return what a seat knows after some cards (RULINGS: single dummy).
+    """Return the knowledge of a seat after some cards (RULINGS: single dummy).
 
     Args:
-        shown: Kings and Queens led with a registered marriage; default as hands and later cards tell.
-        pack: the cards in play, of a pack smaller than the game's.
+        game: the game under its rule options.
+        facts: the facts of the record.
+        seat: the seat.
+        after: number of cards that have been played.
+        shown: mask of the Kings and Queens led with a registered marriage. None: taken from the hands and the
+            later cards.
+        pack: mask of the cards in play, if the pack is smaller than the game's.
 
     Raises:
         KnowledgeError: there are no layouts.
-        ValueError: numbers that cannot be.
+        ValueError: a number is out of range.
     """
     row = ffi.new("kr_game_row *")
     ffi.memmove(row, game_row(game), ffi.sizeof("kr_game_row"))

@@ -37,11 +37,13 @@ _LOOKED = array_type("kr_looked")
 
 
 def count_layouts(task: Task, hand: int, known: Sequence[int], rest: int) -> tuple[int, int]:
-    """Return in how many layouts a lone leader takes all tricks, and all but the last.
+    """Return the number of layouts in which a lone leader takes all tricks, and all tricks but the last.
 
     Args:
-        known: known cards of the other seats, clockwise.
-        rest: the cards to deal.
+        task: the task of the lone leader.
+        hand: mask of the leader's hand.
+        known: masks of the known cards of the other seats, clockwise.
+        rest: mask of the cards to deal.
     """
     others = masks_of(known, 3)
     counts = ffi.new("uint64_t[2]")
@@ -53,7 +55,7 @@ def layout_columns(
     shelf: Shelf, strengths: Buffer, hand: int, tens: int, count: int, others: Sequence[Buffer],
     counts: Buffer,
 ) -> None:  # fmt: skip
-    """Count what can be made in layouts (``kr_layout_run``)."""
+    """Count the contracts that can be made in layouts (``kr_layout_run``), and write the counts."""
     run = ffi.new("kr_layout_run *", {"hand": unsigned(hand), "tens": unsigned(tens)})
     orders = bytes(ffi.buffer(ffi.from_buffer(strengths)))
     if len(orders) != ffi.sizeof(run.strength) or max(orders) > 7:
@@ -71,7 +73,7 @@ def fill(
     places: Buffer, known: Sequence[int], cards: int, first: int, count: int, columns: Sequence[Buffer],
     seed: int | None = None,
 ) -> None:  # fmt: skip
-    """Write deals of cards: numbered ones, or random ones of a seed (``kr_dealing``)."""
+    """Write deals of cards: enumerated deals, or random deals if there is a seed (``kr_dealing``)."""
     dealing = ffi.new("kr_dealing *", {"cards": unsigned(cards)})
     dealing.given = list(masks_of(known, lib.KR_OWNERS))
     rooms = bytes(ffi.buffer(ffi.from_buffer(places)))
@@ -88,7 +90,7 @@ def fill(
 
 
 def hidden_count(hidden: Buffer) -> int:
-    """Return the number of layouts (``kr_hidden_count``)."""
+    """Return the number of layouts of hidden cards (``kr_hidden_count``)."""
     count = ffi.new("uint64_t *")
     ended(lib.kr_hidden_count(struct_of(hidden, "kr_hidden"), count))
     return int(count[0])
@@ -98,7 +100,7 @@ def look(
     context: Context, shelf: Shelf | None, looking: Buffer, first: int, count: int, numbers: Buffer | None,
     looked: Buffer,
 ) -> None:  # fmt: skip
-    """Add up the worth of cards in layouts (``kr_look``)."""
+    """Add up the worth of cards over layouts (``kr_look``), and write the sums."""
     case, begin, size = struct_of(looking, "kr_looking"), unsigned(first, 64), size_of(count)
     for number in range(lib.KR_HIDDEN):
         ended(lib.kr_check_task(case.task + number))
@@ -115,12 +117,18 @@ def plan(
     context: Context, task: Task, position: CorePosition, count: int, columns: Sequence[Buffer | None],
     wanted_cards: int, steps: int, memory: int, stop: Buffer | None, won: Buffer,
 ) -> int:  # fmt: skip
-    """Return the legal cards, and for each how many layouts one plan wins (``kr_plans``).
+    """Write for each legal card the number of layouts that a single strategy wins (``kr_plans``).
 
     Args:
-        columns: the hands of each seat, None for a seat without hands.
-        memory: bytes that the search may use.
-        stop: a byte; another thread sets it to stop the search.
+        columns: columns of the hands of each seat, None for a seat without hands.
+        wanted_cards: mask of the cards to look at.
+        steps: largest number of steps of the search for each card.
+        memory: largest number of bytes that the search may use.
+        stop: a byte. Another thread sets it to stop the search.
+        won: column for the numbers of layouts.
+
+    Returns:
+        The mask of the legal cards.
     """
     size, hands = size_of(count), listed(columns, lib.KR_SEATS)
     checked, at_turn = task_struct(task), position_struct(position)

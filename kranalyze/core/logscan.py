@@ -1,4 +1,4 @@
-"""Scan logs of KPN in the core: complete games without problems, as judged records."""
+"""Scan logs of KPN in the core into judged records. Only complete games without problems are kept."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, start_of
 from kranalyze.core.structs import letter
 from kranalyze.games import Game
 
-#: Limits of names and of rows of rules in a vocabulary. Games beyond them go to the reader of records.
+#: Largest numbers of names and of games in a vocabulary. Games beyond them go to the reader of records.
 _MOST_NAMES, _MOST_ROWS = 256, 64
 
 
 class Vocabulary:
-    """Names of games, rules and contracts in texts of KPN.
+    """Names of games, rules and contracts that a scan of KPN understands.
 
     Attributes:
-        games: games under their rule options, in the order of their numbers in records.
+        games: games under their rule options. Records refer to them by index.
     """
 
     def __init__(
         self, games: Iterable[Game], find_game: Callable[[str, str], Game | None] = lambda game, rules: None
     ) -> None:
-        """Make a vocabulary that knows games by their ids, without rule options.
+        """Create a vocabulary that knows games by their ids, without rule options.
 
         Args:
-            find_game: returns the game for values of the tags Game and Rules, None if there is none.
+            games: the games that are known from the start.
+            find_game: function that returns the game for values of the tags Game and Rules, None if unknown.
         """
         self.games: list[Game] = []
         self.find_game = find_game
@@ -44,11 +45,11 @@ class Vocabulary:
 
     @property
     def is_full(self) -> bool:
-        """Whether the vocabulary is full. Games with other names then go to the reader of records."""
+        """Whether the vocabulary is full. Games with new names then go to the reader of records."""
         return self.names == _MOST_NAMES
 
     def learn(self, game_text: bytes, rules_text: bytes) -> None:
-        """Learn values of the tags Game and Rules."""
+        """Add the game of a pair of values of the tags Game and Rules to the vocabulary."""
         game = self.find_game(game_text.decode(), rules_text.decode())
         self._add_name(game_text, rules_text, game)
 
@@ -74,20 +75,20 @@ class Vocabulary:
 class LogScan(Scan):
     """Games of KPN as judged records, up to a number of games (see ``solver/scan_record.h``).
 
-    The columns are ``index`` and ``line`` of each game, counted as a reader counts them. All of ``TEXTS``
-    are kept.
+    The columns are ``index`` and ``line`` of each game, counted as a reader counts them. The texts of all
+    tags in ``TEXTS`` are kept.
 
     Attributes:
-        vocabulary: the names in the text.
+        vocabulary: the names that the scan understands.
     """
 
     kinds = tuple((name, letter("kr_record_scan", f"{name}_of"), 1) for name in ("index", "line"))
 
     def __init__(self, vocabulary: Vocabulary, room: int) -> None:
-        """Make room for games.
+        """Allocate room for games.
 
         Args:
-            vocabulary: the names in the text; scans may share it.
+            vocabulary: the names that the scan understands. Several scans may share it.
             room: number of games that fit.
         """
         room = size_of(room)
@@ -154,7 +155,7 @@ class LogScan(Scan):
 
     @property
     def judged(self) -> JudgedRecords:
-        """Return the games as judged records, which outlive the scan."""
+        """The games as judged records. They stay valid after the scan."""
         memory, count = self._memory, self.count
         return JudgedRecords(
             rows=_first("kr_game_row", self.vocabulary.rows, len(self.vocabulary.games)),
@@ -172,10 +173,10 @@ class LogScan(Scan):
 
     @property
     def cells(self) -> Any:
-        """The cells of the plays of all games."""
+        """The cells of the play of all games."""
         return _first("int8_t", self._memory["cell"], self._scan.cells)
 
 
 def _first(item: str, array: Any, count: int) -> Any:
-    """Return the first items of an array as an array, which holds the memory."""
+    """Return the first items of an array. The result keeps the memory alive."""
     return ffi.from_buffer(f"{item}[]", ffi.buffer(array, count * ffi.sizeof(item)))

@@ -1,4 +1,4 @@
-"""Memory that the core works on: contexts and shelves that it owns, and buffers of callers, checked."""
+"""Memory that the core works on: its contexts and shelves, and checked buffers of callers."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Bytes of a line of the cache, to which contexts and shelves are aligned.
+#: Bytes of a cache line. Contexts and shelves are aligned to it.
 _LINE = 64
 
-#: An address for buffers that are empty and may have none: to the core NULL means that there is no buffer.
+#: An address for empty buffers, which may have none. NULL would mean to the core that there is no buffer.
 _NOWHERE = ffi.new("uint64_t *")
 
-#: A size that fits ``size_t`` and ``Py_ssize_t``.
+#: The largest number that fits both ``size_t`` and ``Py_ssize_t``.
 _MOST = (1 << 63) - 1
 
-#: Offsets in columns of lists are numbers of 32 bits.
+#: The largest number of items in a column of lists, because offsets have 32 bits.
 MOST_ITEMS = (1 << 31) - 1
 
-#: Memory that is not cleared.
+#: Allocates memory without clearing it.
 uncleared = ffi.new_allocator(should_clear_after_alloc=False)
 
 _ADDRESS = ffi.typeof("uintptr_t")
 
 
 class Aligned:
-    """Bytes of its own, aligned to a line of the cache, for as long as it lives."""
+    """Memory aligned to a cache line. It is freed with this object."""
 
     __slots__ = ("_memory", "at")
 
     def __init__(self, size: int, clear: bool = True) -> None:
-        """Allocate; what is cleared is not touched before it is used."""
+        """Allocate ``size`` bytes. Cleared memory takes no time until it is used."""
         self._memory = (ffi.new if clear else uncleared)("char[]", size + _LINE - 1)
         self.at = self._memory + -int(ffi.cast(_ADDRESS, self._memory)) % _LINE
 
 
 class Context:
-    """A search context (``kr_ctx``), which one call uses at a time."""
+    """A search context (``kr_ctx``). Only one call at a time may use it."""
 
     __slots__ = ("_busy", "_memory", "at")
 
@@ -58,7 +58,7 @@ class Context:
         lib.kr_ctx_init(self.at)
 
     def __enter__(self) -> Any:
-        """The address, for one call.
+        """Return the address for one call.
 
         Raises:
             RuntimeError: another thread uses the context.
@@ -72,7 +72,7 @@ class Context:
 
 
 class Shelf:
-    """A shelf of positions (``kr_shelf``), which threads may share."""
+    """A transposition table that threads may share (``kr_shelf``)."""
 
     __slots__ = ("_memory", "at")
 
@@ -80,7 +80,7 @@ class Shelf:
         """Allocate room for 2^bits positions.
 
         Raises:
-            ValueError: fewer than 4 bits, or more than 28.
+            ValueError: ``bits`` is below 4 or above 28.
         """
         bits = unsigned(bits)
         if not 4 <= bits <= 28:
@@ -91,29 +91,29 @@ class Shelf:
 
 
 def shelf_of(shelf: Shelf) -> Any:
-    """Return the address of a shelf, checked."""
+    """Check that the argument is a shelf, and return its address."""
     if not isinstance(shelf, Shelf):
         raise TypeError(f"a shelf is needed, not a {type(shelf).__name__}")
     return shelf.at
 
 
-# what callers hand over
+# checks of arguments
 
 
 def ended(status: int) -> None:
-    """Raise a ValueError that says what a status means, unless it is ``KR_OK``."""
+    """Raise a ValueError with the text of a status, unless the status is ``KR_OK``."""
     if status:
         raise ValueError(status_text(status))
 
 
 def status_text(status: int) -> str:
-    """Return what a status means, in words."""
+    """Return the text of a status."""
     text: bytes = ffi.string(lib.kr_status_text(status))
     return text.decode()
 
 
 def size_of(count: int) -> int:
-    """Return a size as a plain int, checked: from 0 on, and one that memory could have."""
+    """Check a size, and return it as a plain int. A size must be at least 0 and fit ``size_t``."""
     size = int.__int__(index(count))
     if not 0 <= size <= _MOST:
         raise ValueError(f"a size cannot be {size}")
@@ -121,7 +121,7 @@ def size_of(count: int) -> int:
 
 
 def unsigned(number: int, bits: int = 32) -> int:
-    """Return a number as a plain int, checked: from 0 on, with at most so many bits."""
+    """Check that a number is at least 0 and has at most ``bits`` bits, and return it as a plain int."""
     plain = int.__int__(index(number))
     if not 0 <= plain < 1 << bits:
         raise ValueError(f"{plain} does not lie between 0 and {(1 << bits) - 1}")
@@ -129,10 +129,10 @@ def unsigned(number: int, bits: int = 32) -> int:
 
 
 def listed(items: Sequence[T], count: int) -> list[T]:
-    """Return the items of a tuple or list, checked: there are ``count`` of them.
+    """Check that a tuple or list has ``count`` items, and return the items as a list.
 
     Raises:
-        TypeError: there are more or fewer, or it is another sequence.
+        TypeError: there are more or fewer items, or the argument is another sequence.
     """
     if not isinstance(items, tuple | list):
         raise TypeError(f"a {type(items).__name__} is neither a tuple nor a list")
@@ -143,7 +143,7 @@ def listed(items: Sequence[T], count: int) -> list[T]:
 
 
 def masks_of(numbers: Sequence[int], count: int) -> Any:
-    """Return ``count`` numbers of 32 bits as an array of the core, checked."""
+    """Check ``count`` numbers of 32 bits, and return them as an array of the core."""
     try:
         return ffi.new("uint32_t[]", listed(numbers, count))
     except OverflowError as error:
@@ -152,36 +152,43 @@ def masks_of(numbers: Sequence[int], count: int) -> Any:
 
 @cache
 def array_type(item: str) -> Any:
-    """Return the type of an array of unknown length, by the C name of its items."""
+    """Return the type of an array of unknown length, given the C name of its items."""
     return ffi.typeof(f"{item}[]")
 
 
 @cache
 def pointer_types(struct: str) -> dict[str, tuple[Any, int]]:
-    """Return by field what the pointers of a struct lead to (an array type), and how many there are or 0."""
+    """Return for each pointer field of a struct the array type of its target, and the number of pointers.
+
+    The number is 0 if the field is a single pointer and no array.
+    """
     types = {}
     for name, field in ffi.typeof(struct).fields:
         kind, count = field.type, 0
         if kind.kind == "array":
             kind, count = kind.item, kind.length
         if kind.kind == "pointer":
-            with suppress(ValueError):  # of opaque structs there are no arrays
+            with suppress(ValueError):  # there are no arrays of opaque structs
                 types[name] = array_type(kind.item.cname), count
     return types
 
 
 def held(items: Any, buffer: Buffer, count: int, name: str, write: bool = False) -> Any:
-    """Return the address of a buffer of at least ``count`` items; it is held as long as the address lives.
+    """Check that a buffer has at least ``count`` items, and return its address, which keeps it alive.
 
-    Another thread may write to the buffer during a call: what an address or a size is made of is to be copied
-    first (``copied``).
+    Another thread may write to the buffer during a call. Values that become an address or a size must
+    therefore be copied first (``copied``).
 
     Args:
-        items: the type of an array of such items (``array_type``).
+        items: the array type of the items (``array_type``).
+        buffer: the buffer.
+        count: number of items that the buffer must have.
+        name: name of the buffer in messages.
+        write: whether the core writes to the buffer.
 
     Raises:
-        TypeError, BufferError: no contiguous buffer, or one that cannot be written.
-        ValueError: it is too short, or not aligned to 4 bytes.
+        TypeError, BufferError: the buffer is not contiguous, or is read-only although the core writes to it.
+        ValueError: the buffer is too short, or not aligned to 4 bytes.
     """
     view = ffi.from_buffer(items, buffer, write)
     if not count:
@@ -193,12 +200,12 @@ def held(items: Any, buffer: Buffer, count: int, name: str, write: bool = False)
 
 
 def writable(items: Any, buffer: Buffer, count: int, name: str) -> Any:
-    """Return the address of a buffer that the core writes, checked as by ``held``."""
+    """Return the address of a buffer that the core writes to. ``held`` describes the checks."""
     return held(items, buffer, count, name, write=True)
 
 
 def copied(items: Any, buffer: Buffer, count: int, name: str) -> Any:
-    """Return a copy of the first ``count`` items of a buffer, which is checked as by ``held``."""
+    """Return a copy of the first ``count`` items of a buffer. ``held`` describes the checks."""
     view = held(items, buffer, count, name)
     copy = ffi.new(items, count)
     ffi.memmove(copy, view, ffi.sizeof(copy))
@@ -206,17 +213,17 @@ def copied(items: Any, buffer: Buffer, count: int, name: str) -> Any:
 
 
 def structs_of(data: bytes, struct: str) -> Any:
-    """Return the whole structs that bytes hold, as an array that lives no longer than the bytes."""
+    """Return the structs in some bytes as an array. The array is valid as long as the bytes live."""
     if not isinstance(data, bytes):
         raise TypeError(f"bytes are needed, not a {type(data).__name__}")
     return ffi.from_buffer(array_type(struct), data)
 
 
 def struct_of(data: Buffer, struct: str) -> Any:
-    """Return a copy of the struct that bytes of just its size hold.
+    """Return a copy of the struct in some bytes.
 
     Raises:
-        ValueError: there are more bytes, or fewer.
+        ValueError: the number of bytes is not the size of the struct.
     """
     made = ffi.new(f"{struct} *")
     view = ffi.from_buffer(data)
@@ -227,21 +234,21 @@ def struct_of(data: Buffer, struct: str) -> Any:
 
 
 def read(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers for fields of a struct: addresses of buffers of ``count`` items, which the core reads.
+    """Return pointers for fields of a struct, to buffers of ``count`` items that the core reads.
 
     The header that declares the struct gives the type of the items. A field that is an array of pointers
-    takes a tuple or list of as many buffers. What is returned holds the buffers, a struct does not.
+    takes a tuple or list of as many buffers. The returned pointers keep the buffers alive, a struct does not.
     """
     return _pointers(struct, held, count, buffers)
 
 
 def write(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers as ``read`` does, to buffers that the core writes."""
+    """Return pointers for fields of a struct, as ``read`` does, to buffers that the core writes."""
     return _pointers(struct, writable, count, buffers)
 
 
 def copy(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers as ``read`` does, to copies that nobody else changes."""
+    """Return pointers for fields of a struct, as ``read`` does, to copies that no other thread can change."""
     return _pointers(struct, copied, count, buffers)
 
 

@@ -1,6 +1,6 @@
-"""The functions of the core that follow a record card by card: whatever is handed over, no call crashes.
+"""Checked calls of the core's functions that follow a record card by card. No argument can crash them.
 
-What is checked, and by which exceptions, is said in ``positionborder``.
+``positionborder`` describes the checks and their exceptions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOMENT, _WORDS = ffi.typeof("kr_moment *"), ffi.typeof("kr_words *")
 
 
 class OpenRecord:
-    """A judged record that the core follows (``kr_followed``), with the memory that it points to."""
+    """A judged record that the core follows (``kr_followed``), with the memory that the struct points to."""
 
     __slots__ = ("_arguments", "_facts", "_row", "at")
 
@@ -31,12 +31,13 @@ class OpenRecord:
         """Open a record.
 
         Args:
-            row: ``kr_game_row``; ``facts``: ``kr_facts``.
-            words: the words of trick 1, each a ``kr_record_word`` but for its spare bytes.
-            laid: by seat the card laid face down, or -1.
+            row: bytes of the ``kr_game_row``.
+            facts: bytes of the ``kr_facts``.
+            words: the words of trick 1, each a ``kr_record_word`` without its spare bytes.
+            laid: the card that each seat laid face down, or -1.
 
         Raises:
-            ValueError: numbers that cannot be, or something of contract, hands and discard is not known.
+            ValueError: a number is out of range, or the contract, a hand or the discard is not fully known.
         """
         self._row, self._facts = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
         self.at = ffi.new("kr_followed *")
@@ -46,19 +47,19 @@ class OpenRecord:
         self._arguments = bytes(row), bytes(facts), [tuple(word) for word in words], list(laid)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what it was opened from."""
+        """Pickle the arguments from which the record was opened."""
         return OpenRecord, self._arguments
 
 
 def first_moment(record: OpenRecord) -> Any:
-    """Return the ``kr_moment`` before the first card, and before two declarers lay theirs face down."""
+    """Return the ``kr_moment`` before the first card. Two declarers have not yet laid cards face down."""
     moment = ffi.new(_MOMENT)
     ended(lib.kr_moment_first(_followed(record), moment))
     return moment
 
 
 def moment_after(record: OpenRecord, cards: int) -> Any:
-    """Return the ``kr_moment`` after so many cards of the record, with its words."""
+    """Return the ``kr_moment`` after ``cards`` cards of the record, with the words spoken so far."""
     followed, count = _followed(record), unsigned(cards, 8)
     moment = ffi.new(_MOMENT)
     ended(lib.kr_moment_after(followed, count, moment))
@@ -66,12 +67,12 @@ def moment_after(record: OpenRecord, cards: int) -> Any:
 
 
 def restored_moment(data: Buffer) -> Any:
-    """Return the ``kr_moment`` of its bytes."""
+    """Return the ``kr_moment`` from its bytes."""
     return struct_of(data, "kr_moment")
 
 
 def moment_spoken(record: OpenRecord, moment: Any, words: Any) -> Any:
-    """Return the ``kr_moment`` once the seat to play has said its ``kr_words``."""
+    """Return the ``kr_moment`` after the seat to play has spoken its ``kr_words``."""
     followed, said = _followed(record), _of_type(words, _WORDS)
     spoken = ffi.new(_MOMENT, _of_type(moment, _MOMENT)[0])
     ended(lib.kr_moment_speak(followed, said, spoken))
@@ -79,7 +80,7 @@ def moment_spoken(record: OpenRecord, moment: Any, words: Any) -> Any:
 
 
 def moment_played(record: OpenRecord, moment: Any, words: Any, card: int) -> Any:
-    """Return the ``kr_moment`` after the words and the card of the seat to play, or to lay one."""
+    """Return the ``kr_moment`` after the words and the card of the seat that plays or lays a card."""
     followed, said, number = _followed(record), _of_type(words, _WORDS), unsigned(card, 8)
     played = ffi.new(_MOMENT, _of_type(moment, _MOMENT)[0])
     ended(lib.kr_moment_play(followed, said, played, number))
@@ -92,7 +93,7 @@ def recorded_words(record: OpenRecord) -> Any:
 
 
 def moment_measure(record: OpenRecord, moment: Any) -> Any:
-    """Return the ``kr_measure`` of a moment, which is of use as long as the record lives."""
+    """Return the ``kr_measure`` of a moment. It is valid as long as the record lives."""
     followed, at = _followed(record), _of_type(moment, _MOMENT)
     measure = ffi.new("kr_measure *")
     ended(lib.kr_moment_measure(followed, at, measure))
@@ -100,10 +101,12 @@ def moment_measure(record: OpenRecord, moment: Any) -> Any:
 
 
 def moment_worths(context: Context, moment: Any, task: Task) -> tuple[dict[int, int], dict[int, int]]:
-    """Return for each card of the seat to play its value, and what is best announced with it.
+    """Return for each card of the seat to play its value, and the best announcements with the card.
 
     Args:
-        task: measures the moment for the seat to play.
+        context: a search context.
+        moment: the ``kr_moment``.
+        task: the task that measures the moment for the seat to play.
     """
     at, measured = _of_type(moment, _MOMENT), task_struct(task)
     if lib.kr_wants_vector(measured):
@@ -117,7 +120,7 @@ def moment_worths(context: Context, moment: Any, task: Task) -> tuple[dict[int, 
 
 
 def position_under(record: OpenRecord, task: Task, cards: int) -> CorePosition:
-    """Return the position after so many cards of the record under another task of its play."""
+    """Return the position after ``cards`` cards of the record, with another task for the same play."""
     followed, count, other = _followed(record), unsigned(cards, 8), task_struct(task)
     position = ffi.new("kr_position *")
     ended(lib.kr_position_under(followed, other, count, position))
@@ -131,7 +134,7 @@ def _followed(record: OpenRecord) -> Any:
 
 
 def _of_type(struct: Any, kind: Any) -> Any:
-    """Return a struct, checked: only what the core has made or filled is trusted."""
+    """Check the type of a struct, and return it. Only structs that the core made or filled are trusted."""
     if not isinstance(struct, ffi.CData) or ffi.typeof(struct) is not kind or struct == ffi.NULL:
         raise TypeError(f"a {kind.item.cname} is needed, not {type(struct).__name__}")
     return struct

@@ -1,4 +1,4 @@
-"""A game while it is played, by the core: at each turn the position, what is in force, what a seat may do."""
+"""A game during play, by the core: at each turn the position, the contract in force, the legal actions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kranalyze.core.task import CorePosition, Task
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 
-#: Bits of announcements, of either side.
+#: Bits of announcements, for both sides.
 _HUNDRED: int = lib.KR_SIDE_HUNDRED | lib.KR_OTHERS_HUNDRED
 _ALL: int = lib.KR_SIDE_ALL | lib.KR_OTHERS_ALL
 
@@ -27,9 +27,11 @@ class SpokenWords:
     """The words of one seat in trick 1.
 
     Attributes:
-        suits: mask of the suits whose marriages it declares.
-        hundred, every_trick, contra: whether it announces these.
-        raised_to: number of the contract to which it raises, or None.
+        suits: mask of the suits whose marriages the seat declares.
+        hundred: whether the seat announces 100.
+        every_trick: whether the seat announces all tricks.
+        contra: whether the seat calls Contra.
+        raised_to: number of the contract to which the seat raises, or None.
     """
 
     suits: int = 0
@@ -39,7 +41,7 @@ class SpokenWords:
     raised_to: int | None = None
 
     def struct(self, seat: int) -> Any:
-        """Return them as ``kr_words``."""
+        """Return the words as ``kr_words`` of a seat."""
         bit = 1 << seat
         words = ffi.new("kr_words *")
         words.suits[seat] = self.suits
@@ -51,25 +53,26 @@ class SpokenWords:
         return words
 
 
-#: A seat says nothing.
+#: The words of a seat that says nothing.
 SILENCE = SpokenWords()
 
 _NO_WORDS = SILENCE.struct(0)
 
 
 class Moment:
-    """A game before the card of a seat, and before its words in trick 1 (``kr_moment``). It never changes.
+    """A game before a seat's card, and in trick 1 before the seat's words (``kr_moment``). It never changes.
 
     Attributes:
-        seat: plays or lays the next card; once all cards are played the seat that took the last trick.
-        legal: mask of the cards that the seat may play, or lay face down; 0 once play has ended.
-        ended: whether nothing more is played.
+        seat: the seat that plays or lays the next card. Once all cards are played, the seat that took the
+            last trick.
+        legal: mask of the cards that the seat may play or lay face down; 0 once play has ended.
+        ended: whether play has ended.
     """
 
     __slots__ = ("_game", "_record", "_struct", "ended", "legal", "seat")
 
     def __init__(self, game: Game, record: OpenRecord, struct: Any) -> None:
-        """Read the struct, which nobody changes any more."""
+        """Read the struct. Nobody may change the struct afterwards."""
         self._game = game
         self._record = record
         self._struct = struct
@@ -83,12 +86,12 @@ class Moment:
 
     @property
     def trick(self) -> int:
-        """The number of the trick of the next card, from 1."""
+        """Trick of the next card, from 1."""
         return int(self._struct.trick)
 
     @property
     def turn(self) -> int:
-        """The place of the next card in its trick, from 1."""
+        """Turn of the next card within its trick, from 1."""
         return int(self._struct.turn)
 
     @property
@@ -98,29 +101,29 @@ class Moment:
 
     @property
     def all_played(self) -> bool:
-        """Whether no seat that takes part has a card left."""
+        """Whether all seats that take part have played all their cards."""
         return bool(self._struct.all_played)
 
     @property
     def beyond_end(self) -> bool:
-        """Whether cards were played after the end, which count for nothing."""
+        """Whether cards were played after the end of play. They do not count."""
         return bool(self._struct.beyond)
 
     @property
     def hands(self) -> tuple[int, int, int, int]:
-        """The cards still held, masks N E S W."""
+        """Masks of the cards that N E S W still hold."""
         n, e, s, w = self._struct.position.hands
         return n, e, s, w
 
     @property
     def contract(self) -> Contract:
-        """The contract in force, which a seat may have raised."""
+        """The contract in force, after any raises."""
         contract: Contract = self._game.contracts[self._struct.contract]
         return contract
 
     @property
     def contra(self) -> int:
-        """The calls of Contra in force."""
+        """Number of Contra calls in force."""
         return int(self._struct.contra)
 
     @property
@@ -130,23 +133,23 @@ class Moment:
 
     @property
     def raises(self) -> tuple[Contract, ...]:
-        """The contracts to which the seat may raise now."""
+        """The contracts to which the seat may raise the contract now."""
         contracts = enumerate(self._game.contracts)
         return tuple(contract for number, contract in contracts if self._struct.raises >> number & 1)
 
     @property
     def is_last_contra(self) -> bool:
-        """Whether the seat may say Contra now, and no opponent of the declarer plays after it."""
+        """Whether the seat may call Contra now, and is the last opponent of the declarer who can."""
         return bool(self._struct.last_contra)
 
     @property
     def position(self) -> CorePosition:
-        """The position."""
+        """The position of the cards, for the solver."""
         return CorePosition.unpack(ffi.buffer(ffi.addressof(self._struct, "position")))
 
     @property
     def play_task(self) -> Task:
-        """The task by which the cards are played."""
+        """The task that holds the rules of play."""
         return Task.unpack(ffi.buffer(ffi.addressof(self._struct, "task")))
 
     @property
@@ -160,14 +163,14 @@ class Moment:
         return Task.unpack(ffi.buffer(ffi.addressof(task)))
 
     def settlements(self, seat: int, values: Sequence[int]) -> list[int]:
-        """Return what values of the seat's task settle for the seat, in the game's unit."""
+        """Return the settlement for the seat, in the game's unit, for each value of the seat's task."""
         measure, contra = self._measure(), self._struct.contra
         return [lib.kr_settles(measure, contra, seat, value) for value in values]
 
     def card_settlements(self) -> dict[int, int]:
-        """Return for each card of the seat the settlement that it can force by it, the best words first.
+        """Return for each card of the seat the settlement that it can force with the card and the best words.
 
-        Cards are there after the end of play too, as long as there are any.
+        Cards have settlements after the end of play too, as long as the seat holds cards.
         """
         values, _ = self._worths()
         return dict(zip(values, self.settlements(self.seat, list(values.values())), strict=True))
@@ -175,8 +178,9 @@ class Moment:
     def best_words(self, card: int) -> SpokenWords:
         """Return the words of best play with a card: all marriages, and the announcements that pay most.
 
-        Of equal announcements the fewest are made. Raises and Contra are never among them: no value counts
-        those still to come, so that they would change what best play comes to.
+        Of equally good announcements the shortest choice is returned. Raises and Contra are never returned:
+        values do not count calls that are still to come, so such a call would change the settlement of best
+        play.
         """
         if not self._struct.declares:
             return SILENCE
@@ -191,12 +195,12 @@ class Moment:
         return int(task.marriage_trump if suit == task.trump else task.marriage_plain)
 
     def spoken(self, words: SpokenWords) -> Moment:
-        """Return the moment once the seat has said its words of trick 1."""
+        """Return the moment after the seat has spoken its words of trick 1."""
         struct = momentborder.moment_spoken(self._record, self._struct, words.struct(self.seat))
         return Moment(self._game, self._record, struct)
 
     def played(self, card: int, words: SpokenWords = SILENCE) -> Moment:
-        """Return the moment after the words of the seat and its card, played or laid face down.
+        """Return the moment after the words and the card of the seat. The card is played or laid face down.
 
         Raises:
             ValueError: the seat may not play the card.
@@ -206,7 +210,7 @@ class Moment:
         return Moment(self._game, self._record, struct)
 
     def _worths(self) -> tuple[dict[int, int], dict[int, int]]:
-        """By card its value for the seat, and what is best announced with it."""
+        """Return for each card its value for the seat, and the best announcements with the card."""
         with lent_context() as context:
             return momentborder.moment_worths(context, self._struct, self.task(self.seat))
 
@@ -219,11 +223,11 @@ def _restored(game: Game, record: OpenRecord, data: bytes) -> Moment:
 
 
 class FollowedRecord:
-    """A record whose contract and hands are known, ready to be followed card by card.
+    """A record with known contract and hands, ready to be followed card by card.
 
     Attributes:
-        game: its row, by the rules in force.
-        laid_known: whether the cards that two declarers laid face down are known, or there are none.
+        game: the game under its rule options.
+        laid_known: whether all cards that two declarers laid face down are known. True if there are none.
     """
 
     __slots__ = ("_record", "game", "laid_known")
@@ -234,34 +238,36 @@ class FollowedRecord:
         """Open a record.
 
         Args:
-            words: of trick 1, in the order said.
-            laid: by seat the card that two declarers laid face down, or -1.
+            game: the game under its rule options.
+            facts: the facts of the record.
+            words: the words of trick 1, in the order in which they were spoken.
+            laid: for each seat the card that it laid face down as one of two declarers, or -1.
 
         Raises:
-            ValueError: too little is known, or numbers that cannot be.
+            ValueError: too little is known, or a number is out of range.
         """
         self.game = game
         self._record = OpenRecord(game_row(game), packed_facts(facts), words, laid)
         self.laid_known = bool(self._record.at.laid_known)
 
     def start(self) -> Moment:
-        """Return the moment before the first card, and before two declarers lay theirs face down."""
+        """Return the moment before the first card. Two declarers have not yet laid cards face down."""
         return Moment(self.game, self._record, momentborder.first_moment(self._record))
 
     def after(self, cards: int) -> Moment:
-        """Return the moment after so many cards of the record, with the words said until then.
+        """Return the moment after ``cards`` cards of the record, with the words spoken so far.
 
         Raises:
-            ValueError: cards laid face down are not known, or a card could not be played.
+            ValueError: a card laid face down is unknown, or a card could not legally be played.
         """
         return Moment(self.game, self._record, momentborder.moment_after(self._record, cards))
 
     def spoken(self, moment: Moment) -> Moment:
-        """Return a moment once its seat has said what it says in the record."""
+        """Return a moment after its seat has spoken the words that the record has for it."""
         words = momentborder.recorded_words(self._record)
         struct = momentborder.moment_spoken(self._record, moment._struct, words)
         return Moment(self.game, self._record, struct)
 
     def position_under(self, task: Task, cards: int) -> CorePosition:
-        """Return the position after so many cards of the record under another task of its play."""
+        """Return the position after ``cards`` cards of the record, with another task for the same play."""
         return momentborder.position_under(self._record, task, cards)

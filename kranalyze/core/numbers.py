@@ -1,4 +1,4 @@
-"""The numbers in records for the judge, under their names in solver/judge.h and rules.h."""
+"""Numbers in records for the judge, with their names from solver/judge.h and rules.h."""
 
 from __future__ import annotations
 
@@ -74,5 +74,5 @@ WORD_MARRIAGE: int = lib.KR_WORD_MARRIAGE
 WORD_RAISE: int = lib.KR_WORD_RAISE
 WORD_UNKNOWN: int = lib.KR_WORD_UNKNOWN
 
-#: The names of the codes of problems, as the table of texts has them, by number.
+#: Names of the codes of problems by number, as in the table of texts.
 PROBLEM_CODES = enum_names("enum kr_problem_code", "KR_")

@@ -1,10 +1,10 @@
 """Checked calls of the core's functions for tasks and positions. No argument can crash them.
 
 Modules whose names end in ``border`` check arguments: types, sizes of buffers, ranges of numbers. The core
-itself checks the contents of tasks, positions and rows. The GIL is released during calls.
+itself checks the contents of tasks, positions and rows. Calls release the GIL.
 
-A wrong value raises a ValueError, a wrong type a TypeError, a read-only buffer a BufferError, and a number
-that fits no C type an OverflowError.
+A wrong value raises a ValueError, a wrong type a TypeError, a read-only buffer a BufferError. A number that
+fits no C type raises an OverflowError.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kranalyze.core.memory import (
 from kranalyze.core.structs import Layout
 from kranalyze.core.task import CorePosition, Task
 
-#: Functions of the fastest build for this machine, and the name of the build.
+#: The functions of the fastest build for this machine, and the name of that build.
 engine = lib.kr_choose_engine(-1)
 ENGINE: str = ffi.string(engine.name).decode()
 
@@ -73,7 +73,7 @@ def tasks_struct(data: bytes) -> Any:
 
 
 def position_struct(position: CorePosition) -> Any:
-    """Return the struct of a position. The core checks its content."""
+    """Return the struct of a position. The core checks its contents later."""
     struct = ffi.new(_POSITION)
     ffi.buffer(struct)[:] = _packed(position, CorePosition)
     return struct
@@ -102,7 +102,7 @@ def moves(task: Task, position: CorePosition) -> int:
 
 
 def decided(task: Task, position: CorePosition) -> bool:
-    """Return whether play stops: a race is won, or a contract that stops at its points is decided."""
+    """Return whether play stops here: a race is won, or a contract that stops at its points is decided."""
     return bool(lib.kr_decided(task_struct(task), position_struct(position)))
 
 
@@ -114,7 +114,7 @@ def perft(task: Task, position: CorePosition, depth: int) -> int:
 
 
 def line(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
-    """Return best play to the end, each act as the numbers of ``kr_act``."""
+    """Return best play to the end. Each act is a tuple of the numbers of ``kr_act``."""
     acts, count = ffi.new("kr_act[]", lib.KR_ACTS), ffi.new("size_t *")
     with context as at:
         ended(engine.line(at, task_struct(task), position_struct(position), acts, count))
@@ -123,7 +123,7 @@ def line(context: Context, task: Task, position: CorePosition) -> list[tuple[int
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The value of a position (four values for selfish play) and of each legal card."""
+    """The value of a position and of each legal card. In play without sides, ``vector`` has four values."""
 
     value: int
     vector: tuple[int, ...]
@@ -136,7 +136,7 @@ def solve_positions(
     """Solve positions with their tasks (``kr_positions``).
 
     Raises:
-        ValueError: a task or a position is impossible; the message names it.
+        ValueError: a task or a position is impossible; the message gives its number.
     """
     numbers: dict[bytes, int] = {}
     which, packed = list[int](), list[bytes]()
@@ -172,16 +172,16 @@ def solve_positions(
 
 
 def guards_fit(task: Task) -> bool:
-    """Return whether ``count_layouts`` fits a task: no trump, the leader takes all tricks or all but one."""
+    """Return whether ``count_layouts`` supports a task: no trump, leader takes all tricks or all but one."""
     return bool(lib.kr_guards_fit(task_struct(task)))
 
 
 def walk_fits(task: Task) -> bool:
-    """Return whether ``layout_columns`` can answer a task: the leader takes none, or all with a partner."""
+    """Return whether ``layout_columns`` supports a task: leader takes none, or all with a partner."""
     return bool(lib.kr_walk_fits(task_struct(task)))
 
 
 def nodes(context: Context) -> int:
-    """Return how many positions a context has searched so far."""
+    """Return the number of positions that a context has searched so far."""
     with context as at:
         return int(lib.kr_ctx_nodes(at))

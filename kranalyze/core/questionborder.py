@@ -1,4 +1,4 @@
-"""The questions of a game as the core lists them (solver/questions.h), and what a deal needs for them."""
+"""The questions of a game as the core lists them (solver/questions.h), and their conditions on a deal."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from kranalyze.games import Contract, Game, Question
 _SEATS = tuple(Seat)
 _ORDERS = {order: int(getattr(lib, f"KR_ORDER_{order}")) for order in ORDERS}
 _ORDER_NAMES = {number: order for order, number in _ORDERS.items()}
-#: A seat by its number; nobody has ``KR_NONE``.
+#: Seats by their numbers. ``KR_NONE`` has no entry.
 _SEAT_OF = dict(enumerate(_SEATS))
 
-#: The numbers that may stand for seats and trumps.
+#: The core's numbers for seats and trumps, and for None.
 _SEAT_NUMBERS: dict[int | None, int] = {None: lib.KR_NONE, 0: 0, 1: 1, 2: 2, 3: 3}
 _TRUMP_NUMBERS: dict[int | None, int] = {None: lib.KR_NO_TRUMP, 0: 0, 1: 1, 2: 2, 3: 3}
 
@@ -32,16 +32,16 @@ def questions(
     game: Game, contracts: Iterable[Contract] | None = None, declarers: Iterable[int] | None = None,
     selfish: bool = False,
 ) -> list[Question]:  # fmt: skip
-    """Return a game's questions, ordered by contract, leader, declarer, trump, partner, order.
+    """Return a game's questions, sorted by contract, leader, declarer, trump, partner, order.
 
-    The list does not depend on a deal. ``Question.callable`` tells which questions a deal can reach.
+    The list does not depend on a deal. ``Question.callable`` shows which questions a deal can reach.
 
     Args:
-        game: the row under the rules in force.
-        contracts: only these.
-        declarers: only these seats. Where there is no declarer, they are the leaders.
-        selfish: also contracts with more than two parties: Schurln, and the double Bettler and Plauderer.
-            They make a table take a hundred times as long.
+        game: the game under its rule options.
+        contracts: the contracts of the questions. None: all contracts.
+        declarers: the declarers of the questions, or the leaders where there is no declarer. None: all seats.
+        selfish: whether to include contracts with more than two parties: Schurln, and the double Bettler and
+            Plauderer. With them a table takes a hundred times as long.
     """
     chosen = {contract.id for contract in (game.contracts if contracts is None else contracts)}
     wanted = _SEATS if declarers is None else tuple(declarers)
@@ -73,10 +73,10 @@ def _all_questions(game: Game, selfish: bool) -> tuple[Question, ...]:
 
 
 def question_struct(game: Game, question: Question) -> Any:
-    """Return the ``kr_question`` of a question. The row of the game has the contract in force, by its id.
+    """Return the ``kr_question`` of a question. Its contract is looked up in the game by id.
 
     Raises:
-        ValueError: the game has no such contract, or a seat, a trump or an order cannot be.
+        ValueError: the game has no such contract, or a seat, a trump or an order is invalid.
     """
     try:
         return ffi.new(_QUESTION, (
@@ -89,7 +89,7 @@ def question_struct(game: Game, question: Question) -> Any:
 
 
 def seat_number(seat: int) -> int:
-    """Return the number of a seat, checked.
+    """Check the number of a seat, and return it.
 
     Raises:
         ValueError: there is no such seat.
@@ -100,39 +100,39 @@ def seat_number(seat: int) -> int:
 
 
 def _number_of(game: Game, contract: Contract) -> int:
-    """Return the number of a contract in the row of a game."""
+    """Return the index of a contract in the contracts of a game."""
     return [row.id for row in game.contracts].index(contract.id)
 
 
 def bidding_seats(game: Game, contract: Contract, forehand: Seat) -> tuple[Seat, ...]:
-    """Return the seats that may bid a contract when ``forehand`` sits left of the dealer."""
+    """Return the seats that may bid a contract. ``forehand`` is the seat left of the dealer."""
     row = row_address(game)
     seats = lib.kr_may_bid(row, row.contract + _number_of(game, contract), seat_number(forehand))
     return tuple(seat for seat in _SEATS if seats >> seat & 1)
 
 
 def holds_required(game: Game, question: Question, hand: int) -> bool:
-    """Whether a hand holds the cards that a bid of the contract requires."""
+    """Return whether a hand holds the cards that a bid of the contract requires."""
     row, asked = row_address(game), question_struct(game, question)
     return bool(lib.kr_holds_required(row, row.contract + asked.contract, hand, asked.trump))
 
 
 def allowed(game: Game, question: Question, forehand: Seat | None) -> bool:
-    """Whether an auction can lead to a question. If forehand matters, it must be known."""
+    """Return whether an auction can lead to a question. Forehand may be None only if it does not matter."""
     seat = lib.KR_NONE if forehand is None else seat_number(forehand)
     return bool(lib.kr_auction_leads_to(row_address(game), question_struct(game, question), seat))
 
 
 def naming(game: Game, question: Question) -> int:
-    """Return a mask of cards of which the leader must hold one to name the question's trump.
+    """Return a mask of cards. The leader must hold at least one of them to name the question's trump.
 
-    RULINGS (bauernschnapsen): forehand names a suit that it holds. Elsewhere any card will do.
+    RULINGS (bauernschnapsen): forehand names a suit that it holds. In other games any card will do.
     """
     return int(lib.kr_naming_cards(row_address(game), _TRUMP_NUMBERS[question.trump]))
 
 
 class CardTurn(NamedTuple):
-    """Whose card it is, and its place: the trick and the turn in it, from 1."""
+    """The seat that plays a card, the card's trick, and its turn within the trick. Both count from 1."""
 
     seat: Seat
     trick: int
@@ -140,13 +140,15 @@ class CardTurn(NamedTuple):
 
 
 def card_turns(game: Game, question: Question, cards: Sequence[int]) -> list[CardTurn]:
-    """Return the turns of cards in playing order, from trick 1 on, and that of the next card.
+    """Return the turns of cards in playing order from trick 1 on, and the turn of the next card.
 
     Args:
-        cards: whether they may be played is not looked at.
+        game: the game under its rule options.
+        question: contract and seats of the play.
+        cards: the cards in playing order. Their legality is not checked.
 
     Raises:
-        ValueError: a number that is no card.
+        ValueError: a number is no card.
     """
     if not all(0 <= card < 32 for card in cards):
         raise ValueError("cards are numbers from 0 to 31")

@@ -1,7 +1,7 @@
-"""Rows of rules for the core: a Game of ``kranalyze.games`` as a ``kr_game_row`` of solver/rules.h.
+"""Convert a ``Game`` of ``kranalyze.games`` to a row of rules for the core (``kr_game_row``, solver/rules.h).
 
-A field of the struct has the name of the field of the row. The number of a word is that of the enum constant
-named after the field and the word (``KR_PARTY_CALLED``).
+A field of the struct has the same name as the attribute of the game. A word becomes the number of the enum
+constant that is named after the field and the word (``KR_PARTY_CALLED``).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kranalyze.games import Contract, Game, Goal
 
 @lru_cache(maxsize=1024)
 def game_row(game: Game) -> bytes:
-    """Return the bytes of the row of a game, by the rule options in force."""
+    """Return the bytes of the row of a game, under its rule options."""
     bidding = game.bidding
     row = ffi.new("kr_game_row *")
     _copy(row, game)
@@ -42,7 +42,7 @@ def game_row(game: Game) -> bytes:
 
 @lru_cache(maxsize=1024)
 def row_address(game: Game) -> Any:
-    """Return the address of the row of a game, which lives as long as the address."""
+    """Return the address of the row of a game. The address keeps the row alive."""
     return ffi.from_buffer("kr_game_row *", game_row(game))
 
 
@@ -59,7 +59,7 @@ def _fill_contract(row: Any, game: Game, contract: Contract) -> None:
 
 
 def _copy(struct: Any, row: Game | Contract | Goal) -> None:
-    """Copy the numbers and the words of a row into the fields of the same names."""
+    """Copy the numbers and words of a row into the fields with the same names."""
     kind = ffi.typeof(struct)
     for name, field in (kind.item if kind.kind == "pointer" else kind).fields:
         value = getattr(row, name, None)
@@ -72,13 +72,13 @@ def _copy(struct: Any, row: Game | Contract | Goal) -> None:
 
 
 def _number(field: str, word: str | None) -> int:
-    """The number of a word in a field of a row."""
+    """Return the number of a word in a field of a row."""
     number: int = getattr(lib, f"KR_{field}_{word}".upper())
     return number
 
 
 def played_order(game: Game, contract: Contract, called: int | None) -> str | None:
-    """Return the order of rank of a contract; None if it hangs on a called card that is not known."""
+    """Return the order of rank of a contract; None if the order depends on an unknown called card."""
     row = row_address(game)
     number = game.contracts.index(contract)
     order = lib.kr_played_order(row.contract + number, -1 if called is None else called)
@@ -86,11 +86,13 @@ def played_order(game: Game, contract: Contract, called: int | None) -> str | No
 
 
 def partner_of(game: Game, contract: Contract, first: int, holder: int | None) -> Seat | None:
-    """Return the seat that plays with the declarer, or with the leader where nobody declares.
+    """Return the partner of the declarer, or of the leader if there is no declarer. None: no partner.
 
     Args:
+        game: the game under its rule options.
+        contract: the contract.
         first: the declarer or the leader.
-        holder: who has the called card, None where nothing is called.
+        holder: the seat with the called card, None if no card is called.
     """
     row = row_address(game)
     number = game.contracts.index(contract)

@@ -1,4 +1,4 @@
-"""A scan of KPN by the core: where it stands in its text, and the columns of the games it has kept."""
+"""A scan of KPN by the core: its place in the text, and the columns of the games that it has kept."""
 
 from __future__ import annotations
 
@@ -12,29 +12,32 @@ from kranalyze.core.memory import size_of, unsigned
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: A column: name, type by its letter in ``struct``, numbers a row.
+#: A column: name, letter of the type in ``struct``, numbers per row.
 Kind = tuple[str, str, int]
 
-#: Tags of a record whose text is kept, in the core's order.
+#: Tags of a record whose texts are kept, in the order of the core.
 TEXTS = ("board", "event", "site", "date", "west", "north", "east", "south")
 
 
 @dataclass(frozen=True, slots=True)
 class LineStart:
-    """Where a line begins: bytes before it, and its number from 1."""
+    """The beginning of a line: the number of bytes before the line, and its line number from 1."""
 
     offset: int
     line: int
 
 
 def start_of(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
-    """Return the fields of a place in a text (``kr_scan_place``), checked.
+    """Check a place in a text, and return the fields of its ``kr_scan_place``.
 
     Args:
-        text: an array of the core.
+        text: the text, as an array of the core.
+        at: bytes before the place.
+        line: line number of the place.
+        index: number of the next game.
 
     Raises:
-        ValueError: the place is not in the text, or a number does not fit.
+        ValueError: the place is not in the text, or a number is out of range.
     """
     place = size_of(at)
     if place > len(text):
@@ -45,30 +48,31 @@ def start_of(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
 
 
 def cannot_go_on() -> ValueError:
-    """Return the error of a scan that is to go on from a place that cannot be."""
+    """Return the error for a scan that cannot continue at a place."""
     return ValueError("a scan cannot go on from there")
 
 
 class Scan(ABC):
-    """Games of KPN as columns, as many as there is room for.
+    """Games of KPN as columns, up to a number of games.
 
     Attributes:
-        kinds: the columns.
-        columns: their numbers, by name.
-        ends, texts: where the text of each game ends in that of all games, for as many of ``TEXTS`` as are
-            kept. A text that is absent is empty.
-        count, room: games kept, and how many there may be.
+        kinds: names and types of the columns.
+        columns: buffers of the columns, by name.
+        ends, texts: for each kept tag of ``TEXTS`` the ends of the games' texts, and the texts of all games
+            joined together. An absent text is empty.
+        count: number of games kept.
+        room: largest number of games.
     """
 
     kinds: tuple[Kind, ...]
 
     def __init__(self, room: int, texts: int, longest: int) -> None:
-        """Make room for games.
+        """Allocate room for games.
 
         Args:
-            room: how many.
-            texts: how many of ``TEXTS`` are kept.
-            longest: bytes of a text.
+            room: largest number of games.
+            texts: number of tags whose texts are kept, the first of ``TEXTS``.
+            longest: largest number of bytes of a text.
         """
         self.room = room
         self.count = 0
@@ -81,24 +85,26 @@ class Scan(ABC):
     def go_on(
         self, text: bytes, at: LineStart, index: int, forced: int
     ) -> tuple[LineStart, LineStart, int]:
-        """Keep the games from a place on.
+        """Scan games from a place on, and keep them.
 
         Args:
-            text: lines that end with a newline alone.
-            at: where a line begins.
+            text: the text. Its lines must end with a newline alone.
+            at: the beginning of a line.
             index: number of the next game.
-            forced: the place among the games of the one that every record is taken to be of, -1: none.
+            forced: index of the game that all records are taken for. -1: each record names its game.
 
         Returns:
-            Where they end; where what follows, and is not kept, ends; where the last one begins.
+            The end of the kept games; the end of the skipped text after them; the beginning of the last kept
+            game.
         """
         self.count, last, *ends = self._scanned((text, at.offset, at.line, index), forced)
         return LineStart(*ends[:2]), LineStart(*ends[2:]), last
 
     @abstractmethod
     def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
-        """Keep games, and go past what follows.
+        """Keep games, and skip the text after them that cannot be kept.
 
         Returns:
-            Games kept; where the last one begins; place and line behind it; the same behind what follows.
+            Number of games kept; beginning of the last kept game; place and line after that game; place and
+            line after the skipped text.
         """

@@ -1,6 +1,6 @@
-"""The function of the core for deals in KPN (solver/scan.h): whatever is handed over, no call crashes.
+"""Checked call of the core's function that scans deals in KPN (solver/scan.h). No argument can crash it.
 
-What is checked, and by which exceptions, is said in ``positionborder``.
+``positionborder`` describes the checks and their exceptions.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from kranalyze.core.scan import cannot_go_on, start_of
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: The columns of a scan behind the four hands: the fields of ``kr_scan``.
+#: The columns of a scan after the four hands: fields of ``kr_scan``.
 COLUMNS = ("talon", "line_of", "index_of", "game_of", "dealer")
 
-#: Where a scan ended: the row behind the last one, and where the last game begins; place and line behind it;
-#: place and line behind what is not plain.
+#: The end of a scan: number of rows taken and beginning of the last game; place and line after that game;
+#: place and line after the text that is not plain.
 Scanned = tuple[int, int, int, int, int, int]
 
 
 @lru_cache(maxsize=16)
 def _scan_games(data: bytes) -> Any:
-    """The games that a scan may meet, checked; a text is scanned in many pieces."""
+    """Check the games that a scan may meet, and return their structs. Cached, as a text has many pieces."""
     games = structs_of(data, "kr_scan_game")
     for number, game in enumerate(games):
         pack = game.pack
@@ -43,12 +43,13 @@ def scan_kpn(
     """Write plain games of KPN into rows (``kr_scan``).
 
     Args:
-        at, line, index: where a line begins, its number, and the number of the next game.
-        games: ``kr_scan_game`` of each.
-        forced: the game of every record, whatever it names; -1: none.
-        row, room: rows that are taken, and how many there may be.
-        columns: four hands, then ``COLUMNS``.
-        ends, boards: the texts of the boards, and where each ends.
+        text: the text.
+        at, line, index: beginning of a line in bytes, its line number, and the number of the next game.
+        games: the ``kr_scan_game`` of all games that may occur.
+        forced: index of the game that all records are taken for. -1: each record names its game.
+        row, room: number of rows already taken, and the largest number of rows.
+        columns: the four hands, then ``COLUMNS``.
+        ends, boards: the end of each board's text, and the texts joined together.
     """
     taken, most, game = size_of(row), size_of(room), _scan_games(games)
     if taken > most or most > MOST_ITEMS // lib.KR_SCAN_BOARD:

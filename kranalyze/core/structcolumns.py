@@ -13,7 +13,7 @@ from kranalyze._core import ffi
 
 
 class Structs:
-    """An array of structs of the core, whose fields can be read as columns.
+    """An array of structs of the core. Its fields can be read as columns.
 
     >>> from kranalyze._core import ffi
     >>> calls = Structs(ffi.new("kr_record_call[]", [(3, -1), (-1, 2)]))
@@ -22,7 +22,7 @@ class Structs:
     """
 
     def __init__(self, array: Any) -> None:
-        """Wrap an array of the core (``kr_facts[]``). Its memory lives as long as its columns."""
+        """Wrap an array of the core (``kr_facts[]``). The columns keep the array's memory alive."""
         kind = ffi.typeof(array).item
         self._memory = memoryview(ffi.buffer(array))
         self._size = ffi.sizeof(kind)
@@ -34,7 +34,7 @@ class Structs:
         return self._count
 
     def numbers(self, name: str, item: int = 0) -> pa.Array:
-        """Return a field as a column. For an array field, return one of its items."""
+        """Return a field as a column. For an array field, return the column of its item ``item``."""
         column = self._columns.get((name, item))
         if column is None:
             field = self._fields[name]
@@ -44,7 +44,7 @@ class Structs:
         return column
 
     def _cut(self, kind: Any, offset: int) -> pa.Array:
-        """Return numbers of a C type at an offset in each struct."""
+        """Return the numbers of a C type that stand at an offset in each struct."""
         if not self._count:
             return pa.array([], _type(kind))
         size = ffi.sizeof(kind)
@@ -53,11 +53,12 @@ class Structs:
         return pa.Array.from_buffers(_type(kind), self._count, [None, pa.py_buffer(own.tobytes())])
 
     def lists(self, name: str, counts: pa.Array, *inner: str) -> tuple[pa.Array, list[pa.Array]]:
-        """Return the first items of an inner array of structs.
+        """Return the first items of an inner array of structs, as columns.
 
         Args:
-            counts: number of items of each struct.
-            inner: fields of the items.
+            name: the field with the inner array.
+            counts: number of items to take from each struct.
+            inner: names of the items' fields.
 
         Returns:
             Offsets of the items of each struct, and a column for each inner field.
@@ -82,12 +83,12 @@ class Structs:
         return offsets.to_arrow(), [items.numbers(one) for one in inner]
 
 
-#: The letters in ``struct`` of numbers by their size.
+#: Letters in ``struct`` of signed numbers by their size in bytes.
 _CODES: dict[int, Literal["b", "h", "i", "q"]] = {1: "b", 2: "h", 4: "i", 8: "q"}
 
 
 def _type(kind: Any) -> pa.DataType:
-    """The type of the numbers of a C type."""
+    """Return the Arrow type for the numbers of a C type."""
     return pa.type_for_alias(kind.cname.removesuffix("_t"))
 
 
@@ -95,9 +96,10 @@ def structs(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], cou
     """Return an array of the core (``kr_record[]``) from columns of numbers.
 
     Args:
-        columns: a column for each field, of an array within the struct one for each of its items; the others
-            are 0.
-        count: how many structs there are.
+        name: name of the struct.
+        columns: a column for each field. An array field has a sequence of columns, one for each of its items.
+            Missing fields are 0.
+        count: number of structs.
 
     >>> calls = structs("kr_record_call", {"call": pa.array([3, -1]), "suit": pa.array([-1, 2])}, 2)
     >>> [(call.call, call.suit) for call in calls]
@@ -124,7 +126,7 @@ def structs(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], cou
 
 
 def _packed(numbers: pa.Array, kind: Any) -> pa.Array:
-    """Numbers as the bytes of a C type."""
+    """Convert numbers to the bytes of a C type."""
     typed = numbers.cast(_type(kind))
     return pa.concat_arrays([typed]).view(pa.binary(ffi.sizeof(kind))).cast(pa.binary())
 

@@ -13,7 +13,7 @@ from kranalyze._core import ffi
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: The letters in ``struct`` of the numbers that structs hold, by their C names.
+#: Letters in ``struct`` of the numbers in structs, by their C names.
 LETTERS = {
     "char": "c", "int8_t": "b", "uint8_t": "B", "int16_t": "h", "uint16_t": "H", "int32_t": "i",
     "uint32_t": "I", "int64_t": "q", "uint64_t": "Q",
@@ -21,7 +21,7 @@ LETTERS = {
 
 
 def enum_names(enum: str, prefix: str) -> dict[int, str]:
-    """Return the names of an enum by number, in lower case and without the prefix that all of them have.
+    """Return the names of an enum by number, in lower case and without their common prefix.
 
     >>> enum_names("enum kr_tally_whom", "KR_TALLY_BY_")
     {0: 'some', 1: 'first', 2: 'seat'}
@@ -36,7 +36,7 @@ def size(struct: str) -> int:
 
 
 def letter(struct: str, field: str) -> str:
-    """Return the letter of the numbers that a field has, or that its pointers lead to."""
+    """Return the letter of a field's numbers. A pointer or array field has the letter of its items."""
     return LETTERS[_innermost(dict(ffi.typeof(struct).fields)[field].type).cname]
 
 
@@ -58,12 +58,12 @@ def packed(struct: str, **fields: Any) -> bytes:
 
 @cache
 def _inner(struct: str) -> tuple[str, ...]:
-    """Return the fields of a struct that are structs."""
+    """Return the names of the fields that are inner structs."""
     return tuple(name for name, field in ffi.typeof(struct).fields if _innermost(field.type).kind == "struct")
 
 
 def unpacked(struct: str, data: Buffer, *fields: str) -> list[Any]:
-    """Return fields of a struct that is given as bytes. Array fields become tuples."""
+    """Return fields of a struct from its bytes. Array fields become tuples."""
     made = ffi.from_buffer(f"{struct} *", data)
     return [_numbers(getattr(made, field)) for field in fields]
 
@@ -85,7 +85,7 @@ def _innermost(kind: Any) -> Any:
 
 
 class Layout:
-    """The layout of a struct without inner structs, for unpacking all its numbers at once."""
+    """The layout of a struct without inner structs, to pack or unpack all its numbers at once."""
 
     __slots__ = ("_fields", "_struct", "iter_unpack", "pack", "size", "unpack")
 
@@ -101,7 +101,7 @@ class Layout:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Return the names of the fields in order."""
+        """Names of the fields in order."""
         return tuple(self._fields)
 
     def getter(self, *names: str) -> Callable[[tuple[int, ...]], tuple[Any, ...]]:
@@ -111,7 +111,7 @@ class Layout:
 
 
 def _places(name: str) -> Iterator[tuple[str, str, int, int]]:
-    """Yield for each field its name, the letter of its numbers, the index of the first, and their count."""
+    """Yield for each field: name, letter of its numbers, index of its first number, count of its numbers."""
     at = 0
     for field, place in ffi.typeof(name).fields:
         kind = place.type

@@ -1,4 +1,4 @@
-"""Tasks and positions: what the core is asked. From a question to the searches that answer it."""
+"""Tasks and positions of the core, and the searches that answer a question."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ _MANY_PARTIES: int = lib.KR_MANY_PARTIES
 #: Contra, Recontra and Subcontra.
 _MOST_CONTRA = 3
 
-#: What a search of a question fills: its value, whether it is made (1 or 0), the stake per payer, or in
-#: units one seat's guarantee or all four settlements of selfish play.
+#: The purpose of a search: the contract's value, whether it is made (1 or 0), the stake per payer, or amounts
+#: in the game's unit: one seat's guarantee, or all four settlements of play without sides.
 Role = Literal["value", "stake", "guarantee", "payoff", "made"]
 
 #: The roles by their numbers (``enum kr_role``).
@@ -55,7 +55,7 @@ _ROLE_NUMBERS: dict[str, int] = {role: getattr(lib, f"KR_ROLE_{role.upper()}") f
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """``kr_task`` of the core, field by field (solver/kr.h says what each means)."""
+    """``kr_task`` of the core, field by field. solver/kr.h explains the fields."""
 
     goal: int
     flags: int
@@ -83,7 +83,7 @@ class Task:
 
     @property
     def width(self) -> int:
-        """How many numbers the answer is: four if more than two interests meet, and no seat seeks its own."""
+        """Count of numbers in the answer: 4 for many parties if no seat seeks its guarantee, else 1."""
         return 4 if _MANY_PARTIES >> self.goal & 1 and self.seek == NONE else 1
 
     def __post_init__(self) -> None:
@@ -94,19 +94,19 @@ class Task:
         object.__setattr__(self, "_packed", packed)
 
     def pack(self) -> bytes:
-        """The bytes of the C structure."""
+        """Return the bytes of the C structure."""
         return self._packed
 
     @classmethod
     def unpack(cls, data: Buffer) -> Task:
-        """Return the task of the bytes of the C structure."""
+        """Return the task from the bytes of the C structure."""
         return cls(*_task_fields(_TASK.unpack(data)))
 
 
 _TASK = Layout("kr_task")
 _task_fields = _TASK.getter(*_TASK.fields)
 
-#: The fields that are one number, which stand before those of the ranks.
+#: Getter of the fields that are single numbers. They stand before the fields by rank.
 _numbers = attrgetter(*_TASK.fields[:-2])
 
 #: Bits of ``CorePosition.announced`` (``enum kr_announcement``).
@@ -124,22 +124,22 @@ _position_parts = _POSITION.getter(
 
 @dataclass(frozen=True, slots=True)
 class CorePosition:
-    """``kr_position`` of the core (solver/kr.h): cards are numbers, seats 0-3, NONE is nobody."""
+    """``kr_position`` of the core (solver/kr.h). Cards are numbers, seats 0-3, and NONE means nobody."""
 
     hands: tuple[int, ...]  # cards still held
-    leader: int  # who leads, or led, the trick in progress
-    played: tuple[int, ...] = ()  # its cards in order of play, 0 to 3
+    leader: int  # the seat that leads, or led, the trick in progress
+    played: tuple[int, ...] = ()  # cards of the trick in progress in order of play, 0 to 3 of them
     tricks_done: int = 0
     took: int = 0  # mask of the seats that have taken a trick
     announced: int = 0  # in Rußbach, bits of what the declarer's side and the others announced
-    declared: tuple[int, ...] = (NONE,) * 4  # by suit whose marriage was declared
+    declared: tuple[int, ...] = (NONE,) * 4  # by suit the seat that declared the marriage
     forced: tuple[int, ...] = (NONE,) * 4  # by seat the card laid face down and not yet played
-    points: tuple[int, ...] = (0,) * 4  # [side, others], by seat in Schurln, registered marriages included
-    pending: tuple[int, ...] = (0,) * 2  # those of the opening lead that do not count yet, [side, others]
+    points: tuple[int, ...] = (0,) * 4  # [side, others], by seat in Schurln, with registered marriages
+    pending: tuple[int, ...] = (0,) * 2  # marriages of the opening lead that do not count yet, [side, others]
     declaring: int = 0  # mask of the seats that may still declare and announce
 
     def pack(self) -> bytes:
-        """The bytes of the C structure."""
+        """Return the bytes of the C structure."""
         trick = len(self.played), *(*self.played, 0, 0, 0)[:3]
         try:
             return _POSITION.pack(
@@ -151,7 +151,7 @@ class CorePosition:
 
     @classmethod
     def unpack(cls, data: Buffer) -> CorePosition:
-        """The position of the bytes of the C structure."""
+        """Return the position from the bytes of the C structure."""
         numbers = _POSITION.unpack(data)
         (
             hands, leader, count, played, done, took, announced, declared, forced, points, pending, declaring,
@@ -161,71 +161,71 @@ class CorePosition:
         )
 
     def turns(self, seats: int) -> list[int]:
-        """The seats of a mask, which take part, in the order in which they play to this trick."""
+        """Return the seats that take part (a mask) in the order in which they play to this trick."""
         return [seat for i in range(4) if seats >> (seat := (self.leader + i) % 4) & 1]
 
     def to_play(self, seats: int) -> int | None:
-        """The seat to play when the seats of the mask take part; None at the end."""
+        """Return the seat to play, given the mask of the seats that take part; None at the end."""
         seat = self.turns(seats)[len(self.played)]
         return seat if self.hands[seat] else None
 
 
 class Search(NamedTuple):
-    """A task, and what its result is for."""
+    """A task, and the purpose of its result."""
 
     task: Task
     role: Role
 
 
 class CoreQuestion:
-    """A question at the core: its searches, the task by which it is played, and the worth of values.
+    """A question at the core: its searches, the task of its play, and the settlement of values.
 
     Attributes:
-        parties: whether there are more than two parties, by the contract or because of a second declarer.
+        parties: whether there are more than two parties, because of the contract or a second declarer.
     """
 
     __slots__ = ("_arguments", "_contra", "_measure", "_question", "_row", "parties")
 
     def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
-        """Describe a question to the core; the row of the game has the contract in force, by its id.
+        """Describe a question to the core. Its contract is looked up in the game by id.
 
         Args:
-            game: the row under the rules in force.
+            game: the game under its rule options.
             question: the question.
             contra: number of Contra calls.
 
         Raises:
-            ValueError: the game has no such contract, or a number cannot be.
+            ValueError: the game has no such contract, or a number is out of range.
         """
         if not 0 <= contra <= _MOST_CONTRA:
             raise ValueError(f"Contra cannot be called {contra} times")
         self._arguments = (game, question, contra)
         self._contra = contra
-        self._row = row_address(game)  # to which the measure points
+        self._row = row_address(game)  # the measure points to this row
         self._question = question_struct(game, question)
         self._measure = ffi.new(_MEASURE, lib.kr_measure_of(self._row, self._question))
         self.parties = bool(self._measure.parties)
 
     def __reduce__(self) -> tuple[type[CoreQuestion], tuple[Game, Question, int]]:
-        return CoreQuestion, self._arguments  # memory of the core is neither copied nor pickled
+        return CoreQuestion, self._arguments  # the core's memory is neither copied nor pickled
 
     def searches(self, selfish: bool) -> list[Search]:
-        """The searches that answer it, its value first; ``selfish`` as for `searches`."""
+        """Return the searches that answer the question, first the value's. ``searches`` explains more."""
         found = ffi.new(_SEARCHES)
         count = lib.kr_searches(self._row, self._question, selfish, found)
         return [_search(found[i]) for i in range(count)]
 
     def paying_searches(self) -> list[Search]:
-        """The cheapest searches that say what it pays if it pays at all. A loss may become 0."""
+        """Return the cheapest searches for the payment if the contract pays. A loss may become 0."""
         found = ffi.new(_SEARCHES)
         count = lib.kr_paying_searches(self._row, self._question, found)
         return [_search(found[i]) for i in range(count)]
 
     def row(self, callable_cards: int | None) -> bytes:
-        """The ``kr_row``: by which cards a deal reaches it, and what the bidder must hold.
+        """Return the ``kr_row``: cards by which a deal reaches the question, and cards the bidder must hold.
 
         Args:
-            callable_cards: as ``Question.callable`` has them; every deal reaches the row if None.
+            callable_cards: mask as in ``Question.callable``. None: every deal reaches the question.
         """
         row = lib.kr_row_of(self._row, self._question)
         row.callable = callable_cards or 0
@@ -233,27 +233,27 @@ class CoreQuestion:
 
     @property
     def played(self) -> Task:
-        """The task by which the cards are played, with more than two parties that of selfish play."""
+        """The task of the play. With more than two parties each seat plays for itself."""
         return _task(ffi.addressof(self._measure, "task"))
 
     def task(self, seat: int) -> Task:
-        """The task that measures a position for a seat. Between two sides it is that of all seats."""
+        """Return the task that measures a position for a seat. With two sides all seats share one task."""
         if not self.parties:
             return self.played
         return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, seat_number(seat))))
 
     def value_task(self) -> Task:
-        """The task of the contract's value, once what is laid away is known."""
+        """Return the task of the contract's value when the cards laid away are known."""
         task = ffi.new(_TASK_STRUCT, lib.kr_task_of(self._row, self._question, ffi.NULL))
         task.talon_to = NONE
         return _task(task)
 
     def unit(self, seat: int) -> int:
-        """The pay of a seat for an amount of one."""
+        """Return the payment of a seat for an amount of one."""
         return int(self._measure.unit[seat])
 
     def amount(self, result: int, role: str = "value") -> int:
-        """What one payer owes one receiver for the result of a search; with many parties the result."""
+        """Return the payment of a payer to a receiver for a search's result; with many parties the result."""
         return int(lib.kr_result_amount(self._measure, self._contra, _ROLE_NUMBERS[role], result))
 
 
@@ -265,24 +265,27 @@ def _task(struct: Any) -> Task:
     return _known_task(bytes(ffi.buffer(struct, _TASK.size)))
 
 
-#: A task by its bytes, made once.
+#: Returns the task of some bytes. Equal bytes return the same object.
 _known_task = lru_cache(maxsize=4096)(Task.unpack)
 
 
 def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Search, ...]:
-    """The searches that answer a question, its value first.
+    """Return the searches that answer a question, the value's first.
 
     Args:
-        selfish: with the searches of many parties, which make a table take a hundred times as long.
+        game: the game under its rule options.
+        question: the question.
+        selfish: whether to include the searches with many parties. They make a table take a hundred times as
+            long.
     """
     return tuple(CoreQuestion(game, question).searches(selfish))
 
 
 def row_of(game: Game, question: Question) -> bytes:
-    """``kr_row``: by which cards a deal reaches the question, and what the bidder must hold."""
+    """Return the ``kr_row`` of a question. ``CoreQuestion.row`` explains it."""
     return CoreQuestion(game, question).row(question.callable)
 
 
 def many_parties(game: Game, question: Question) -> bool:
-    """Whether there are more than two parties, by the contract or because of a second declarer."""
+    """Return whether there are more than two parties, because of the contract or a second declarer."""
     return CoreQuestion(game, question).parties

@@ -22,7 +22,7 @@ __all__ = [
 
 
 def get_game(name: str | Game) -> Game:
-    """Return the game of an id or a name. A row is returned as it is.
+    """Return the game with an id or a name. A ``Game`` is returned as it is.
 
     Raises:
         ValueError: the name is unknown; the message lists the known ones.

@@ -27,7 +27,7 @@ _CONTRACTS = (
 ANRUFEN = Game(
     id="anrufen", name="Anrufen", pack=24, size=6, unit="tokens", contracts=_CONTRACTS,
     contra="token",
-    # All may pass twice. Of two equal bids the higher suit wins: H D S C.
+    # All players may pass twice. Of two equal bids the higher suit wins, in the order H D S C.
     bidding=Bidding(rounds=2, ties=(1, 2, 0, 3)),
     options=(
         Option(

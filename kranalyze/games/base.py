@@ -15,7 +15,7 @@ Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt"
 
 
 class _OfKind(frozenset[Kind]):
-    """A property of goals that depends on their kind alone."""
+    """A property of goals that depends only on their kind: a set of the kinds that have it."""
 
     @overload
     def __get__(self, goal: None, _: object) -> _OfKind: ...
@@ -34,24 +34,26 @@ class Goal:
 
             - ``sweep``: the ``takers`` take all of the first ``tricks`` tricks, and reach ``need`` points.
             - ``exactly``: the side takes exactly ``tricks`` tricks.
-            - ``points``: most card points.
-            - ``tricks``: most tricks.
-            - ``stakes``: the whole settlement of Rußbach.
-            - ``race``: the first side to reach ``need`` points.
-            - ``dealt``: won as dealt.
+            - ``points``: the side takes as many card points as it can.
+            - ``tricks``: the side takes as many tricks as it can.
+            - ``stakes``: the side maximizes the whole settlement of Rußbach.
+            - ``race``: the first side to reach ``need`` points wins.
+            - ``dealt``: the contract is won with the cards as dealt, without play.
             - ``last``: the declarer takes the first tricks alone, and the last trick names the partner.
-            - ``double``: two declarers, neither of whom takes a trick.
-            - ``most``: all play for themselves, and try not to take most points.
-        takers: of a sweep, who must take the tricks: the declarer alone, the declarer's side, or the others.
-        tricks: of a sweep the number of tricks, 0 for all; of ``exactly`` their number.
-        need: points that must be reached, 0 for none.
-        low: in a race, fewer points than this lose double.
+            - ``double``: two declarers both try to take no trick.
+            - ``most``: there are no sides. Each player tries not to take the most points.
+        takers: the players who must take the tricks of a sweep: the declarer alone, the declarer's side, or
+            the others.
+        tricks: number of tricks of ``sweep`` (0 for all) or ``exactly``.
+        need: number of points that must be reached, 0 for none.
+        low: in a race, a loser with fewer points than this loses double.
         stop: whether play stops as soon as ``need`` is reached.
-        margin: whether points are the difference own - other, instead of own points.
-        marriages: when marriages count: never (``none``); once their player takes a trick (``declared`` in
-            trick 1); or when the King or Queen is led (``lead``).
-        own_marriages: whether only the declarer's own marriages count. Otherwise those of the declarer's side
-            count, in a margin or a race those of both sides.
+        margin: whether the value is own points minus other points, instead of own points only.
+        marriages: the time when marriages count. ``none``: never. ``declared``: marriages are declared in
+            trick 1 and count once their player takes a trick. ``lead``: a marriage counts when its King or
+            Queen is led.
+        own_marriages: whether only the declarer's own marriages count. Otherwise all marriages of the
+            declarer's side count. In a margin or a race the marriages of both sides count.
     """
 
     kind: Kind
@@ -64,27 +66,27 @@ class Goal:
     marriages: Literal["none", "declared", "lead"] = "none"
     own_marriages: bool = False
 
-    #: Whether the value only tells that the contract is made.
+    #: Whether the value only says if the contract is made.
     yes_or_no = _OfKind(["sweep", "exactly", "dealt", "double"])
     #: Whether the cards as dealt decide the contract, without play.
     as_dealt = _OfKind(["dealt"])
-    #: Whether the winner of the last trick is the declarer's partner. The value then counts v.
+    #: Whether the winner of the last trick is the declarer's partner. Such a value counts v.
     last_names_partner = _OfKind(["last"])
-    #: Whether there are no sides.
+    #: Whether each player plays alone, without sides.
     each_for_himself = _OfKind(["most"])
-    #: Whether 100 and all tricks may be announced in trick 1.
+    #: Whether players may announce 100 and all tricks in trick 1.
     announced = _OfKind(["stakes"])
-    #: Whether cards may be played on after the end. They do not count.
+    #: Whether cards may be played on after the end. Such cards do not count.
     played_on = _OfKind(["race"])
 
     @property
     def ends_early(self) -> bool:
-        """Whether play may end before the last trick, when points are reached."""
+        """Whether play may end before the last trick because a side has reached its points."""
         return self.stop or self.kind == "race"
 
     @property
     def signed(self) -> bool:
-        """Whether a value below 0 is a loss of that amount."""
+        """Whether the value may be negative, for a loss of that amount."""
         return self.margin or self.kind == "race"
 
 
@@ -93,33 +95,33 @@ class Contract:
     """One contract of a game.
 
     Attributes:
-        id: lower-case ASCII, as in columns and on the command line.
-        name: as printed.
-        rank: place in the auction, None if it cannot be bid.
+        id: identifier in columns and on the command line, lower-case ASCII.
+        name: name as printed.
+        rank: place in the auction, None if the contract cannot be bid.
         goal: the aim of the declarer's side.
-        value: v of RULINGS, the settlement per payer and receiver.
-        stake: how the value settles.
+        value: v of RULINGS, the amount that each payer pays to each receiver.
+        stake: the rule that turns the searched value into the settlement.
 
             - ``fixed``: v is won or lost.
-            - ``value``: the searched value x v // ``per``.
-            - ``search``: the payoffs are searched for, by ``settles`` or in play of each for himself.
+            - ``value``: the settlement is the searched value x v // ``per``.
+            - ``search``: a search returns the payoffs: that of ``settles``, or of play without sides.
             - ``none``: there is no settlement.
-        per: the divisor of stake ``value``.
-        settles: the goal whose search yields the payoff per payer, if it is not ``goal``.
+        per: divisor for the stake ``value``.
+        settles: goal whose search returns the payoff per payer. None: the same as ``goal``.
         order: order of rank, ``K``, ``T`` or ``Z``. ``KT`` is T if a Ten is called, else K.
         trump: whether the contract names a trump suit.
-        party: the declarer's side: the declarer alone, with the holder of a called card, or with the player
-            opposite.
+        party: the declarer's side: the declarer alone, the declarer and the holder of a called card, or the
+            declarer and the player opposite.
         sits_out: whether the player opposite takes no part.
-        bidders: who may bid it.
-        leads: who leads to trick 1.
+        bidders: the players who may bid the contract.
+        leads: the player who leads to trick 1.
         requires: cards that the declarer must hold: ``marriage`` K+Q of a suit, ``suit`` all cards of a suit,
             ``trumps`` all cards of the trump suit.
-        second: v if a second player undertakes the same (Mitbettler, Mitplauderer), 0 if nobody may.
-        loser_pays: whether the loser of two such players pays the winner; otherwise the winner pays.
+        second: v if a second player undertakes the same contract (Mitbettler, Mitplauderer), 0 if nobody may.
+        loser_pays: whether the loser of two such players pays the winner. If False, the winner pays.
         open_after: number of tricks after which the others lay their cards face up, 0 for never.
-        raises: ids of contracts to which the declarer's partner may raise it in trick 1.
-        makeable_at: least value that makes it, None if it is neither made nor lost.
+        raises: ids of contracts to which the declarer's partner may raise this contract in trick 1.
+        makeable_at: least value that makes the contract, None if it is neither made nor lost.
         aliases: other accepted names, folded (lower case, ASCII, no blanks).
     """
 
@@ -146,8 +148,8 @@ class Contract:
     aliases: tuple[str, ...] = ()
 
 
-#: The largest number of an option, so that settlements fit 32 bits. The largest factor is 19: in Rufmariasch
-#: a lone caller wins 19 times the number from each of three.
+#: The largest number that an option may have. Settlements must fit 32 bits, and their largest factor is 19:
+#: in Rufmariasch a lone caller wins 19 times the number from each of three players.
 MOST = 1_000_000
 
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
@@ -155,15 +157,17 @@ _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A rule option: its values, the default first, and the field of the row that it sets.
+    """A rule option: its values, and the field of a game or contract that the option sets.
 
     Attributes:
-        values: its values. If there are none, it may be any integer from 1 to ``MOST``.
-        meaning: for people.
+        name: name as in a Rules tag.
+        values: allowed values, the default first. Empty: any integer from 1 to ``MOST`` is allowed.
+        meaning: explanation for people.
         sets: the field: ``must_beat`` of the game, ``bettler.value`` of a contract. Code obeys the option by
             reading the field, and in no other way.
-        to: the field's value for each of ``values``. If there are none, it is the integer itself.
-        default: the default of an option without ``values``.
+        to: value of the field for each of ``values``. Empty if ``values`` is empty: the field is then the
+            integer.
+        default: default of an option without ``values``.
     """
 
     name: str
@@ -179,13 +183,13 @@ class Option:
         return self.default or self.values[0]
 
     def allows(self, value: str) -> bool:
-        """Whether the option may have a value."""
+        """Return whether the option may have a value."""
         if self.values:
             return value in self.values
         return _NUMBER.fullmatch(value) is not None and int(value) <= MOST
 
     def put(self, game: Game, value: str) -> Game:
-        """Return the game under a value of the option; the same object if nothing changes."""
+        """Return the game with the option set to a value; the same object if nothing changes."""
         row, name = self._field(game)
         wanted: dict[str, Any] = {name: self.to[self.values.index(value)] if self.values else int(value)}
         if wanted[name] == getattr(row, name):
@@ -196,12 +200,12 @@ class Option:
         return replace(game, contracts=tuple(changed if c is row else c for c in game.contracts))
 
     def of(self, game: Game) -> str:
-        """Return the value that is in force in a game."""
+        """Return the option's value in a game."""
         field_value = getattr(*self._field(game))
         return self.values[self.to.index(field_value)] if self.values else str(field_value)
 
     def _field(self, game: Game) -> tuple[Game | Contract, str]:
-        """Return the row that has the field, and the field's name."""
+        """Return the game or contract that has the field, and the field's name."""
         contract, _, name = self.sets.rpartition(".")
         if not contract:
             return game, name
@@ -219,11 +223,11 @@ class Bidding:
     """The course of an auction. Forehand begins, and a pass is final.
 
     Attributes:
-        once: whether each seat calls once. If nobody bids, forehand then plays the first contract. Otherwise
-            the auction goes on until all but one have passed.
-        rounds: number of rounds that all may pass before the auction is passed out.
-        ties: suits (0-3, S H D C) by rank, if a bid may equal the last one. Both bidders then name their
-            trumps, and the suit that stands earlier wins. If empty, bids must rank above the last one.
+        once: whether each seat calls once. If nobody bids, forehand plays the first contract. If False, the
+            auction goes on until all but one seat have passed.
+        rounds: number of rounds in which all may pass. After the last of them the auction is passed out.
+        ties: suits (0-3, S H D C) by rank, if a bid may equal the last bid. The two bidders then name their
+            trumps, and the suit that stands earlier wins. Empty: each bid must rank above the last bid.
         trump: whether forehand has named a trump suit before the auction.
     """
 
@@ -240,26 +244,26 @@ class Game:
     Attributes:
         points: card points of the natural ranks 7 8 9 T J Q K A.
         last: points for the last trick.
-        marriage: points of a marriage in a plain suit and in trumps.
-        must_trump: whether trumping is a duty (RULINGS: common play rules).
-        must_beat: whether beating is a duty (RULINGS: common play rules).
-        pairs: whether the seats opposite are permanent partners, who both receive game points.
-        unit: of the settlement (``chips``).
-        bidding: the course of the auction.
-        dealer_bids: whether the dealer must bid once all have passed in the last round. Otherwise nobody
+        marriage: points of a marriage in a plain suit, and in trumps.
+        must_trump: whether players must trump (RULINGS: common play rules).
+        must_beat: whether players must beat the trick (RULINGS: common play rules).
+        pairs: whether opposite seats are permanent partners. Both then receive game points.
+        unit: unit of the settlement (``chips``).
+        bidding: course of the auction.
+        dealer_bids: whether the dealer must bid once all have passed in the last round. If False, nobody
             plays.
-        contra: the effect of Contra. It ``doubles`` the stake (in the auction), or adds one ``token`` (in
-            trick 1). None: there is no Contra.
+        contra: effect of Contra: ``doubles`` the stake (in the auction), or adds one ``token`` (in trick 1).
+            None: there is no Contra.
         called_trump: whether the suit of the called card is trump.
-        call_own: whether a declarer may call an own card, which makes it 1 v 3.
-        opening_marriage: whether a marriage may be registered on the opening lead. If ``pending``, it counts
-            once the side has taken a trick.
+        call_own: whether a declarer may call an own card, and so play alone against three.
+        opening_marriage: whether a marriage may be registered on the opening lead. If ``pending``, the
+            marriage counts once the side has taken a trick.
         seen: number of cards that forehand has seen when calling or naming trump, 0 for all.
-        usual: whether hands of its size belong to this game if no game is named.
-        book: the bundled book of the odds of its hands, by the default rules.
+        usual: whether hands of this size belong to this game if no game is named.
+        book: name of the bundled book with the odds of the game's hands under the default rules, or None.
         orders: whether the contracts differ in their order of rank (column ``order``).
         endings: whether shorter hands of equal size may be played.
-        calibration: whether it only serves to compare solvers. Trump may then be left out.
+        calibration: whether the game only serves to compare solvers. Trump may then be left out.
     """
 
     id: str
@@ -304,12 +308,14 @@ class Game:
                 raise ValueError(f"rule option {option.name} of {self.id} governs no field of it") from None
 
     def __hash__(self) -> int:
-        # To hash all contracts and goals takes longer than what looks a game up.
+        # A hash of all contracts and goals takes longer than the lookup that needs the hash.
         value = self.contracts[0].value
         return hash((self.id, value, self.must_beat, self.call_own, self.opening_marriage, self.called_trump))
 
     def contract(self, name: str | Contract) -> Contract:
-        """Return the contract of an id, a name (umlauts, blanks and capitals do not matter) or a row.
+        """Return the contract with an id or a name, or the game's own row of a ``Contract``.
+
+        Umlauts, blanks and capitals in the name do not matter.
 
         Raises:
             ValueError: no such contract; the message lists the known ones.
@@ -323,10 +329,10 @@ class Game:
         return self.contracts[ids.index(name)]
 
     def contracts_of(self, names: Iterable[str | Contract]) -> list[Contract]:
-        """Return the contracts of ids or names, in the game's order. Those of other games are skipped.
+        """Return the contracts with some ids or names, in the game's order. Skip contracts of other games.
 
         Raises:
-            ValueError: all of them are of other games; the message lists the known ones.
+            ValueError: all names are of other games; the message lists the known ones.
         """
         known: list[Contract] = []
         missing: list[ValueError] = []
@@ -341,12 +347,12 @@ class Game:
 
     @property
     def most_contra(self) -> int:
-        """The largest number of Contra calls. The third of those that double is Subcontra."""
+        """The largest number of Contra calls: 3 (Subcontra) if Contra doubles, 1 for a token, else 0."""
         return {None: 0, "token": 1, "doubles": 3}[self.contra]
 
     @property
     def goals(self) -> list[Goal]:
-        """The goals of the contracts, and the goals by which they settle."""
+        """All goals of the contracts: ``goal``, and ``settles`` where there is one."""
         return [goal for c in self.contracts for goal in (c.goal, c.settles) if goal is not None]
 
     @property

@@ -12,10 +12,10 @@ def id_of_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps:
     """Return the id that a name stands for.
 
     Args:
-        code: of the text that says that the name is unknown (``texts/problems.toml``).
-        name: as written.
-        names: names by id, the id among them.
-        gaps: further gaps of the text.
+        code: code of the message for an unknown name (``texts/problems.toml``).
+        name: name as written.
+        names: accepted names by id. The id is one of them.
+        gaps: further values that fill the gaps of the message.
 
     Raises:
         ValueError: the name is unknown; the message suggests close names, or lists the known ones.
@@ -36,8 +36,8 @@ def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
     """Suggest names that are close to an unknown one, or list all of them.
 
     Args:
-        name: as written.
-        names: names by id.
+        name: name as written.
+        names: accepted names by id.
 
     >>> hint("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
     'did you mean durchmarsch?'

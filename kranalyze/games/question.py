@@ -1,4 +1,4 @@
-"""A question: a contract put to seats, a trump, a partner and an order of rank."""
+"""A question to the solver: a contract with its seats, trump, partner and order of rank."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from kranalyze.games.base import Contract, Game
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A contract put to seats."""
+    """A contract together with the seats, trump and partner of its play."""
 
     contract: Contract
-    declarer: Seat | None  # None in ``schurln`` and ``whist``
+    declarer: Seat | None  # None in ``schurln`` and ``whist``: they have no declarer
     leader: Seat
     order: str  # order of rank: ``K``, ``T`` or ``Z``
     second: Seat | None = None  # the second Bettler or Plauderer
-    trump: int | None = None  # suit 0-3 (S H D C), None without trump
+    trump: int | None = None  # suit 0-3 (S H D C), None if there is no trump
     partner: Seat | None = None  # None if the declarer plays alone
-    #: The called cards that lead to this question, as a mask; None if nothing is called. ``partner`` holds
-    #: the card, or the declarer if alone.
+    #: Mask of the called cards that lead to this question; None if nothing is called. ``partner`` holds the
+    #: called card. If the declarer plays alone, the declarer holds it.
     callable: int | None = None
 
     @property
@@ -31,14 +31,15 @@ class Question:
 
 
 def seats_of(game: Game) -> tuple[Seat, ...]:
-    """Return the seats of a game: N E S W, without W if three play."""
+    """Return the seats of a game: N E S W, or N E S if three play."""
     return tuple(Seat)[: game.seats]
 
 
 def supposing(game: Game, contract: Contract) -> Contract | None:
-    """Return the contract whose best trump is supposed for another one, or None.
+    """Return the contract whose best trump is used for another contract, or None.
 
-    RULINGS (bauernschnapsen): the Kontra forms are played in forehand's trump, that of its best Rufer.
+    RULINGS (bauernschnapsen): the Kontra forms are played in forehand's trump. Forehand is assumed to name
+    the trump of its best Rufer.
     """
     if not game.bidding.trump or not contract.trump or contract.bidders != "other_side":
         return None
@@ -48,7 +49,7 @@ def supposing(game: Game, contract: Contract) -> Contract | None:
 def calls(question: Question, deal: Deal) -> list[int] | None:
     """Return the cards whose call leads to a question on a deal; None if nothing is called.
 
-    An empty list means that the deal cannot reach the question.
+    An empty list means that no call on this deal leads to the question.
     """
     if question.callable is None or question.declarer is None:
         return None

@@ -1,4 +1,4 @@
-"""Make the items (tags and sections) of a game that a program played."""
+"""Compose the items (tags and sections) of a game that a program played."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from kranalyze.deal import Seat
 from kranalyze.games.written import rules_text
 from kranalyze.kpn.record import KNOWN_TAGS, Entry, Item, Note, Record, Section, Tag
 
-#: Tags that are made from the announcements and cards of a game.
+#: Tags that follow from the announcements and cards of a game.
 _OF_PLAY = ("FaceDown", "Announce", "Contra", "Score")
 
 
 def composed_items(record: Record) -> tuple[Item, ...]:
-    """Return tags and sections for everything in a record.
+    """Return tags and sections for all values of a record.
 
-    Items of the record are kept in their order, but those of its play and its score are made anew. New tags
-    stand before the sections, in the order of KPN's table of tags.
+    The record's items keep their order. Only the items of its play and its score are made anew. New tags are
+    inserted before the sections, in the order of KPN's table of tags.
     """
     kept = [item for item in items_before_play(record.items) if not _is_unknown_deal(item)]
     written = {item.name for item in kept if isinstance(item, Tag)}
@@ -30,7 +30,7 @@ def composed_items(record: Record) -> tuple[Item, ...]:
 
 
 def items_before_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Return the items that do not depend on the play: without Play, its notes, announcements and score."""
+    """Return the items that do not depend on the play. Leave out Play, its notes, announcements and score."""
     kept, in_play = list[Item](), False
     for item in items:
         in_play = in_play or (isinstance(item, Section) and item.name == "Play")
@@ -50,12 +50,12 @@ def _is_note(item: Item) -> bool:
 
 
 def _is_unknown_deal(item: Item) -> bool:
-    """Tell whether an item is an unknown Deal that would be worked out from Play, which may have changed."""
+    """Return whether an item is an unknown Deal. It would be worked out from Play, which may have changed."""
     return isinstance(item, Tag) and item.name == "Deal" and item.value.strip() in ("", "?")
 
 
 def _tags(record: Record) -> dict[str, str]:
-    """Make the tags of a record without tags, except those of its play."""
+    """Return the tags of a record that has no tags, except the tags of its play."""
     game, deck, trump = record.game_row, record.deck, record.trump
     no_trump = "" if game.calibration and record.question is not None else None
     seats = {"Dealer": record.dealer, "Declarer": record.declarer, "Second": record.second}
@@ -75,7 +75,7 @@ def _tags(record: Record) -> dict[str, str]:
 
 
 def _tags_of_play(record: Record) -> Iterator[tuple[str, str]]:
-    """Make the tags of cards laid face down and of announcements."""
+    """Yield the tags for cards laid face down and for announcements."""
     if record.face_down:
         yield "FaceDown", " ".join(f"{s.name}:{card_name(c, record.deck)}" for s, c in record.face_down)
     if record.announce:
@@ -89,13 +89,13 @@ def _deal_text(record: Record) -> str:
 
 
 def _cards(mask: int, record: Record) -> str:
-    """Write the cards of a mask, by suits in their order, high to low."""
+    """Return the cards of a mask as text, suit by suit, high to low."""
     high_first = sorted(cards_of(mask), key=lambda card: (card >> 3, -(card & 7)))
     return " ".join(card_name(card, record.deck) for card in high_first)
 
 
 def _play(record: Record) -> Iterator[Section]:
-    """Write the Play section: a row for each trick, with a column for each seat from the leader on."""
+    """Yield the Play section, if any: a row for each trick, a column for each seat from the leader on."""
     if record.leader is None:
         return
     seats = record.game_row.seats

@@ -1,4 +1,4 @@
-"""Seats, cards and deals in tags: read them with their places, and write them in another deck."""
+"""Read seats, cards and deals in tags with their places, and write them in another deck."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from kranalyze.games import Contract, Game, Goal
 
 T = TypeVar("T")
 
-#: Called with a message and a place in the value, from 0.
+#: A function that is called with a message and an index into the value, from 0.
 Fail = Callable[[str, int], object]
 
 _WORD = re.compile(r"\S+")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
 
-#: The row of an unknown game: any card may be in it, and any call is allowed.
+#: Placeholder for an unknown game: any card may be in its pack, and any call is allowed.
 ANY = Game("", "", 32, 0, (Contract("", "", None, Goal("dealt"), 0, "K", trump=True, party="called"),), "")
 
 
@@ -44,12 +44,12 @@ def _tried(read: Callable[..., T]) -> Callable[..., T | None]:
     return tried
 
 
-#: The seat that a text names, and the card and the hand in the letters of a deck; None if it is none.
+#: The seat of a text, and the card and the hand of a text in the letters of a deck. None for other texts.
 seat_of, card_of, hand_of = _tried(Seat.parse), _tried(parse_card), _tried(parse_hand)
 
 
 def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
-    """Read a deal and check it against the pack of the game. On errors call ``fail`` and return None."""
+    """Read a deal and check it against the pack of the game. On errors, call ``fail`` and return None."""
     head, colon, body = value.partition(":")
     if not colon:
         fail('a deal begins with a seat and a colon, as in "N:..."', 0)
@@ -105,7 +105,7 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
 
 
 def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, int]]:
-    """Return the cards of a hand with their places. Call ``fail`` for everything that is no card."""
+    """Return the cards of a hand with their places. Call ``fail`` for each part that is no card."""
     cards: list[tuple[int, int]] = []
     try:
         for suit, rank, place in spelled(word, deck):
@@ -120,11 +120,11 @@ def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, 
 
 
 def score_text(score: Sequence[int], seats: int) -> str:
-    """Write amounts by seat as the value of a Score tag."""
+    """Return amounts by seat as the value of a Score tag."""
     return " ".join(f"{Seat(i).name}:{amount}" for i, amount in enumerate(score[:seats]))
 
 
-#: For each tag the pattern whose second group is in letters of a deck, its reader and its writer.
+#: For each tag with letters of a deck: a pattern whose second group has the letters, a reader and a writer.
 _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[[int, Deck], str]]] = {
     "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), parse_hand, hand_text),
     **dict.fromkeys(("Talon", "Discard", "Called", "Play"), (re.compile(r"()(\S+)"), parse_card, card_name)),
@@ -137,9 +137,9 @@ _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[
 
 @lru_cache(maxsize=4096)
 def respelled(name: str, value: str, old: Deck, new: Deck) -> str:
-    """Rewrite a tag's value, or an entry of a section, in the letters of another deck.
+    """Return a tag's value, or an entry of a section, in the letters of another deck.
 
-    Parts that cannot be read are unchanged.
+    Parts that cannot be read stay unchanged.
     """
     if name not in _LETTERS:
         return value

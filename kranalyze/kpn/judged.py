@@ -1,4 +1,4 @@
-"""Judge games of KPN, and convert problems to messages with places in the text."""
+"""Judge games of KPN, and convert the judge's problems to messages with places in the text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kranalyze.kpn.record import Announcement, Record
 from kranalyze.kpn.views import announcements
 from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
-#: Tags of the judge's places: of whole values, and of parts of values, with the part that an index names.
+#: The tag of each place of the judge. Some places are whole values, others are parts of values with an index.
 _TAGS = {
     numbers.AT_GAME: "Game", numbers.AT_DEAL: "Deal", numbers.AT_HAND: "Deal", numbers.AT_HAND_CARD: "Deal",
     numbers.AT_TALON: "Talon", numbers.AT_TALON_CARD: "Talon", numbers.AT_DISCARD: "Discard",
@@ -28,14 +28,14 @@ _TAGS = {
     numbers.AT_PLAY: "Play", numbers.AT_CELL: "Play", numbers.AT_LINES: "Play",
 }  # fmt: skip
 
-#: The part of a word of trick 1 at which a problem is shown: 1 its kind, 2 the suit, default the whole word.
+#: The part of a word of trick 1 to which a problem points: 1 its kind, 2 its suit, default the whole word.
 _PARTS = {
     numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NOT_COUNTED: 1,
     numbers.MARRIAGE_POINTS: 1,
     numbers.MARRIAGE_NOT_HELD: 2, numbers.TRUMP_MARRIAGE_NOT_HELD: 1,
 }  # fmt: skip
 
-#: Places of the judge whose index names a part of a value. The parser has noted where the part stands.
+#: Places of the judge with an index of a part of a value. The parser has noted the position of each part.
 _PARTS_OF_VALUES = (
     numbers.AT_HAND, numbers.AT_TALON_CARD, numbers.AT_DISCARD_CARD, numbers.AT_LAID, numbers.AT_SCORE_OF,
 )  # fmt: skip
@@ -43,14 +43,14 @@ _PARTS_OF_VALUES = (
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What is known of a game: its facts (``kr_facts``), and everything that is wrong with it."""
+    """The judge's result for a game: its facts (``kr_facts``), and all problems of the game."""
 
     facts: Any
     flaws: list[Flaw]
 
 
 def verdicts(games: Sequence[Parsed], as_played: bool = False) -> list[Ruling]:
-    """Return what the judge says of games, each of which knows what it is a game of."""
+    """Return the judge's results for games. The game (rules) of each must be known."""
     judged = judge_records([parsed.numbers(as_played) for parsed in games])
     return [
         Ruling(of_game.facts, _flaws(parsed, of_game.facts, of_game.problems))
@@ -62,7 +62,7 @@ def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
     """Read the value of an Announce tag for a game with known contract and hands.
 
     Raises:
-        ValueError: an announcement that is not allowed.
+        ValueError: an announcement is not allowed.
     """
     parsed = parse_words(record, text)
     (verdict,) = verdicts([parsed])
@@ -96,7 +96,7 @@ def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw
 
 
 def _token(parsed: Parsed, problem: Problem) -> str:
-    """Return the text that a problem is about."""
+    """Return the text of the call or word that a problem is about; empty for other problems."""
     if problem.place == numbers.AT_CALL:
         return parsed.entries("Auction")[problem.index].text
     return parsed.words[problem.index].text if problem.place == numbers.AT_WORD else ""

@@ -1,4 +1,4 @@
-"""Split a text into blocks: the tags, comments and sections between blank lines, with their places."""
+"""Split a text into blocks at blank lines. A block has tags, comments and sections with their places."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kranalyze.texts.problems import problem_text
 #: A second tag of these names begins the next game, even without a blank line.
 GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
 
-#: Tags that may stand in a block of their own and then hold for all following games that lack them.
+#: Tags that may stand in a block of their own. They then hold for all following games that lack them.
 EVENING_TAGS = ("Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules", "Deck")
 
 #: The two sections of KPN.
@@ -43,10 +43,10 @@ _ESCAPE = re.compile(r'\\(["\\])')
 _VALUE_AT = re.compile(r'(?:[^"\\\n]++|\\[^\n])*+')
 _KNOWN = frozenset(KNOWN_TAGS)
 
-#: A null character, or the surrogate that the decoder puts for a byte that is not UTF-8.
+#: A null character, or the surrogate that the decoder returns for a byte that is not UTF-8.
 NOT_TEXT = re.compile("[\0\udc80-\udcff]")
 
-#: The length limit of a tag's value, in characters as written.
+#: Largest length of a tag's value, in characters as written.
 LARGEST_TAG = 10_000
 
 
@@ -60,20 +60,20 @@ class Flaw(NamedTuple):
 
 @dataclass(slots=True)
 class Block:
-    """The text between two blank lines: its items with their places."""
+    """A piece of text between two blank lines: its items with their places."""
 
-    text: str  # the source; the block is ``text[start:end]``
+    text: str  # the source text; the block is ``text[start:end]``
     start: int = -1
     end: int = -1
-    tag_start: int = -1  # start of its first tag, also of a malformed one; -1 if it has none
+    tag_start: int = -1  # start of the first tag, even if malformed; -1 if there is no tag
     items: list[Item] = field(default_factory=list)
-    tags: dict[str, str] = field(default_factory=dict)  # values by name, without escapes and without Note
-    copied: frozenset[str] = frozenset()  # names of the tags whose ``#`` was replaced
-    #: By name the start of the value, followed in a section by the starts of its entries; of Note all starts.
+    tags: dict[str, str] = field(default_factory=dict)  # values by name, with escapes resolved, without Note
+    copied: frozenset[str] = frozenset()  # names of the tags whose value ``#`` was replaced
+    #: By name the start of the value; for a section, then the starts of its entries. For Note, all starts.
     spots: dict[str, list[int]] = field(default_factory=dict)
     problems: list[Flaw] = field(default_factory=list)
-    # State while the block is read: whether it is inside the section of an unknown tag; the current section,
-    # its entries with marks and comments, and the comments before them.
+    # State while the block is read: whether the place is inside the section of an unknown tag; the current
+    # section; its entries with marks and comments; the comments before its entries.
     foreign: bool = False
     section: Tag | None = None
     entries: list[tuple[str, list[str], list[Comment]]] = field(default_factory=list)
@@ -81,21 +81,21 @@ class Block:
 
     @property
     def is_evening(self) -> bool:
-        """Whether it has only tags that hold for all following games."""
+        """Whether the block has only tags that hold for all following games."""
         good = bool(self.tags) and not self.problems and "#" not in self.tags.values()
         return good and self.spots.keys() <= set(EVENING_TAGS)
 
     @property
     def is_part(self) -> bool:
-        """Whether it has no tag that begins a game."""
+        """Whether the block has no tag that begins a game."""
         return self.tags.keys().isdisjoint((*GAME_STARTERS, "Game"))
 
     def fail(self, at: int, code: str, **gaps: object) -> None:
-        """Add a problem at a place in the text: a code of ``texts.problems``, and its gaps."""
+        """Add a problem at a place in the text: a code of ``texts.problems`` and values for its gaps."""
         self.problems.append(Flaw(at, problem_text(code, gaps)))
 
     def spot(self, name: str, index: int) -> int:
-        """Return the place of a character of a tag's value; of the first tag if there is no such tag."""
+        """Return the place of a character of a tag's value; of the first tag if this tag is missing."""
         at = self.spots.get(name, [self.tag_start])[0]
         if name not in self.spots or name in self.copied:
             return at
@@ -104,7 +104,7 @@ class Block:
         return at + index + bisect_left([m.start() - before for before, m in enumerate(escapes)], index)
 
     def put_tag(self, name: str, value: str, after: str = "") -> None:
-        """Set the value of a tag. A new tag is inserted after the tag ``after``, or first."""
+        """Set the value of a tag. Insert a new tag after the tag ``after``, or first."""
         self.tags[name] = value
         place = 0
         for i, item in enumerate(self.items):
@@ -118,7 +118,7 @@ class Block:
         self.items.insert(place + sum(1 for _ in takewhile(bool, beside)), Tag(name, value))
 
     def closed(self, end: int, dirty: bool) -> Block:
-        """End the block and return it. Bytes that are no text become an error."""
+        """End the block and return it. A character that is no text becomes an error."""
         self.end = end
         self._end_section()
         bad = NOT_TEXT.search(self.text, self.start, end) if dirty else None
@@ -137,7 +137,7 @@ class Block:
             self.section, self.entries, self.comments = None, [], []
 
     def add_tag(self, match: re.Match[str]) -> None:
-        """Add a tag. A malformed one becomes an error."""
+        """Add a tag. A malformed tag becomes an error."""
         self._end_section()
         start, name, at = match.start(), match[_NAME], match.start(_VALUE)
         self.tag_start = start if self.tag_start < 0 else self.tag_start
@@ -151,7 +151,7 @@ class Block:
         if match[_END] is None:
             self.fail(match.end(), "tag_close", tag=name)
             return
-        # A backslash before other characters stays.
+        # A backslash stays before any character other than a quote or a backslash.
         value = _ESCAPE.sub(r"\1", written) if "\\" in written else written
         short = len(written) <= LARGEST_TAG
         if not short:
@@ -169,7 +169,7 @@ class Block:
             self.items.append(Tag(name, value))
 
     def add_comment(self, mark: Any, text: str, own_line: bool) -> None:
-        """Add a comment: after an entry of a section, before its first entry, or between tags."""
+        """Add a comment: after the last entry of a section, before its first entry, or between tags."""
         comment = Comment(mark, text, own_line)
         if self.section is None:
             self.items.append(comment)
@@ -190,7 +190,7 @@ class Block:
         return end
 
     def add_entry(self, section: str, word: str, start: int) -> None:
-        """Add a call or a card with its marks, or marks of the entry before."""
+        """Add a call or a card with its marks. A word of marks alone belongs to the entry before."""
         parts = _ENTRY.match(word)
         text, marks = (word, "") if parts is None else (parts[1], parts[2])
         if text:
@@ -204,13 +204,13 @@ class Block:
 
 
 def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None, int]:
-    """Yield the blocks of a text as they are complete, including blocks of comments only.
+    """Yield the blocks of a text when they are complete, including blocks of comments only.
 
-    Returns the start of the rest. Unless the text is ``final``, its last block may be incomplete: parse the
-    rest again with more text.
+    Return the start of the rest. If the text is not ``final``, its last block may be incomplete: call this
+    function again with the rest and more text.
     """
     dirty = NOT_TEXT.search(text) is not None
-    fresh = not text[:at].strip()  # whether only space stands before on the line
+    fresh = not text[:at].strip()  # whether only space stands before this place on the line
     block, closable = Block(text), True
     while (match := _TOKEN.match(text, at)) is not None:
         start, at, kind = at, match.end(), match.lastindex
@@ -235,7 +235,7 @@ def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None,
             block.add_comment("{", text[start + 1 : end], fresh)
             at = end + 1
         elif not final:
-            return block.start  # more text may close it
+            return block.start  # more text may close the comment
         else:
             closable = False
             block.fail(start, "comment_open")
@@ -248,5 +248,5 @@ def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None,
 
 
 def escape(value: str) -> str:
-    """Escape a value for a tag."""
+    """Return a tag's value with its quotes and backslashes escaped."""
     return value.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,4 +1,4 @@
-"""Parsed: a game of KPN as numbers with their places in the text, and the flaws that the parser found."""
+"""A game of KPN as numbers, their places in the text, and the flaws that the parser found."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Parsed:
     """A game of KPN as numbers.
 
     Attributes:
-        block: its tags and sections, with their places in the text.
-        game: the row of the game under its rule options, ``ANY`` if it is unknown.
-        fields: the fields of ``kr_record`` that are single numbers; missing ones are absent tags.
-        flaws: problems of its tags.
+        block: tags and sections of the game, with their places in the text.
+        game: the game under its rule options, ``ANY`` if unknown.
+        fields: the fields of ``kr_record`` that are single numbers. A missing field is an absent tag.
+        flaws: problems of the tags.
         call_flaws, word_flaws, cell_flaws: problems of calls, words and cells. They count only if the judge
-            reads these.
-        deck: the deck in whose letters it is written.
+            reads the calls, words or cells.
+        deck: the deck in whose letters the game is written.
     """
 
     block: Block
@@ -57,7 +57,7 @@ class Parsed:
     call_flaws: list[Flaw] = field(default_factory=list)
     word_flaws: list[Flaw] = field(default_factory=list)
     cell_flaws: list[Flaw] = field(default_factory=list)
-    line_columns: int = 0  # cells in the first line that is no trick
+    line_columns: int = 0  # number of cells in the first line that is no trick
     notes: tuple[Note, ...] = ()
     #: Places of parts of values, by keys such as ("FaceDown", seat).
     spots: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -78,19 +78,19 @@ class Parsed:
         )
 
     def value(self, name: str) -> str | None:
-        """Return the value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
+        """Return the value of a tag; None if the tag is absent, unknown (``?``) or not applicable (empty)."""
         value = self.block.tags.get(name)
         return None if value is None or value.strip() in ("", "?") else value
 
     def state(self, name: str) -> int:
-        """Return the state of a tag without a value: absent, empty, unknown or ill."""
+        """Return the state of a tag without a valid value: absent, empty, unknown or ill."""
         value = self.block.tags.get(name)
         if value is None:
             return numbers.ABSENT
         return {"": numbers.EMPTY, "?": numbers.UNSAID}.get(value.strip(), numbers.ILL)
 
     def text(self, code: str, **gaps: object) -> str:
-        """Return the message of a problem."""
+        """Return the message of a problem of this game."""
         return problem_text(code, gaps, Place(self.game, self.deck))
 
     def fail(self, name: str, code: str, at: int = 0, **gaps: object) -> None:
@@ -98,17 +98,17 @@ class Parsed:
         self.refuse(name, self.text(code, **gaps), at)
 
     def refuse(self, name: str, message: str, at: int = 0) -> None:
-        """Add a flaw with a message that is already made."""
+        """Add a flaw with a finished message."""
         self.flaws.append(Flaw(self.block.spot(name, at), message))
 
     def entries(self, name: str) -> tuple[Entry, ...]:
-        """Return the entries of a section, none if it is absent."""
+        """Return the entries of a section; none if the section is absent."""
         if name not in self.block.tags:
             return ()
         sections = (item for item in self.block.items if isinstance(item, Section) and item.name == name)
         return next((section.entries for section in sections), ())
 
     def seat(self, text: str) -> int | None:
-        """Return the seat of a text, None if it is no seat of this game."""
+        """Return the seat of a text; None if the text is no seat of this game."""
         seat = seat_of(text)
         return None if seat is None or seat >= self.game.seats else seat

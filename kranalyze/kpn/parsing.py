@@ -1,7 +1,7 @@
 """Parse a game of KPN to numbers for the judge.
 
-Parsers know no rules. They note what cannot be read; the judge (``solver/judge.h``) decides whether the rest
-is allowed.
+Parsers know no rules. They note the parts that cannot be read. The judge (``solver/judge.h``) decides whether
+the rest is allowed.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from kranalyze.kpn.record import KNOWN_TAGS, Record
 from kranalyze.kpn.sections import read_announce_tag, read_calls, read_cells, read_section_seats
 from kranalyze.kpn.tagvalues import read_tags
 
-#: Without any of these tags a block is a deal alone, which needs no judge.
+#: A block without any of these tags is only a deal, which needs no judge.
 _OF_A_GAME = KNOWN_TAGS[KNOWN_TAGS.index("Discard") : KNOWN_TAGS.index("Play") + 1]
 
 
 def parse_game(block: Block, in_turns: bool = False) -> Parsed:
-    """Parse a game, and note everything that cannot be read.
+    """Parse a game, and note all parts that cannot be read.
 
     Args:
+        block: the block of the game.
         in_turns: whether the entries of the Play are cards in the order in which they were played.
     """
     parsed = Parsed(block, flaws=list(block.problems))

@@ -1,4 +1,4 @@
-"""The facts of a game that was played: winners and points of tricks, and what was said."""
+"""The facts of a game that was played: winners and points of tricks, marriages and announcements."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ class Marriage:
 
     seat: Seat
     points: int  # 20, or 40 in trumps
-    trick: int = 0  # the trick it was led to, from 0
+    trick: int = 0  # the trick that its King or Queen led, from 0
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The facts of a game as far as it was played."""
 
-    winners: tuple[Seat, ...] = ()  # of each finished trick
-    points: tuple[int, ...] = ()  # card points of each finished trick, with those for the last trick
+    winners: tuple[Seat, ...] = ()  # winner of each finished trick
+    points: tuple[int, ...] = ()  # card points of each finished trick, with the points for the last trick
     ended: bool = False  # whether all cards have been played
     marriages: tuple[Marriage, ...] = ()  # in the order in which they were declared or registered
     discard: int = 0  # card points in the discard, which count for the opponents
     hundreds: tuple[Seat, ...] = ()  # seats that announced 100 (RULINGS: russbach)
     alls: tuple[Seat, ...] = ()  # seats that announced all tricks
-    raised: Contract | None = None  # the contract that the declarer's partner raised to (RULINGS: anrufen)
+    raised: Contract | None = None  # the contract to which the declarer's partner raised (RULINGS: anrufen)
     contra: int = 0  # number of Contra calls

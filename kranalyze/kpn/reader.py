@@ -1,4 +1,4 @@
-"""Read KPN from a file or a text: records, and all problems with their places."""
+"""Read KPN from a file or a text into records, and report all problems with their places."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from kranalyze.texts.problems import problem_text
 #: The first line of files that the program writes.
 VERSION_LINE = Comment("%", " KPN 1.0")
 
-#: The beginning of text that could continue a Play or an Auction.
+#: The beginning of a text that could continue a Play or an Auction.
 _PLAYED = re.compile(r"(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b", re.IGNORECASE)
 
 _SPACE = re.compile(r"[\s\ufeff]+")
@@ -39,7 +39,7 @@ _LINE_END = re.compile(r"\n")
 #: Bytes read from a file at a time.
 _PIECE = 1 << 20
 
-#: Number of games that are judged in one call.
+#: Number of games that are judged in one call of the core.
 _TOGETHER = 64
 
 
@@ -49,9 +49,9 @@ class KpnFile:
 
     Attributes:
         name: name of the file, as passed by the caller.
-        records: the games without errors; they may have warnings.
+        records: the games without errors. They may have warnings.
         problems: all errors and warnings, in the order of their places.
-        broken: the games with errors, as written.
+        broken: the games with errors, as text.
         trailing: blocks of comments after the last game.
 
     >>> file = parse_kpn('[Game "graden"] [Deal "N:AK"]', "typed.kpn")
@@ -70,7 +70,7 @@ class KpnFile:
 
     @property
     def errors(self) -> tuple[KpnError, ...]:
-        """The errors. Each belongs to a game that is not in ``records``, or to the whole file."""
+        """The errors. Each error belongs to a game that is not in ``records``, or to the whole file."""
         return tuple(p for p in self.problems if p.severity == "error")
 
 
@@ -82,10 +82,10 @@ def read_kpn(
     """Read a KPN file; ``-`` is standard input. All errors of the file are collected.
 
     Args:
-        path: the file; if it does not exist, a bundled file of that name.
-        game: id of the game of all records, whatever their tags say.
-        rules: rule options that override those of the records.
-        as_played: if the tricks of a game are wrong when read by seats, read them in playing order.
+        path: the file. If it does not exist, the bundled file with that name is read.
+        game: id of the game that all records are taken for, whatever their tags say.
+        rules: rule options that override the options of the records.
+        as_played: whether to read tricks in playing order if reading them by seats is wrong.
 
     Raises:
         OSError: the file cannot be read.
@@ -109,7 +109,7 @@ def parse_kpn(
     text: str | bytes, name: str = "<string>", game: str | None = None,
     rules: Mapping[str, str] | None = None, as_played: bool = False,
 ) -> KpnFile:  # fmt: skip
-    """Read KPN from a text; the arguments are those of ``read_kpn``.
+    """Read KPN from a text. The arguments are those of ``read_kpn``.
 
     >>> file = parse_kpn('[Game "graden"] [Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]')
     >>> file.errors, file.records[0].deal.size
@@ -120,11 +120,11 @@ def parse_kpn(
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The state of a reader at a place in a file, from which reading can continue."""
+    """The state of a reader at a place in a file. Reading can continue from this state."""
 
     line: int = 1  # line of the file
     index: int = 0  # index of the next game in the file
-    before: Mapping[str, str] = field(default_factory=dict)  # tags of the game before, copied by ``#``
+    before: Mapping[str, str] = field(default_factory=dict)  # tags of the game before, which ``#`` copies
     deck: Deck = "french"  # deck of the game before
     evening: Mapping[str, str] = field(default_factory=dict)  # tags that hold for all following games
     began: int = 0  # first line of the game before, 0 if there is none
@@ -132,7 +132,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of reading one game: a record, or a broken game. The last outcome may have comments only."""
+    """The result of reading one game: a record, or a broken game. The last result may have comments only."""
 
     record: Record | None
     problems: tuple[KpnError, ...]
@@ -141,7 +141,7 @@ class Outcome:
 
 
 def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
-    """Collect the games and the problems of a file."""
+    """Return the games and problems of a file as a ``KpnFile``."""
     games = list(outcomes)
     records = tuple(game.record for game in games if game.record is not None)
     broken = tuple(game.broken for game in games if game.broken is not None)
@@ -152,7 +152,7 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
 
 
 def put_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -> None:
-    """Give a game the game and the rule options of ``read_kpn``, over those that it names."""
+    """Override the game and the rule options of a game with the arguments of ``read_kpn``."""
     if game is not None and block.tags.get("Game") != game:
         block.put_tag("Game", game, "Board")
     if rules:
@@ -162,10 +162,10 @@ def put_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -
 
 @dataclass(eq=False)
 class Reader:
-    """Reads a source in pieces, and remembers the tags of the game before for ``#``.
+    """Reads a source in pieces. Remembers the tags of the game before, which ``#`` copies.
 
-    ``window`` is the current piece, ``place`` the state for the next game. ``game`` and ``rules`` are those
-    of ``read_kpn``; an unknown game raises a ValueError.
+    ``window`` is the current piece, ``place`` the state for the next game. ``game`` and ``rules`` are the
+    arguments of ``read_kpn``. An unknown game raises a ValueError.
     """
 
     source: IO[bytes] | str | bytes
@@ -186,20 +186,21 @@ class Reader:
         self.first = (self.place.line, self.place.index) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Yield the games, and at the end the comments after the last one."""
+        """Yield the results of all games, and then the comments after the last game."""
         preamble: list[tuple[Comment, ...]] = []
         waiting: list[Waiting] = []
         for block in self.blocks():
             if self.first:
-                # The version line belongs to no game, because files that we write begin with it anyway. If a
-                # comment stands before it, which would be lost, the line is an ordinary comment.
+                # The version line belongs to no game, because every written file begins with it anyway. But
+                # if a comment stands before the version line, the line stays an ordinary comment. Otherwise
+                # the comment would be lost.
                 before, version, _ = self.text[block.start : block.end].partition(str(VERSION_LINE))
                 if block.items[:1] == [VERSION_LINE] and not before.strip():
                     del block.items[0]
                     block.start += len(before) + len(version) + 1
                 self.first = False
             if block.is_evening:
-                self.add_evening(block)  # no game; its comments belong to the next game
+                self.add_evening(block)  # this is no game; its comments belong to the next game
             elif block.tag_start >= 0 or block.problems:
                 waiting.append(self._waiting(block, tuple(preamble)))
                 preamble = []
@@ -214,7 +215,7 @@ class Reader:
             yield Outcome(None, (), None, tuple(preamble))
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the blocks of the source. Read the next piece when one is used up."""
+        """Yield the blocks of the source. Read the next piece when the current piece is used up."""
         size, rest, final = _PIECE, 0, False
         while not final:
             raw = self.opened.read(size)
@@ -230,7 +231,7 @@ class Reader:
             cut = self.text.rfind("\n", 0, rest) + 1
             self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
             rest = yield from blocks(self.text, began := rest - cut, final)
-            # Double the piece, so that a long block is not parsed many times.
+            # Double the size of the next piece, so that a long block is not parsed many times.
             size = _PIECE if rest > began else 2 * size
 
     @property
@@ -247,14 +248,14 @@ class Reader:
         self.place = replace(self.place, evening={**self.place.evening, **block.tags})
 
     def enter(self, block: Block) -> tuple[int, str]:
-        """Begin a game: add tags of the evening, values that it copies, and values of the command line.
+        """Begin a game: add tags of the evening, copied values, and values of the command line.
 
-        Returns the first line of the game, and the text of the tags of the evening that it lacks.
+        Return the first line of the game, and the text of the tags that were added from the evening.
         """
         before, tags, evening = self.place, block.tags, self.place.evening
         line, game = self.place_of(block.tag_start)[0], evening.get("Game")
         began = before.began if block.is_part else line
-        # Rules of the evening are for its Game only.
+        # Rules of the evening hold only for the Game of the evening.
         foreign = game is not None and tags.get("Game", game) != game
         names = [name for name in EVENING_TAGS if name in evening and name not in tags]
         names = [name for name in names if name != "Rules" or not foreign]
@@ -273,7 +274,7 @@ class Reader:
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
-        """Parse a block that is neither comments nor tags of the evening. It waits for the judge."""
+        """Parse a block that is neither comments nor tags of the evening, and queue it for the judge."""
         before, part, is_game = self.place, block.is_part, block.tag_start >= 0
         line, above = self.enter(block) if is_game else (self.place_of(block.start)[0], "")
         waiting = Waiting(block, self.window, preamble, before, part, line, above)
@@ -301,7 +302,7 @@ class Reader:
                 yield self._outcome(game, verdict.flaws, verdict)
 
     def _outcome(self, game: Waiting, flaws: list[Flaw], verdict: Ruling | None = None) -> Outcome:
-        """A game, or what is neither a game nor comments."""
+        """Return the result of a game, or of a block that is neither a game nor comments."""
         block, before, parsed, window = game.block, game.before, game.parsed, game.window
         broken, above = any(flaw.severity == "error" for flaw in flaws), game.above
         if parsed is not None and verdict is not None and not broken:
@@ -324,7 +325,7 @@ class Reader:
 
 @dataclass(slots=True)
 class Window:
-    """A piece of a source that begins at the start of a line, with the places of its lines."""
+    """A piece of a source that begins at the start of a line, with the starts of its lines."""
 
     text: str = ""
     line: int = 1
@@ -339,13 +340,13 @@ class Window:
         return self.line + line, at - self.begins[line] + 1
 
     def source(self, block: Block) -> str:
-        """Return a block as written, without the space around it."""
+        """Return a block as written, without the space around the block."""
         first = _SPACE.match(self.text, block.start, block.end)
         at = block.start if first is None else first.end()
         text = self.text[at : block.end].rstrip()
         while text.endswith("\ufeff"):
             text = text.rstrip("\ufeff").rstrip()
-        # At the start of a line it would be a line to ignore.
+        # At the start of a line, a % would make the line a comment.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
 
@@ -354,7 +355,7 @@ class Window:
 class Waiting:
     """A parsed game that waits for the judge, or a block that is no game.
 
-    ``before`` is the state of the reader before it.
+    ``before`` is the state of the reader before the block.
     """
 
     block: Block
@@ -363,5 +364,5 @@ class Waiting:
     before: Start
     is_part: bool
     line: int
-    above: str  # the tags of the evening that it lacks
+    above: str  # tags of the evening that the game lacks, as text
     parsed: Parsed | None = None

@@ -1,4 +1,4 @@
-"""Record: one game, as written and as numbers. KpnError: a problem of a file with its place."""
+"""Record: one game, as text and as numbers. KpnError: a problem of a file with its place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.kpn.played import Facts, Payoff
 
-#: The tags of KPN in the order of new games. Note tags follow their section.
+#: The tags of KPN in the order in which new games have them. Note tags follow their section.
 KNOWN_TAGS = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game", "Rules", "Deck", "Dealer",
     "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump", "Announce",
@@ -24,7 +24,7 @@ KNOWN_TAGS = (
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag, ``[name "value"]``. The value has no escapes, and ``#`` is replaced by the copied value."""
+    """A tag, ``[name "value"]``. The value has escapes resolved and ``#`` replaced by the copied value."""
 
     name: str
     value: str
@@ -32,7 +32,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment: ``{text}``, ``;text`` or ``%text``, by ``mark``. ``own_line``: it begins its line."""
+    """A comment: ``{text}``, ``;text`` or ``%text``, by ``mark``. ``own_line``: whether it begins a line."""
 
     mark: Literal["{", ";", "%"]
     text: str
@@ -69,7 +69,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section, ``[Auction "seat"]`` or ``[Play "seat"]``. ``comments`` stand before its first entry."""
+    """A section, ``[Auction "seat"]`` or ``[Play "seat"]``. ``comments`` stand before the first entry."""
 
     name: str
     value: str
@@ -80,20 +80,20 @@ class Section:
 Item = Tag | Comment | Data | Section
 
 
-#: A game with an error is left out; a game with a warning is used.
+#: A game with an error is left out. A game with only warnings is used.
 Severity = Literal["error", "warning"]
 
 
 @dataclass(unsafe_hash=True, repr=False)
 class KpnError(ValueError):
-    """A problem in a KPN file with its place. ``str()`` is the line for people.
+    """A problem in a KPN file with its place. ``str()`` returns a line for people.
 
     Attributes:
         file: name of the file, as passed by the caller.
-        line, column: the place, both from 1; columns are counted in characters.
+        line, column: place of the problem, both from 1. Columns are counted in characters.
         severity: ``error``, or ``warning`` if the game is used.
-        message: the problem; it names the card, hand or call.
-        record: index of its game in the file, from 0; None if it belongs to no game.
+        message: text of the problem. It names the card, hand or call.
+        record: index of the game in the file, from 0; None if the problem belongs to no game.
 
     >>> print(KpnError("log.kpn", 4, 9, "error", "unknown card 'SX'"))
     log.kpn:4:9: error: unknown card 'SX'
@@ -109,7 +109,7 @@ class KpnError(ValueError):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.severity}: {self.message}"
 
-    def __repr__(self) -> str:  # the names of shards depend on it
+    def __repr__(self) -> str:  # the names of shards depend on this text
         return f"KpnError{astuple(self)}"
 
 
@@ -122,9 +122,10 @@ class Call:
     """A call of the auction.
 
     Attributes:
+        seat: the seat that calls.
         call: a contract id, or ``gut``, ``mit``, ``contra``, ``recontra``, ``subcontra``. ``AP`` is replaced
-            by the passes it stands for.
-        trump: the suit named with it (Anrufen's equal bids).
+            by the passes that it abbreviates.
+        trump: the suit named with the call (Anrufen's equal bids), or None.
     """
 
     seat: Seat
@@ -132,7 +133,7 @@ class Call:
     trump: int | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """The call as written in the Auction, ``koenigmord`` or ``simple:D``."""
+        """Return the call as written in the Auction, ``koenigmord`` or ``simple:D``."""
         return self.call if self.trump is None else f"{self.call}:{suit_letter(self.trump, deck)}"
 
 
@@ -142,7 +143,7 @@ class Move:
 
     Attributes:
         trick: number of the trick, from 1.
-        turn: place in the trick, from 1.
+        turn: turn within the trick, from 1.
         entry: index of the entry in the Play section.
     """
 
@@ -158,9 +159,11 @@ class Announcement:
     """A declaration or announcement of trick 1.
 
     Attributes:
+        seat: the seat that speaks.
         what: ``marriage`` (with its ``suit`` and ``points``), ``hundred``, ``all``; in Anrufen
             ``raise`` (to the contract ``level``) and ``contra``.
-        suit: if left out, worked out from the hand; None if the hand does not decide.
+        suit: suit of a marriage. A suit that was left out is worked out from the hand. None if the hand does
+            not decide.
     """
 
     seat: Seat
@@ -170,7 +173,7 @@ class Announcement:
     level: str | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """The announcement as written in the tag Announce, ``N 40 H``."""
+        """Return the announcement as written in the tag Announce, ``N 40 H``."""
         suit = None if self.suit is None else suit_letter(self.suit, deck)
         what = {"marriage": str(self.points), "hundred": "100"}.get(self.what, self.what)
         return " ".join(filter(None, (self.seat.name, what, suit, self.level)))
@@ -178,7 +181,7 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note, ``[Note "number:text"]``, and its section ("" before the first section)."""
+    """A note, ``[Note "number:text"]``. ``section`` is its section, "" before the first section."""
 
     number: int
     text: str
@@ -187,32 +190,33 @@ class Note:
 
 @dataclass(slots=True)
 class Record(ShownAsPage):
-    """One game of a KPN file. The meaning does not depend on the deck it is written in.
+    """One game of a KPN file. Its values do not depend on the deck in whose letters it is written.
 
-    ``items`` is the game as written; all other values follow from it. Cards are numbers, sets of cards masks,
-    suits 0-3 (S H D C), whatever the deck. None means unknown or not applicable. Two records are equal if the
-    same was written, wherever it stands.
+    ``items`` is the game as written. All other values follow from the items. Cards are numbers, sets of cards
+    are masks, suits are 0-3 (S H D C), whatever the deck. None means unknown or not applicable. Two records
+    are equal if they have the same content, even in different places or files.
 
     Attributes:
         items: tags, comments and sections in their written order, with ``#`` replaced.
         game: id of the game.
         rules: all rule options of the game.
-        deal: the hands, and the talon in a game that has one (the cards left over if the tag is absent).
+        deal: the hands, and the talon in a game with a talon (the remaining cards if the tag is absent).
         discard: mask of the three cards discarded.
-        contract: id from the tag Contract, or else the result of the Auction, or the game's only contract.
-        face_down: the cards laid for trick 1, (seat, card).
-        announce: the declarations and announcements in the order made.
+        contract: id from the tag Contract, or else from the result of the Auction, or the game's only
+            contract.
+        face_down: the cards laid face down for trick 1, as (seat, card).
+        announce: the declarations and announcements in the order in which they were made.
         contra: number of Contra calls.
-        score: the logged settlement, N E S W.
+        score: the settlement written in the log, N E S W.
         auction: the calls, with ``AP`` replaced by passes.
         leader: the seat that leads to trick 1, None if unknown.
-        play: the cards in the order they were played.
+        play: the cards in the order in which they were played.
         finished: whether the game was played to its end, or needs no play.
         settlement: the settlement of the game as played, None while it is undecided.
         notes: all Note tags.
-        preamble: blocks of comments between the game before and this one.
-        line: line of the file where it begins, from 1.
-        index: its index in the file, from 0.
+        preamble: blocks of comments between the game before and this game.
+        line: first line of the game in the file, from 1.
+        index: index of the game in the file, from 0.
         file: name of the file.
 
     >>> from kranalyze import read_kpn
@@ -252,12 +256,12 @@ class Record(ShownAsPage):
 
     @property
     def tags(self) -> dict[str, str]:
-        """The values of the tags in their written order, without Note. The value of a section is its seat."""
+        """Values of the tags in their written order, without Note. The value of a section is its seat."""
         named = (item for item in self.items if isinstance(item, Tag | Section))
         return {item.name: item.value for item in named if item.name != "Note"}
 
     def tag(self, name: str) -> str | None:
-        """Return the value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
+        """Return the value of a tag; None if the tag is absent, unknown (``?``) or not applicable (empty)."""
         for item in self.items:
             if isinstance(item, Tag | Section) and item.name == name:
                 return None if item.value in ("", "?") else item.value
@@ -269,7 +273,7 @@ class Record(ShownAsPage):
 
     @property
     def board(self) -> str | None:
-        """The board, as written."""
+        """The value of the tag Board, as written; None if unknown."""
         return self.tag("Board")
 
     @property
@@ -279,7 +283,7 @@ class Record(ShownAsPage):
 
     @property
     def talon(self) -> int:
-        """Mask of the talon, 0 if the game has none."""
+        """Mask of the talon, 0 if the deal has none."""
         return 0 if self.deal is None else self.deal.talon
 
     @property
@@ -295,22 +299,22 @@ class Record(ShownAsPage):
 
     @property
     def game_row(self) -> Game:
-        """The row of the game under its rule options."""
+        """The game under its rule options."""
         return _row_of(get_game(self.game), tuple(self.rules.items()))
 
     @property
     def contract_row(self) -> Contract | None:
-        """The contract as a row of data."""
+        """The contract as a row of data, or None."""
         return None if self.contract is None else self.game_row.contract(self.contract)
 
     @property
     def no_trump(self) -> bool:
-        """Whether an empty tag Trump chooses to play without trump (whist)."""
+        """Whether an empty tag Trump means that the game is played without trump (whist)."""
         return self.game_row.calibration and self.tags.get("Trump", "?").strip() == ""
 
     @property
     def forehand(self) -> Seat | None:
-        """The player left of the dealer."""
+        """The seat left of the dealer, or else the first caller; None if unknown."""
         if self.dealer is None:
             return self.auction[0].seat if self.auction else None
         return Seat((self.dealer + 1) % get_game(self.game).seats)
@@ -328,7 +332,7 @@ class Record(ShownAsPage):
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A game with errors, kept as written so that nothing is lost when the file is written again."""
+    """A game with errors. Its text is kept, so that nothing is lost when the file is written again."""
 
     index: int
     line: int

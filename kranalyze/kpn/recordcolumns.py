@@ -15,7 +15,7 @@ from kranalyze.kpn.recordfacts import fact_numbers, laid_cards, word_numbers
 
 
 def record_columns(records: Sequence[Record]) -> JudgedRecords:
-    """Return records as columns. The values of records are not judged or checked."""
+    """Return records as columns. The records are neither judged nor checked."""
     rows: dict[Game, int] = {}
     words: list[WordNumbers] = []
     columns: list[dict[str, Any]] = []
@@ -39,7 +39,7 @@ def record_columns(records: Sequence[Record]) -> JudgedRecords:
 
 
 def _outcome(record: Record, game: Game) -> dict[str, Any]:
-    """What a game came to as far as it was played, as fields of ``kr_facts``."""
+    """Return the results of a game as far as it was played, as fields of ``kr_facts``."""
     question, counted = record.question, record.facts
     fields: dict[str, Any] = {"finished": record.finished, "raised": numbers.NONE}
     if record.trump is None and question is not None and question.trump is not None:

@@ -1,4 +1,4 @@
-"""A record as the numbers from which the core works out what a seat knows, and by which it is followed."""
+"""Convert records to the numbers from which the core follows a game and works out a seat's knowledge."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ _NUMBER_OF_ORDER = {name: number for number, name in ORDER_NAMES.items()}
 
 
 def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
-    """Return the facts of a record, of which perhaps one hand is known.
+    """Return the facts of a record. Hands may be unknown.
 
     Args:
-        game: its row, if the caller has it.
+        record: the record.
+        game: the game under its rule options, if the caller has it already.
     """
     deal, question = record.deal, record.question
     contracts = _numbers_of_contracts(game or record.game_row)
@@ -57,7 +58,7 @@ def followed_record(record: Record) -> FollowedRecord:
     """Return a record ready to be followed card by card.
 
     Raises:
-        ValueError: a hand or the discard is not known.
+        ValueError: a hand or the discard is unknown.
     """
     game = record.game_row
     if record.deal is None or not record.deal.complete:
@@ -68,7 +69,7 @@ def followed_record(record: Record) -> FollowedRecord:
 
 
 def word_numbers(record: Record, game: Game) -> list[WordNumbers]:
-    """Return the words of trick 1 of a record as the judge takes them."""
+    """Return the words of trick 1 of a record, in the form that the judge accepts."""
     contracts = _numbers_of_contracts(game)
     return [
         (
@@ -80,7 +81,7 @@ def word_numbers(record: Record, game: Game) -> list[WordNumbers]:
 
 
 def laid_cards(record: Record) -> list[int]:
-    """Return by seat the card laid face down, as far as the record says it."""
+    """Return for each seat the card that it laid face down, as far as the record has it."""
     laid = [numbers.UNSAID] * 4
     for seat, card in record.face_down:
         laid[seat] = card
@@ -88,7 +89,7 @@ def laid_cards(record: Record) -> list[int]:
 
 
 def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWords:
-    """Return the words of one seat in trick 1 as the core takes them."""
+    """Return the words of one seat in trick 1, in the form that the core accepts."""
     words = list(announcements)
     kinds = {word.what for word in words}
     contracts = _numbers_of_contracts(game)
@@ -111,5 +112,5 @@ def _number(value: int | None) -> int:
 
 
 def _speaker(record: Record, what: str) -> int:
-    """The first seat that says something."""
+    """Return the first seat with a word of a kind, or ``UNSAID``."""
     return next((word.seat for word in record.announce if word.what == what), numbers.UNSAID)

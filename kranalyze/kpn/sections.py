@@ -1,4 +1,4 @@
-"""Parse calls, words of trick 1 and cells of the play to numbers with their places."""
+"""Parse calls, words of trick 1 and cells of the play to numbers, and note their places."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kranalyze.kpn.deals import card_of
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed, Word
 
-#: A word of trick 1: its seat, its kind, and an optional third part.
+#: A word of trick 1: seat, kind, and up to two further parts.
 _ANNOUNCED = re.compile(r"([^\s;]+)" + 3 * r"(?:\s+([^\s;]+))?" + "[^;]*")
 
 #: Entries that end a section early.
 END = ("+", "*")
 
-#: Calls that are no contracts.
+#: Calls other than contracts.
 CALLS = {
     "gut": numbers.CALL_PASS, "pass": numbers.CALL_PASS, "weiter": numbers.CALL_PASS,
     "mit": numbers.CALL_SECOND, "ap": numbers.CALL_ALL_PASS, "contra": numbers.CALL_CONTRA,
@@ -25,7 +25,7 @@ CALLS = {
     "subcontra": numbers.CALL_SUBCONTRA,
 }  # fmt: skip
 
-#: Words of trick 1 that are no marriages.
+#: Words of trick 1 other than marriages.
 WORDS = {
     "100": numbers.WORD_HUNDRED, "all": numbers.WORD_ALL, "raise": numbers.WORD_RAISE,
     "contra": numbers.WORD_CONTRA,
@@ -33,7 +33,7 @@ WORDS = {
 
 
 class SpotError(ValueError):
-    """A problem at a place in a tag's value: a code of ``texts.problems`` and its gaps."""
+    """A problem at a place in a tag's value: a code of ``texts.problems`` and values for its gaps."""
 
     def __init__(self, at: int, code: str, **gaps: object) -> None:
         super().__init__(code)
@@ -57,7 +57,7 @@ def read_section_seats(parsed: Parsed) -> None:
 
 
 def read_calls(parsed: Parsed) -> None:
-    """Read the calls of the Auction. The entry that ends it is no call."""
+    """Read the calls of the Auction. An entry that ends the Auction is no call."""
     entries = parsed.entries("Auction")
     has_ended = False
     for i, entry in enumerate(entries):
@@ -79,10 +79,10 @@ def read_calls(parsed: Parsed) -> None:
 
 
 def read_call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
-    """Read a call and the suit named with it. An unknown suit is added to the flaws of calls.
+    """Read a call and the suit named with it. An unknown suit becomes a flaw of the calls.
 
     Raises:
-        ValueError: it is no call of the game.
+        ValueError: the text is no call of the game.
     """
     game, plain = parsed.game, text.casefold()
     if plain in CALLS:
@@ -98,14 +98,14 @@ def read_call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
     try:
         return contract, parse_suit(suit, parsed.deck)
     except ValueError:
-        # First check whether a suit is allowed here at all.
+        # The suit is unknown, but the judge first decides whether a suit is allowed here at all.
         parsed.call_flaws.append(Flaw(at, parsed.text("call_suit_unknown", text=suit, behind=text)))
         parsed.ill |= numbers.ILL_CALLS
         return contract, numbers.ILL
 
 
 def read_announce_tag(parsed: Parsed) -> None:
-    """The words of trick 1."""
+    """Read the words of trick 1."""
     spot = parsed.block.spot
     for m in _ANNOUNCED.finditer(parsed.value("Announce") or ""):
         try:
@@ -116,7 +116,7 @@ def read_announce_tag(parsed: Parsed) -> None:
 
 
 def _word(parsed: Parsed, m: re.Match[str]) -> Word:
-    """Read a word such as ``"N 40 H"``. An unknown word raises a SpotError."""
+    """Read a word such as ``"N 40 H"``. Raise a SpotError if the word is unknown."""
     seat, what = parsed.seat(m[1]), m[2]
     if seat is None:
         raise SpotError(m.start(1), "word_seat", text=m[1])
@@ -143,7 +143,7 @@ def _word(parsed: Parsed, m: re.Match[str]) -> Word:
 
 
 def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
-    """Read the suit of a marriage. Its flaws count only in games in which marriages are declared."""
+    """Read the suit of a marriage. A flaw of the suit counts only in games where marriages are declared."""
     if m[3] is None:
         return
     message, at = "", m.start(3)
@@ -182,7 +182,7 @@ def read_cells(parsed: Parsed) -> None:
 
 
 def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:
-    """Check that lines are one or more whole tricks. A trick may continue after a comment."""
+    """Check that each line has one or more whole tricks. A trick may continue after a comment."""
     text, seats = parsed.block.text, parsed.game.seats
     lines = [[*line] for _, line in groupby(places, lambda at: text.rfind("\n", 0, at))]
     start, columns = 0, 0  # start of the trick, and its cells so far

@@ -1,4 +1,4 @@
-"""Parse values of tags to numbers: seats, cards, deals and amounts, with their places."""
+"""Parse values of tags to numbers: seats, cards, deals and amounts. Note their places."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BETWEEN = re.compile(r"[^\s|][^|]*")
 
 
 def read_tags(parsed: Parsed) -> None:
-    """Read all tags but sections and Announce."""
+    """Read all tags except sections and Announce."""
     block = parsed.block
     parsed.deck = deck_of(block.tags)
     deck = parsed.value("Deck")
@@ -48,7 +48,7 @@ def read_tags(parsed: Parsed) -> None:
 
 
 def read_game(parsed: Parsed) -> None:
-    """Read the game and its rule options (tags Game and Rules)."""
+    """Read the game and its rule options from the tags Game and Rules."""
     block = parsed.block
     value, there = parsed.value("Game"), "Game" in block.tags
     if value is None and (there or not block.problems):
@@ -73,7 +73,7 @@ def read_game(parsed: Parsed) -> None:
 
 
 def _read_deal(parsed: Parsed) -> None:
-    """Read the hands of the tag Deal with their places."""
+    """Read the hands of the tag Deal, and note their places."""
     parsed.fields["deal"] = parsed.state("Deal")
     value, game, deck = parsed.value("Deal"), parsed.game, parsed.deck
     if value is None:
@@ -112,7 +112,7 @@ def _read_deal(parsed: Parsed) -> None:
 
 
 def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
-    """Note all flaws of a hand that cannot be read, and return its good cards."""
+    """Note all flaws of an unreadable hand, and return the mask of its readable cards."""
     mask, pack = 0, pack_mask(parsed.game.pack)
 
     def refuse(message: str, spot: int) -> None:
@@ -126,7 +126,7 @@ def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
 
 
 def _read_pile(parsed: Parsed, name: str) -> None:
-    """Read the cards of Talon or Discard with their places."""
+    """Read the cards of Talon or Discard, and note their places."""
     bit = numbers.ILL_TALON if name == "Talon" else numbers.ILL_DISCARD
     value = parsed.value(name)
     is_there = value is not None and parsed.game is not ANY
@@ -160,7 +160,7 @@ def _contra(parsed: Parsed, value: str) -> int:
     return int(value)
 
 
-#: Tags with a single value: the fields of ``kr_record`` that they fill, and their readers.
+#: Tags with a single value: the field of ``kr_record`` that the tag fills, and the reader of its value.
 _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
     "Dealer": ("dealer", lambda _, value: Seat.parse(value)),
     "Contract": ("contract", _contract),
@@ -173,7 +173,7 @@ _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
 
 
 def _read_face_down(parsed: Parsed) -> None:
-    """Read the cards laid face down with their places."""
+    """Read the cards laid face down, and note their places."""
     for m in _PAIR.finditer(parsed.value("FaceDown") or ""):
         seat, card = parsed.seat(m[1]), card_of(m[2] or "", parsed.deck)
         if seat is None or m[2] is None:
@@ -188,7 +188,7 @@ def _read_face_down(parsed: Parsed) -> None:
 
 
 def _read_score(parsed: Parsed) -> None:
-    """Read the amounts of the seats with their places."""
+    """Read the amounts of the seats, and note their places."""
     value = parsed.value("Score")
     before = len(parsed.flaws)
     for m in _PAIR.finditer(value or ""):
@@ -205,7 +205,7 @@ def _read_score(parsed: Parsed) -> None:
 
 
 def _read_notes(parsed: Parsed) -> None:
-    """Read the Note tags, each with the section before it."""
+    """Read the Note tags. A note belongs to the section before it."""
     notes: dict[tuple[str, int], Note] = {}
     section, spots = "", iter(parsed.block.spots.get("Note", ()))
     for item in parsed.block.items:

@@ -1,4 +1,4 @@
-"""Records as views: what a parser has read of a game and what the judge says of it, as a Record."""
+"""Build Records from games as parsed and from the facts of the judge."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kranalyze.texts.problems import problem_text
 
 _SEATS = tuple(Seat)
 
-#: The words of calls that are no contracts.
+#: Words for calls other than contracts.
 _CALLS = {
     numbers.CALL_PASS: "gut", numbers.CALL_SECOND: "mit", numbers.CALL_CONTRA: "contra",
     numbers.CALL_RECONTRA: "recontra", numbers.CALL_SUBCONTRA: "subcontra",
@@ -40,9 +40,10 @@ def record_of(
     """Return the record of a game without errors.
 
     Args:
-        facts: ``kr_facts`` of the judge.
+        parsed: the parsed game.
+        facts: ``kr_facts`` from the judge.
         preamble: blocks of comments before the game.
-        line, index, file: where it stands.
+        line, index, file: first line and index of the game in its file, and the file's name.
     """
     game = parsed.game
     moves, items = _play(parsed, facts)
@@ -82,7 +83,7 @@ def record_of(
 
 
 def unnamed_notes(parsed: Parsed, facts: Any) -> list[Flaw]:
-    """Return warnings of notes that calls and cards name and no tag has."""
+    """Return warnings for calls and cards with the number of a note that does not exist."""
     if not facts.judged:
         return []
     known = {(note.section, note.number) for note in parsed.notes}
@@ -129,7 +130,7 @@ def _question(game: Game, facts: Any) -> Question:
 
 
 def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
-    """Return the words of trick 1; suits that the hands leave are filled in."""
+    """Return the words of trick 1. Fill in missing suits if the hands decide them."""
     suits = iter([marriage.suit for marriage in facts.marriage[0 : facts.marriages]])
     words = []
     for word in parsed.words:
@@ -159,12 +160,12 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
 
 
 def items_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
-    """The items of a game whose cards stand in playing order, its tricks by seats if they are known."""
+    """Return the items of a game whose cards are in playing order. Tricks are sorted by seat if possible."""
     return _play(parsed, facts)[1]
 
 
 def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...]]:
-    """The cards in playing order, and the items of the game, in which tricks stand by seats."""
+    """Return the cards in playing order, and the items of the game with the tricks sorted by seat."""
     cards = facts.card[0 : facts.cards]
     items = tuple(parsed.block.items)
     places = {card.cell: card.cell for card in cards}
@@ -180,10 +181,10 @@ def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...
 def _by_seat(
     game: Game, facts: Any, entries: tuple[Entry, ...]
 ) -> tuple[dict[int, int], tuple[Entry, ...]]:
-    """Entries that stand in playing order by seats: a row for each trick, in it a column for each seat.
+    """Sort entries in playing order by seat: a row for each trick, in each row a column for each seat.
 
     Returns:
-        By the index of an entry before, its index now; and the entries.
+        The new index of an entry by its old index, and the new entries.
     """
     places, placed = dict[int, int](), list[Entry]()
     for _, trick in groupby(facts.card[0 : facts.cards], lambda card: card.trick):

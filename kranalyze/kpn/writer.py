@@ -1,4 +1,4 @@
-"""Write KPN: records, records with notes added, and forms to fill in."""
+"""Write KPN: records, records with added notes, and forms to fill in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import VERSION_LINE, KpnFile, parse_kpn
 from kranalyze.kpn.record import Broken, Comment, Data, Item, Record, Section, Tag
 
-#: Calls per line, and cards per line except in games for three.
+#: Number of calls per line. Also the number of cards per line, except in games for three.
 _COLUMNS = 4
 
 _SUFFIX = re.compile(r"[!?]{1,2}\Z")
@@ -39,12 +39,13 @@ def write_kpn(
     are written with the comments before them.
 
     Args:
-        records: a record, several, or the result of ``read_kpn``.
-        path: a file to write as well, whole or not at all; ``-`` is standard output.
+        records: a record, several records, or the result of ``read_kpn``.
+        path: a file to write as well, whole or not at all. ``-`` is standard output. None: only the text is
+            returned.
 
     Raises:
-        OSError: the file cannot be written; an old file is unchanged.
-        ValueError: something is no record.
+        OSError: the file cannot be written. An old file stays unchanged.
+        ValueError: an item is no record.
         KpnError: KPN cannot hold a record that a program made, such as an ending.
 
     >>> from kranalyze.kpn import parse_kpn
@@ -81,7 +82,7 @@ def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:
 
 
 def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
-    """Yield the text of a file in parts. Comments at its beginning follow the version line."""
+    """Yield the text of a file in parts. Comments before the first game follow the version line directly."""
     head = f"{VERSION_LINE}\n"
     for is_game, text in _blocks(records):
         yield head + "\n" + text if head and is_game else head + text
@@ -90,9 +91,9 @@ def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
 
 
 def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool, str]]:
-    """Yield games and blocks of comments with the blank line after them, and whether each is a game."""
+    """Yield games and blocks of comments, each with the blank line after it, and whether it is a game."""
     if isinstance(records, KpnFile):
-        kept = [b for b in records.broken if b.text]  # bytes that are no text are dropped
+        kept = [b for b in records.broken if b.text]  # a source that is no text is dropped
         yield from _blocks(merge(kept, records.records, key=attrgetter("index")))
         yield from ((False, items_text(block)) for block in records.trailing if block)
         return
@@ -102,7 +103,7 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
 
 
 def composed(record: Record) -> Record:
-    """Return the record of a game that a program played, as the reader would read it.
+    """Return the record of a game that a program played, with the items and values that the reader would set.
 
     Raises:
         KpnError: KPN cannot hold the game, such as a deal of short hands.
@@ -111,7 +112,7 @@ def composed(record: Record) -> Record:
 
 
 def _read_again(record: Record, items: Iterable[Item]) -> Record:
-    """Return the record of changed items at the place of an old record. Its values are read anew."""
+    """Return a record with changed items in place of an old record. Its values are read from the items."""
     file = parse_kpn(items_text(items), record.file)
     for error in file.errors:
         raise error
@@ -119,14 +120,14 @@ def _read_again(record: Record, items: Iterable[Item]) -> Record:
 
 
 def record_text(record: Record) -> str:
-    """Return the text of a game, with the blank line after it."""
+    """Return the text of a game and the blank line after it."""
     return items_text(record.items)
 
 
 def items_text(items: Iterable[Item]) -> str:
-    """Return the text of a game's items, with the blank line after them."""
+    """Return the text of a game's items and the blank line after them."""
     lines: list[str] = []
-    is_open = False  # whether more may follow on the line
+    is_open = False  # whether more text may follow on the current line
     for text, own_line, opens in _pieces(items):
         if own_line or not is_open:
             lines.append(text)
@@ -137,7 +138,7 @@ def items_text(items: Iterable[Item]) -> str:
 
 
 def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
-    """Yield the texts of a game, whether each needs a line of its own, and whether more may follow on it."""
+    """Yield each text of a game, whether it needs its own line, and whether more may follow on that line."""
     seats = _COLUMNS
     for item in items:
         if isinstance(item, Comment | Data):
@@ -159,12 +160,16 @@ def with_notes(
     record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None,
     instead_of: str | None = None,
 ) -> Record:  # fmt: skip
-    """Return the record with notes and marks added at cards, by index in ``play``.
+    """Return the record with notes and marks added to cards.
 
     Args:
-        notes: text of the note (``=n=`` and a Note tag after the section).
-        marks: ``?``, ``??``, ``!`` and so on; an existing mark is replaced.
-        instead_of: notes with this beginning are removed, with the ``?`` and ``??`` at their cards.
+        record: the record.
+        notes: texts of notes by index of the card in ``play``. A note becomes ``=n=`` at the card and a Note
+            tag after the section.
+        marks: marks by index of the card in ``play``: ``?``, ``??``, ``!`` and so on. They replace existing
+            marks.
+        instead_of: beginning of old notes to remove. The marks ``?`` and ``??`` at their cards are removed
+            too.
 
     Raises:
         KpnError, ValueError: a note cannot hold a text, or a mark is unknown.
@@ -214,7 +219,7 @@ def _is_note(item: Item) -> bool:
 
 
 def template(game: Game, boards: int, rules: str | None = None) -> str:
-    """Return a form for an evening: empty games, with the dealer changing clockwise from North.
+    """Return a form for an evening: empty games. The dealer changes clockwise, North deals first.
 
     >>> from kranalyze.games import GAMES
     >>> print(template(GAMES["whist"], 1).splitlines()[-5:])

@@ -1,4 +1,4 @@
-"""Rows of tables of deals and games: read a CSV in pieces, and convert the cells of rows."""
+"""Rows of tables of deals and games. Reads a CSV in pieces, and converts the cells of rows."""
 
 from __future__ import annotations
 
@@ -29,37 +29,38 @@ class Rows:
     """Consecutive rows of a table, as written."""
 
     names: tuple[str, ...]  # all columns of the file, in order
-    cells: pl.DataFrame  # known columns; ``deal`` (index in the file) and ``line`` of each row
+    cells: pl.DataFrame  # known columns, and the ``deal`` (index in the file) and ``line`` of each row
     problems: tuple[KpnError, ...] = ()  # errors of malformed rows, and problems of the header
-    #: The first line of each row of a CSV, from which columns of errors are worked out.
+    #: The first line of each row of a CSV. Columns of errors are worked out from it.
     starts: tuple[str, ...] | None = field(default=None, repr=False)
     delimiter: str = ","
 
     @property
     def logged(self) -> bool:
-        """Whether the rows are games, not only deals."""
+        """Whether the rows are games that were played, not only deals."""
         return "play" in self.names
 
     def problem(
         self, file: str, row: int, column: str, message: str, severity: Severity = "error"
     ) -> KpnError:
-        """Make the error of a value; ``column`` is empty for a whole row."""
+        """Return the error of a value. ``column`` is empty if the error concerns the whole row."""
         place = self.names.index(column) if column else 0
         deal, line = self.cells["deal"][row], self.cells["line"][row]
         at = place + 1 if self.starts is None else _place(self.starts[row], place, self.delimiter)
         return KpnError(file, line, at, severity, message, deal)
 
     def same(self) -> tuple[object, ...]:
-        """Return a value that is equal for equal rows, however they were stored."""
+        """Return a value that is equal for equal rows, whatever file format they come from."""
         return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
 
 
-#: Rows, the place of the first row, their number with malformed ones, and roughly their bytes.
+#: Rows; the place of the first row; the number of rows with malformed ones; rough number of bytes of the
+#: rows.
 Placed = tuple[Rows, Start, int, float]
 
 
 def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] | None:
-    """Return a problem of the column names with its index, or None."""
+    """Return the index and the message of a problem of the column names, or None."""
     missing = [column for column in MASKS[:4] if column not in names]
     if missing:
         return 0, f"{requirement}, here is no {', '.join(missing)}"
@@ -70,7 +71,7 @@ def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] 
 
 
 def known_columns(names: tuple[str, ...]) -> set[str]:
-    """Return the columns of a file that are read; others are ignored."""
+    """Return the names of the columns of a file that are read. Other columns are ignored."""
     return {*MASKS, *TEXTS, *(LOGGED if "play" in names else ())}.intersection(names)
 
 
@@ -108,13 +109,13 @@ def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
 
 
 def _place(line: str, place: int, delimiter: str) -> int:
-    """Return the column, from 1, at which a value of a line begins; the end of a shorter line."""
+    """Return the column, from 1, at which a value of a line begins. For a shorter line, return its end."""
     before = re.match(rf'(?:(?:"[^"]*+"|[^"{delimiter}]++)*+{delimiter}){{{place}}}', line)
     return (len(line.rstrip("\r\n")) if before is None else before.end()) + 1
 
 
 def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
-    """Read the rows of a CSV, ``size`` at a time. A malformed row does not affect others."""
+    """Yield the rows of a CSV, ``size`` rows at a time. A malformed row does not affect other rows."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
         yield from _csv_rows(text, file, size or 1 << 11)
@@ -176,10 +177,10 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
         yield KpnError(file, 1, 1, "error", "there is no deal in the file")
 
 
-# converted values
+# conversion of values
 
 
-#: Readers of text columns; a board is taken as it is.
+#: Functions that convert cells of text columns. A board has none, because it is used as it is.
 _READERS: dict[str, Callable[[str], int | str | None]] = {
     **dict.fromkeys(MASKS[:4], lambda cell: None if cell in ("", "-") else parse_hand(cell)),
     "talon": cards_mask, "discard": cards_mask,
@@ -189,7 +190,7 @@ _READERS: dict[str, Callable[[str], int | str | None]] = {
 
 
 def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
-    """Convert rows of deals to columns. ``game`` is the game of all deals, whatever they name."""
+    """Convert rows of deals to columns. ``game`` overrides the games that the deals name."""
     import polars as pl
 
     problems, bad = list(rows.problems), set[int]()
@@ -206,7 +207,7 @@ def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
 
 
 def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> pl.Series:
-    """Convert boards to texts that KPN can hold. Call ``fail`` for others."""
+    """Convert boards to texts that KPN can hold. Call ``fail`` for boards that cannot be converted."""
     import polars as pl
 
     boards = boards.cast(pl.String)
@@ -220,7 +221,7 @@ def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> 
 
 
 def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) -> pl.Series:
-    """Convert a column. ``fail`` is called with row, column and message of each bad value."""
+    """Convert a column. Call ``fail`` with row, column and message for each bad value."""
     import polars as pl
 
     values, how = rows.cells[name], _READERS.get(name)

@@ -18,13 +18,14 @@ from kranalyze.read.sources import IN_PLACE
 if TYPE_CHECKING:
     import polars as pl
 
-#: The four hands and the talon: masks, bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A.
+#: Columns of the four hands and the talon. In a mask, bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q
+#: K A.
 MASKS = ("n", "e", "s", "w", "talon")
 
-#: Columns of a file of deals beside the masks.
+#: Text columns of a file of deals.
 TEXTS = ("board", "dealer", "game")
 
-#: Columns of a file of logged games in their order, with their meanings. A file with ``play`` is such a file.
+#: Columns of a file of logged games in order, with the kind of their values. A file with ``play`` has games.
 LOGGED = {
     **dict.fromkeys(("event", "site", "date", "board", *(f"player_{seat}" for seat in "nesw")), "text"),
     "dealer": "few", "game": "few", "rules": "text", "deck": "few", **dict.fromkeys(MASKS, "mask"),
@@ -35,7 +36,7 @@ LOGGED = {
     "finished": "bool", "marks": "words", "notes": "words", "tags": "pairs",
 }  # fmt: skip
 
-#: The default game of a deal, by cards per hand.
+#: The default game of a deal, by number of cards in a hand.
 USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 
 
@@ -44,7 +45,7 @@ class Columns:
     """Deals as columns, and the problems of deals that are left out.
 
     Attributes:
-        frame: ``n e s w talon`` (UInt32 masks, null: unknown), ``board dealer game rules file``
+        frame: the deals: ``n e s w talon`` (UInt32 masks, null if unknown), ``board dealer game rules file``
             (text or null), ``deal`` (index in the file, from 0), ``line`` (line of the file, from 1).
         problems: warnings, and errors of deals that are not in the frame.
     """
@@ -54,7 +55,7 @@ class Columns:
 
 
 def schema() -> dict[str, Any]:
-    """Names and types of the columns of ``Columns.frame``."""
+    """Return names and types of the columns of ``Columns.frame``."""
     import polars as pl
 
     texts = dict.fromkeys((*TEXTS, "rules", "file"), pl.String)
@@ -63,17 +64,17 @@ def schema() -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 18)
 def hand_cell(mask: int | None) -> str:
-    """Parse a hand; ``-`` is an unknown one. Cached, because many deals share their hands."""
+    """Return a hand as text, ``-`` if unknown. Cached, because many deals share their hands."""
     return "-" if mask is None else hand_text(mask)
 
 
 def cards_cell(mask: int) -> str:
-    """Write the cards of a mask, ``"C9 HT SA"``."""
+    """Return the cards of a mask as text, ``"C9 HT SA"``."""
     return " ".join(map(card_name, cards_of(mask)))
 
 
 def cards_mask(cell: str) -> int:
-    """Parse ``"SA HT C9"`` to a mask. A ValueError names an unknown or repeated card."""
+    """Return the mask of cards ``"SA HT C9"``. Raise a ValueError for an unknown or repeated card."""
     cards = [parse_card(word) for word in cell.split()]
     for c in cards:
         if cards.count(c) > 1:
@@ -103,7 +104,7 @@ def frame_of(records: Iterable[Record]) -> pl.DataFrame:
 
 
 def record_of_row(row: Mapping[str, Any]) -> Record:
-    """A row of the columns of deals as a record of nothing else."""
+    """Return a record of a deal from a row of the columns of deals."""
     tags = {"Board": row["board"], "Game": row["game"], "Dealer": row["dealer"]}
     return Record(
         items=tuple(Tag(name, value) for name, value in tags.items() if value is not None),
@@ -118,14 +119,14 @@ def record_of_row(row: Mapping[str, Any]) -> Record:
 
 
 def all_known(columns: Columns, why: str = "a hand of the deal is not known") -> Columns:
-    """Return the deals with known hands. The others become problems."""
+    """Return only the deals whose hands are all known. The other deals become problems."""
     import polars as pl
 
     return without(columns, pl.any_horizontal(pl.col("n", "e", "s", "w").is_null()), why)
 
 
 def without(columns: Columns, which: pl.Expr, why: str) -> Columns:
-    """Remove the deals that match a condition; they become problems."""
+    """Remove the deals that match a condition. The removed deals become problems."""
     places = columns.frame.filter(which).select("file", "line", "deal").iter_rows()
     lacking = [KpnError(file or IN_PLACE, line, 1, "error", why, deal) for file, line, deal in places]
     if not lacking:
@@ -134,7 +135,7 @@ def without(columns: Columns, which: pl.Expr, why: str) -> Columns:
 
 
 def joined(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Columns:
-    """Concatenate columns and their problems, followed by other problems."""
+    """Concatenate columns and their problems. Append further problems."""
     import polars as pl
 
     listed = list(parts)
@@ -143,11 +144,11 @@ def joined(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Colum
 
 
 def fitting(columns: Columns, game: str | None = None) -> Columns:
-    """Return the deals that fit their games. The others become problems.
+    """Return only the deals that fit their games. The other deals become problems.
 
-    A deal without a game gets the default game of its size. ``game`` overrides the games of all deals; rules
-    that were written for another game are then dropped. Unknown hands are accepted. A missing talon is made
-    of the cards that the hands leave.
+    A deal without a game gets the default game of its size. ``game`` overrides the games of all deals. Rules
+    that were written for another game are then dropped. Unknown hands are accepted. A missing talon is filled
+    with the remaining cards.
     """
     import polars as pl
 
@@ -169,7 +170,7 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
             if of is None:
                 several = f"several have {deal.size} cards a hand"
                 raise ValueError(f"the deal names no game, and {several}: name it with --game")
-            # A deal also fits if it is an ending, or if a hand and the talon are unknown.
+            # A deal also fits if it is an ending, or if both a hand and the talon are unknown.
             talon = of.talon if deal.complete or deal.talon else 0
             deal.check(of.pack, of.size, of.seats, talon, endings=of.endings)
         except ValueError as error:
@@ -181,7 +182,7 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
 
 
 def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
-    """Work out the hand that three full hands leave, or a missing talon."""
+    """Fill in one unknown hand if three hands are full, or a missing talon."""
     import polars as pl
 
     unknown = frame.select(pl.any_horizontal(pl.col(MASKS[:4]).is_null().any())).item()
@@ -203,12 +204,12 @@ def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
 
 
 def _good(games: Iterable[Game]) -> pl.Expr:
-    """Tell whether a deal surely fits: hands of the size of one of these games, and no card twice."""
+    """Return an expression for deals that surely fit: right sizes, only cards of the pack, no card twice."""
     import polars as pl
 
     held = pl.col("n") | pl.col("e") | pl.col("s") | pl.col("w") | pl.col("talon")
     *hands, talon = (pl.col(name).bitwise_count_ones() for name in MASKS)
-    # If masks share no bit, their sum equals their union.
+    # The sum of masks equals their union only if the masks share no bit.
     good, once = [pl.lit(False)], pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == held
     for game in games:
         sizes = range(1 if game.endings else game.size, game.size + 1)

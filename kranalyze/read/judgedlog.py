@@ -1,4 +1,4 @@
-"""JudgedLog: judged games that follow one another in a log, as columns."""
+"""Judged games of a log as columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kranalyze.games import Game
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordcolumns import record_columns
 
-#: Columns of texts of a log, and the tags that they are.
+#: Text columns of a log, and the tags whose values they hold.
 TAGS = {
     "board": "Board", "event": "Event", "date": "Date", "player_n": "North", "player_e": "East",
     "player_s": "South", "player_w": "West",
@@ -23,7 +23,7 @@ TAGS = {
 
 _DECKS: tuple[Deck, ...] = get_args(Deck)
 
-#: The number of the letters that most games are written in.
+#: The number of the French deck. Most games are written in its letters.
 FRENCH = pa.scalar(_DECKS.index("french"), pa.int8())
 
 
@@ -32,12 +32,12 @@ class JudgedLog:
     """Judged games without errors, in the order of their log.
 
     Attributes:
-        games: the rows of rules, in the order of their numbers in ``judged``.
-        judged: the games as the judge gives them.
-        file, index, line: where each stands: the file, its number in the file from 0, the line it begins on.
-        deck: the number of the letters it is written in, in the order of ``cards.Deck``.
-        texts: the columns of ``TAGS``.
-        facts, records: ``judged`` as Arrow columns.
+        games: games under their rule options. ``judged`` refers to them by index.
+        judged: the judged games, as arrays of the core.
+        file, index, line: file of each game, index of the game in the file from 0, first line of the game.
+        deck: index of the deck in whose letters the game is written, in the order of ``cards.Deck``.
+        texts: text columns by the names in ``TAGS``.
+        facts, records: the fields of ``judged.facts`` and ``judged.records`` as Arrow columns.
     """
 
     games: tuple[Game, ...]
@@ -59,7 +59,7 @@ class JudgedLog:
 
 
 def log_of(records: Sequence[Record]) -> JudgedLog:
-    """Return records as a log."""
+    """Convert records to a log."""
     games = dict.fromkeys(record.game_row for record in records)
     texts = {
         name: pa.array([record.tag(tag) for record in records], pa.string()) for name, tag in TAGS.items()

@@ -1,4 +1,4 @@
-"""Limits of texts and lists in tables. They are those of KPN."""
+"""Limits of texts and lists in tables, the same as in KPN."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import re
 
 from kranalyze.kpn.lexer import LARGEST_TAG
 
-#: Characters of the longest text, as in KPN; elements of the longest list, some times more than a game needs.
+#: Most characters of a text, as in KPN, and most elements of a list. No game needs as many elements.
 LARGEST_TEXT = LARGEST_TAG
 LARGEST_LIST = 1_000
 
-#: Space that texts of tables do not begin or end with, because a CSV may have it after commas.
+#: Space that is stripped from texts of tables. A CSV may have it after commas.
 TABLE_SPACE = " \t"
 
 #: Line breaks, which a value of KPN cannot have.
 LINE_BREAK = r"\r\n|\r|\n"
 _LINE_BREAK = re.compile(LINE_BREAK)
 
-#: Characters that no tag value can hold: null characters and lone surrogates.
+#: Characters that no value of a tag can hold: null characters and lone surrogates.
 _REFUSED = re.compile("[\0\ud800-\udfff]")
 
 
 def read_text(text: str) -> str:
-    """Return a text as KPN can hold it, with line breaks as blanks.
+    """Return a text in the form that KPN can hold. Line breaks become blanks.
 
     Raises:
-        ValueError: it is too long, or has a null character or half a character.
+        ValueError: the text is too long, or has a null character or half a character.
     """
     check_length(len(text))
     if (refused := _REFUSED.search(text)) is not None:
@@ -35,7 +35,7 @@ def read_text(text: str) -> str:
 
 
 def check_length(characters: int) -> None:
-    """Raise a ValueError for a text that is too long."""
+    """Raise a ValueError if a text has too many characters."""
     if characters > LARGEST_TEXT:
         raise ValueError(too_long(characters))
 
@@ -46,7 +46,7 @@ def too_long(characters: int) -> str:
 
 
 def check_list(elements: int) -> None:
-    """Raise a ValueError for a list that is too long."""
+    """Raise a ValueError if a list has too many elements."""
     if elements > LARGEST_LIST:
         raise ValueError(too_many(elements))
 

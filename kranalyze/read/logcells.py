@@ -1,4 +1,4 @@
-"""Cells of logged games: convert them to and from CSV, and check that rows do not refer to each other."""
+"""Cells of logged games: convert them to and from CSV, and check that no row refers to another row."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from kranalyze.read.limits import check_length, check_list, read_text
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Columns that have a text for each card.
+#: Columns that hold a list with a text for each card.
 AT_CARDS = ("marks", "notes")
 
-#: Lists whose elements are divided by blanks in KPN, with the names of their elements.
+#: Columns of lists whose elements are divided by blanks in KPN, and the name of an element.
 _WORDS = {"auction": "call", "face_down": "card", "play": "card"}
 
-#: A call or a card that KPN would read as one entry: without marks, and not the start of a comment or a tag.
+#: A call or a card that KPN reads as one entry. It has no marks, and starts neither a comment nor a tag.
 _WORD = re.compile(r"[^\s\ufeff\[{;%!?=$][^\s\ufeff\[{;!?=$]*")
 _MARK = re.compile(r"[!?]{1,2}|\$[0-9]+")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """The pairs of a JSON object, in which a repeated key is kept."""
+    """The pairs of a JSON object. Repeated keys are kept."""
 
 
 def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
@@ -41,10 +41,10 @@ def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
 def read_cell(name: str, value: Any) -> Any:
     """Convert a value of a column of games. An empty text becomes None.
 
-    Masks are unchanged, see ``read_column``.
+    Masks stay unchanged: ``read_column`` converts them.
 
     Raises:
-        ValueError: it refers to another row, or KPN would read it as something else.
+        ValueError: the value refers to another row, or KPN would read it as something else.
     """
     if isinstance(value, str) and name not in MASKS and name != "discard":
         if value == "":
@@ -63,7 +63,7 @@ def read_cell(name: str, value: Any) -> Any:
 
 
 def check_reference(text: str) -> None:
-    """Raise a ValueError for ``#``, which copies from another game in KPN."""
+    """Raise a ValueError for the text ``#``. In KPN it copies a value from another game."""
     if text == "#":
         raise ValueError("# copies from the game before in KPN alone, rows of tables do not")
 
@@ -90,7 +90,7 @@ def _element(name: str, value: Any) -> str | None:
 
 
 def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
-    """Convert the other tags of a game. Tags without a value are dropped."""
+    """Convert the tags that KPN does not know. Tags without a value are dropped."""
     names = set[str]()
     kept = list[dict[str, str]]()
     for pair in pairs:
@@ -130,7 +130,7 @@ def _dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-#: Writers and readers of CSV cells for columns that are neither plain texts nor numbers.
+#: The function that writes a CSV cell and the function that reads it. Plain texts and numbers need none.
 _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
     **dict.fromkeys(("talon", "discard"), (cards_cell, str)),
@@ -144,5 +144,5 @@ _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     ),
 }
 
-#: Columns that are JSON in CSV.
+#: Columns that hold JSON in a CSV.
 _JSON = tuple(name for name in _CELLS if name in AT_CARDS or LOGGED[name] == "pairs")

@@ -1,6 +1,6 @@
-"""Logged games as rows of a table (``datasets/FORMAT.md``): written from records, and read.
+"""Logged games as rows of a table (``datasets/FORMAT.md``): convert records to rows, and rows to records.
 
-A row is read as the KPN that says the same; its errors have their row and column in the table.
+A row is converted to KPN and then read like KPN. Errors have their row and column in the table.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from kranalyze.read.logcells import AT_CARDS, read_cell
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Columns and the tags that they are, in the order in which these are written (``KNOWN_TAGS``); and those
-#: columns that are ``-`` where a tag is empty: there is none.
+#: Columns and the tags whose values they hold, in the order of ``KNOWN_TAGS``. In the columns ``_NONE_OF`` a
+#: ``-`` stands for an empty tag.
 TAGS = {
     "event": "Event", "site": "Site", "date": "Date", "board": "Board", "player_w": "West",
     "player_n": "North", "player_e": "East", "player_s": "South", "game": "Game", "rules": "Rules",
@@ -49,21 +49,22 @@ _NONE_OF = ("contract", "declarer", "second", "trump")
 
 _SCORES = tuple(f"score_{seat}" for seat in "nesw")
 
-#: Columns that are left out where no row has anything in them.
+#: Columns that are left out if they are empty in all rows.
 _RARE = ("talon", "discard", "second", "face_down", "announce", "site", "marks", "notes", "tags")
 
-#: Rows that are judged together.
+#: Number of rows that are judged in one call of the core.
 _TOGETHER = 64
 
-#: Places are numbers of columns, with room behind each for places within its value.
+#: A place is the number of a column, shifted left by this number of bits. The low bits are a place in the
+#: value.
 _PLACE_BITS = 20
 
 
-# records written
+# from records to rows
 
 
 def log_schema() -> pa.Schema:
-    """Names and types of the columns, in the order written."""
+    """Return names and types of the columns, in the order of a written table."""
     import pyarrow as pa
 
     text = pa.string()
@@ -75,7 +76,7 @@ def log_schema() -> pa.Schema:
 
 
 def row_of(record: Record) -> dict[str, Any]:
-    """A record as the values of the columns: all that it holds but comments."""
+    """Return the values of a row for a record. A row holds all of a record except its comments."""
     tags, auction, play = record.tags, record.section("Auction"), record.section("Play")
     seats = {"dealer": record.dealer, "declarer": record.declarer, "second": record.second}
     other = {name: value for name, value in tags.items() if name not in KNOWN_TAGS}
@@ -108,7 +109,7 @@ def row_of(record: Record) -> dict[str, Any]:
     if play is not None:
         row["leader"] = play.value if record.leader is None else record.leader.name
         row["play"] = [card_name(move.card) for move in record.play]
-        # What stands at the cards: marks, and the texts of notes.
+        # Add the marks at cards and the texts of their notes.
         texts = {f"={note.number}=": note.text for note in record.notes if note.section == "Play"}
         entries = [play.entries[move.entry].marks for move in record.play]
         marks = [" ".join(m for m in given if m[0] != "=") for given in entries]
@@ -118,7 +119,7 @@ def row_of(record: Record) -> dict[str, Any]:
 
 
 def log_table(records: Iterable[Record]) -> pa.Table:
-    """Records as a table of ``log_schema``."""
+    """Return records as a table of ``log_schema``."""
     import pyarrow as pa
 
     rows = [row_of(record) for record in records]
@@ -126,11 +127,11 @@ def log_table(records: Iterable[Record]) -> pa.Table:
     return pa.Table.from_pylist(rows, schema=pa.schema(fields))
 
 
-# rows read
+# from rows to records
 
 
 def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str]) -> Iterator[Outcome]:
-    """The games of rows one by one, and all that is wrong with them, with their rows and columns."""
+    """Yield the games of rows one by one, with all their problems and the places of these in the table."""
     none = ((-1 if p.record is None else p.record, Outcome(None, (p,))) for p in rows.problems)
     chosen = None if game is None else get_game(game).id
     read = _read(rows, file, chosen, rules)
@@ -140,7 +141,7 @@ def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str
 def _read(
     rows: Rows, file: str, game: str | None, rules: Mapping[str, str]
 ) -> Iterator[tuple[int, Outcome]]:
-    """What is read of each row, and its place among all."""
+    """Yield the index of each row and the result of reading it."""
     wrong: dict[int, list[KpnError]] = {}
 
     def fail(row: int, column: str, message: str) -> None:
@@ -168,7 +169,7 @@ def _read(
 def _judged(
     rows: Rows, file: str, waiting: Iterable[_Row], wrong: Mapping[int, Sequence[KpnError]]
 ) -> Iterator[tuple[int, Outcome]]:
-    """What the judge says of rows."""
+    """Judge rows, and yield the index of each row and its result."""
     listed = list(waiting)
     games = [row.parsed for row in listed if row.parsed is not None and row.parsed.game is not ANY]
     judged = iter(verdicts(games) if games else ())
@@ -192,11 +193,12 @@ def _judged(
 
 
 class _Row:
-    """A row of a table as the tags and sections of a game. Its places are columns of the table.
+    """A row of a table as the tags and sections of a game. Places in the game are columns of the table.
 
     Attributes:
-        number: which of the rows it is; ``deal`` and ``line`` say where it stands in the table.
-        parsed: the game as numbers, None before it is read.
+        number: index of the row in its piece.
+        deal, line: index of the row in the table from 0, and its line.
+        parsed: the game as numbers, None before ``read``.
     """
 
     def __init__(self, number: int, deal: int, line: int) -> None:
@@ -205,13 +207,14 @@ class _Row:
         self.line = line
         self.parsed: Parsed | None = None
         self._block = Block("", 0, 0, 0)
-        self._columns = [""]  # by the places of the block; the first one is the whole row
+        self._columns = [""]  # columns by number; number 0 means the whole row
 
     def read(self, cell: dict[str, Any], game: str | None, rules: Mapping[str, str]) -> None:
-        """Turn the values of the columns into numbers.
+        """Convert the values of the columns to numbers.
 
         Args:
-            game, rules: those of ``read_kpn``.
+            cell: the values by column.
+            game, rules: the arguments of ``read_kpn``.
         """
         deck = deck_of({"Deck": cell.get("deck") or ""})
         seats = _seats_of(cell)
@@ -231,7 +234,7 @@ class _Row:
         self.parsed = parse_game(self._block, in_turns=True)
 
     def problem(self, rows: Rows, file: str, flaw: Flaw) -> KpnError:
-        """Something wrong with the row, at its column in the table."""
+        """Return a problem of the row with its column in the table."""
         column = self._columns[flaw.at >> _PLACE_BITS]
         message = f"{column}: {flaw.message}" if column else flaw.message
         return rows.problem(
@@ -255,14 +258,14 @@ class _Row:
     def _add_section(
         self, column: str, name: str, seat: str, entries: Sequence[Entry], entry_column: str
     ) -> None:
-        """A section, with the column that names its seat and the one of its entries."""
+        """Add a section. ``column`` names its seat, ``entry_column`` holds its entries."""
         at = self._place(column)
         self._block.tags[name] = seat
         self._block.spots[name] = [at, *[self._place(entry_column)] * len(entries)]
         self._block.items.append(Section(name, seat, tuple(entries)))
 
     def _add_play(self, cell: Mapping[str, Any], deck: Deck) -> None:
-        """The cards in the order in which they were played, with their marks, and the notes behind them."""
+        """Add the cards in the order in which they were played, with their marks, and then the notes."""
         played: Sequence[str] = cell["play"]
         marks, notes = (
             [text or "" for text in cell.get(name) or ()] + [""] * len(played) for name in AT_CARDS
@@ -283,7 +286,7 @@ class _Row:
 
 
 def _seats_of(cell: dict[str, Any]) -> str:
-    """The seats of the game of a row, which is the usual one for its hands if it names none."""
+    """Return the seats of a row's game. Without a game, set the usual game for the hands."""
     hands = [cell[seat] for seat in "nesw"]
     if cell.get("game") is None and any(hand is not None for hand in hands):
         cell["game"] = USUAL_GAMES.get(Deal((hands[0], hands[1], hands[2], hands[3])).size)
@@ -294,7 +297,7 @@ def _seats_of(cell: dict[str, Any]) -> str:
 
 
 def _values(cell: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
-    """The columns that are tags, with their values."""
+    """Yield the columns that are tags, with the values of the tags."""
     hands = [cell[seat] for seat in seats]
     known = any(cell[seat] is not None for seat in "nesw")
     deal = " ".join("-" if hand is None else hand_text(hand) for hand in hands)
@@ -320,7 +323,7 @@ def _values(cell: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
 
 
 def _leader(cell: Mapping[str, Any], played: Sequence[str]) -> str:
-    """Who holds the card that was played first; North if nobody is known to."""
+    """Return the seat that holds the first card played; North if unknown."""
     first = card_of(played[0], "french") if played else None
     if first is None:
         return Seat.N.name

@@ -1,4 +1,4 @@
-"""Split a log into pieces: games without problems as columns, other games as outcomes of the reader."""
+"""Split a log into pieces. Games without problems become columns, other games outcomes of the reader."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.rowcolumns import take_rows
 from kranalyze.read.scanning import Walked, knowing, no_game, vocabulary, walked
 
-#: Limit of records that the reader of records reads for a piece; least number of rows of a piece of a table.
+#: Largest number of records that the reader of records reads for a piece; smallest number of rows of a
+#: table's piece.
 _OTHERS, _LEAST = 64, 512
 
 
@@ -31,8 +32,8 @@ class JudgedPiece:
 
     Attributes:
         log: games without problems, as columns; None if there are none.
-        others: outcomes of the other games, without the comments after the last game.
-        again: reads the games of ``log`` as records.
+        others: outcomes of the other games. Comments after the last game are left out.
+        again: function that reads the games of ``log`` as records.
     """
 
     log: JudgedLog | None
@@ -41,7 +42,7 @@ class JudgedPiece:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """Yield all games as records, in order."""
+        """All games as records, in order."""
         known = [*self.again(), *self.others]
         return sorted(known, key=lambda one: -1 if one.record is None else one.record.index)
 
@@ -53,7 +54,7 @@ class LogPiece:
     Attributes:
         file: name of the file.
         count: number of games, including those with errors.
-        judged: a function that judges them; rows of a table are only read then.
+        judged: function that judges the games. Rows of a table are read only when it is called.
     """
 
     file: str
@@ -64,12 +65,13 @@ class LogPiece:
 def log_pieces(
     source: str, game: str | None, rules: Mapping[str, str], pace: Pace | None = None, workers: int = 0
 ) -> Iterator[LogPiece]:
-    """Yield the games of a FILE argument in pieces, with all problems, as ``read_games``.
+    """Yield the games of a FILE argument in pieces, with all problems, as ``read_games`` does.
 
     Args:
-        game, rules: those of ``Piece``.
-        pace: decides how many games a piece has.
-        workers: number of workers; pieces of a table get smaller towards its end (`Pace.cut`).
+        source: the FILE argument.
+        game, rules: the attributes of ``Piece``.
+        pace: decides the number of games in a piece.
+        workers: number of workers. Pieces of a table get smaller towards its end (`Pace.cut`).
     """
     pace = pace or Pace(1024, 1024)
     for part, more in _ahead(cut(source, None, game, rules)):
@@ -77,7 +79,7 @@ def log_pieces(
 
 
 def pieces_of(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
-    """Yield the games of a part of an input in pieces; see ``log_pieces``."""
+    """Yield the games of a part of an input in pieces. ``log_pieces`` explains the arguments."""
     rows = part.data
     if isinstance(rows, Rows) and rows.logged:
         for at, size in pace.cut(rows.cells.height, workers, _LEAST):
@@ -109,7 +111,7 @@ def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
 
 
 def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
-    """Yield parts, and whether another part of the table follows.
+    """Yield each part, and whether another part of the same table follows.
 
     A part that is no table must be read before the next part is taken.
     """
@@ -137,7 +139,7 @@ def _log(scan: LogScan, file: str) -> JudgedLog:
 
 @dataclass(frozen=True, slots=True)
 class _Again:
-    """Reads scanned games again, as records."""
+    """A function that reads scanned games again, as records."""
 
     part: Piece
     found: Walked[LogScan]
@@ -150,7 +152,7 @@ class _Again:
 
 
 def _some_rows(rows: Rows, at: int, size: int) -> Rows:
-    """Return consecutive rows with their problems."""
+    """Return ``size`` rows from index ``at``, with their problems."""
     deals = rows.cells["deal"]
     first = deals[at] if at else -1
     last = deals[at + size] if at + size < len(deals) else None

@@ -1,7 +1,7 @@
-"""Estimate from page headers and levels how much memory the rows of a Parquet need, before expanding any.
+"""Estimate the memory that rows of a Parquet need, from page headers and levels, before expanding any rows.
 
-A few bytes of a Parquet can stand for millions of values. The footer has their number, but it can be wrong,
-and it does not say how they are divided among the rows.
+A few bytes of a Parquet can stand for millions of values. The footer has their number. But the number can be
+wrong, and the footer does not say how the values are divided among the rows.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
-#: Most elements of lists, and most bytes of texts, that are expanded at a time.
+#: Most elements of lists, and most bytes of texts, that may be expanded at the same time.
 ROOM, ROOM_BYTES = 1 << 18, 1 << 24
 
-#: Limit of bytes of pages held at a time: a page and a dictionary of each column. Writers cut pages at 1 MB,
-#: a few at 100 MB.
+#: Most bytes of pages held at the same time: a page and a dictionary of each column. Most writers cut pages
+#: at 1 MB, a few at 100 MB.
 _PAGES = 1 << 28
 
-#: Bytes read for a page header at first, and at most, as in other readers.
+#: Number of bytes first read for a page header, and the most bytes read, as in other readers.
 _HEAD, _LARGEST_HEAD = 512, 1 << 24
 
-#: Bytes of the widest fixed-width type, a decimal.
+#: Number of bytes of the widest fixed-width type, a decimal.
 _WIDEST = 32
 
 # Numbers from parquet.thrift: kinds of pages, encodings, fields of headers.
@@ -29,17 +29,19 @@ _RLE = 3
 _KIND, _SIZE, _STORED, _OF_DATA, _OF_DATA_2 = 1, 2, 3, 5, 8
 _VALUES, _LEVEL_ENCODING, _REPETITION_BYTES = 1, 4, 6
 
-#: Encodings of columns that can be read as dictionaries, including the encodings of levels.
+#: Encodings of columns that can be read as dictionaries. Encodings of levels are included.
 _INDEXED = frozenset({"PLAIN", "PLAIN_DICTIONARY", "RLE_DICTIONARY", "RLE", "BIT_PACKED"})
 
-#: Codecs by their names in the footer. LZ4 is left out: it has two framings that cannot be told apart.
+#: Codecs by their names in the footer. LZ4 is left out, because its two framings cannot be told apart.
 _CODECS = {"SNAPPY": "snappy", "GZIP": "gzip", "BROTLI": "brotli", "ZSTD": "zstd", "LZ4": "lz4_raw"}
 
 
 class TooLargeError(ValueError):
-    """A column would expand to too much memory.
+    """A column would need too much memory when expanded.
 
-    Has the column (its parts divided by dots) and the row in its group.
+    Attributes:
+        column: path of the column, its parts divided by dots.
+        row: index of the row in its group.
     """
 
     def __init__(self, message: str, column: str, row: int = 0) -> None:
@@ -54,12 +56,12 @@ class _Page:
     size: int  # uncompressed bytes
     values: int
     header: dict[int, Any]  # encoding of the page
-    at: int  # offset of its data in the file
-    stored: int  # bytes of its data
+    at: int  # offset of the page's data in the file
+    stored: int  # number of bytes of the page's data
 
 
 class _Lists:
-    """Finds the longest list of a column from its repetition levels: 0 begins a row, 1 continues it."""
+    """Finds the longest list of a column from its repetition levels. 0 begins a row, 1 continues a row."""
 
     def __init__(self, column: str) -> None:
         self.column = column
@@ -80,7 +82,7 @@ class _Lists:
                 raise TooLargeError(message, self.column, max(self.row, 0))
 
     def add_levels(self, data: memoryview, count: int) -> None:
-        """Add the levels of a page, which are runs and bit-packed groups."""
+        """Add the levels of a page. They are stored as runs and bit-packed groups."""
         at = 0
         while count > 0:
             header, at = _varint(data, at)
@@ -109,9 +111,9 @@ class _Lists:
 
 
 def kept_as_dictionaries(metadata: Any, names: Sequence[str]) -> list[str]:
-    """Return the paths of text columns that can be read as dictionaries, which keep repeated values once.
+    """Return the paths of text columns that can be read as dictionaries. These store repeated values once.
 
-    Columns with other encodings, such as delta encoding, cannot.
+    Columns with other encodings, such as delta encoding, cannot be read as dictionaries.
     """
     paths = []
     for number in range(metadata.num_columns):
@@ -126,7 +128,14 @@ def kept_as_dictionaries(metadata: Any, names: Sequence[str]) -> list[str]:
 def rows_at_once(
     source: IO[bytes], metadata: Any, group: int, names: Sequence[str], dictionaries: Sequence[str]
 ) -> int:
-    """Return how many rows of a group may be expanded at a time, for the columns with these names.
+    """Return the number of rows of a group that may be expanded at the same time.
+
+    Args:
+        source: the file.
+        metadata: the footer of the file.
+        group: index of the row group.
+        names: the columns to expand.
+        dictionaries: paths of the columns that are read as dictionaries.
 
     Raises:
         TooLargeError: a single row, or the pages, need too much memory.
@@ -148,7 +157,7 @@ def rows_at_once(
         held += dictionary + largest
         if held > _PAGES:
             raise TooLargeError(f"its pages have {dictionary + largest:,} bytes", column.path)
-        # The bytes of consecutive rows are those of whole pages and of parts of two.
+        # Consecutive rows have the bytes of whole pages, plus parts of the first and last page.
         values = sum(page.values for page in pages)
         value_bytes = max((page.size / max(page.values, 1) for page in pages), default=0.0)
         if column.physical_type == "BYTE_ARRAY" and column.path not in dictionaries:
@@ -218,7 +227,7 @@ def _levels(source: IO[bytes], page: _Page, compression: str) -> memoryview:
 
 
 def _header(source: IO[bytes], at: int) -> tuple[dict[int, Any], int]:
-    """Read the page header at an offset. Return it with the offset of the page's data."""
+    """Read the page header at an offset. Return the header and the offset of the page's data."""
     size = _HEAD
     while True:
         source.seek(at)
@@ -247,7 +256,7 @@ def _varint(data: memoryview, at: int) -> tuple[int, int]:
 
 
 def _struct(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
-    """Read a struct: numbers and structs by their field numbers. Other fields are skipped."""
+    """Read a struct. Return its numbers and inner structs by field number. Skip other fields."""
     fields = dict[int, Any]()
     field = 0
     while True:

@@ -1,4 +1,4 @@
-"""Read tables of deals and games from Parquet in pieces that fit into a limited memory."""
+"""Read tables of deals and games from Parquet, in pieces that fit into a limited memory."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Rows that are expanded at a time, and the default number of rows of a piece.
+#: Number of rows that are expanded at the same time, and default number of rows of a piece.
 _ROWS = 1 << 14
 
-#: Reading stops after this number of rows with texts or lists that are too long. A few bytes can stand for
-#: millions of them.
+#: Reading stops after this number of rows with too long texts or lists. A few bytes can stand for millions of
+#: such rows.
 _MOST_TOO_LARGE = 100
 
 
 class _Table:
-    """A Parquet file that is being read: the known columns, and the progress."""
+    """A Parquet file during reading: its known columns, and the number of rows read."""
 
     def __init__(self, source: IO[bytes], file: str) -> None:
         import pyarrow.parquet as pq
@@ -49,7 +49,7 @@ class _Table:
         self.too_large = 0
 
     def error(self, row: int, column: str, message: str, of_row: bool = False) -> KpnError:
-        """Make an error of a row (``of_row``), or of all rows from it on.
+        """Return the error of one row (``of_row``), or of this row and all later rows.
 
         ``row`` counts from the rows already read.
         """
@@ -58,12 +58,12 @@ class _Table:
         return KpnError(self.file, index + 1, place, "error", message, index if of_row else None)
 
     def unreadable(self, column: str, why: object, row: int = 0) -> KpnError:
-        """Make the error of a column that cannot be read from a row on."""
+        """Return the error of a column that cannot be read from a row on."""
         reason = (str(why).splitlines() or [""])[0][:200]
         return self.error(row, column, f"column {column} cannot be read: {reason}")
 
     def batches(self) -> Iterator[pa.Table | KpnError]:
-        """Yield rows, few at a time, with texts as dictionaries. The last item may be an error."""
+        """Yield rows, a few at a time, with texts as dictionaries. The last item may be an error."""
         import pyarrow as pa
 
         schema = self.parquet.schema_arrow
@@ -85,7 +85,7 @@ class _Table:
                 yield pa.Table.from_batches([batch])
 
     def frames(self) -> Iterator[pl.DataFrame | KpnError]:
-        """Yield rows in order with ``deal`` and ``line``, and errors between them."""
+        """Yield rows in order with columns ``deal`` and ``line``. Errors may stand between the rows."""
         import polars as pl
         import pyarrow as pa
 
@@ -99,7 +99,7 @@ class _Table:
                     batch.column(name).validate(full=True)
             except pa.ArrowException as error:
                 yield self.unreadable(name, error)
-                if isinstance(error, TypeError | NotImplementedError):  # the type is that of all rows
+                if isinstance(error, TypeError | NotImplementedError):  # all rows have the same type
                     return
                 self.done += batch.num_rows
                 continue
@@ -125,7 +125,7 @@ class _Table:
                 self.done += part.num_rows
 
     def parts(self, batch: pa.Table) -> Iterator[pa.Table | KpnError]:
-        """Yield rows, with errors in place of rows that are too large.
+        """Yield parts of a batch, with an error in place of each row that is too large.
 
         Each part fits into the limit even when its dictionaries are expanded.
         """
@@ -147,7 +147,7 @@ class _Table:
 
 
 def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
-    """Read the rows of a Parquet, at most ``size`` at a time. Places are row (from 1) and column."""
+    """Yield the rows of a Parquet, at most ``size`` at a time. Errors have their row (from 1) and column."""
     import pyarrow as pa
 
     table = None
@@ -168,7 +168,7 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Pla
 
 
 def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
-    """Group frames into pieces of a number of rows. A piece before an error may have fewer."""
+    """Group frames into pieces of ``size`` rows. A piece before an error may have fewer rows."""
     import polars as pl
 
     held = list[pl.DataFrame]()
@@ -206,9 +206,9 @@ def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
 
 
 def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
-    """Return column and message of rows with a too long text or list, and the bytes of the largest other row.
+    """Find rows with a too long text or list. Return their columns and messages, and the bytes of other rows.
 
-    Dictionaries are not expanded here.
+    The bytes are those of the largest other row. Dictionaries are not expanded here.
     """
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -237,7 +237,7 @@ def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
 
 
 def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
-    """Return the bytes of the longest text, and index and number of characters of texts that are too long."""
+    """Return the bytes of the longest text, and the index and length in characters of each too long text."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -256,10 +256,10 @@ def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
 
 
 def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Expand a column and convert it to its type. All columns may be text, as in a CSV.
+    """Expand a column and convert it to its type. Any column may be text, as in a CSV.
 
-    Checks here that texts are UTF-8, because later errors would have no place. Other programs write whole
-    numbers as decimals if some are missing; these become whole numbers.
+    Texts are checked here for UTF-8, because later errors would have no place. Some programs write whole
+    numbers as decimals if some values are missing. Such decimals become whole numbers.
     """
     import pyarrow as pa
 
@@ -272,7 +272,7 @@ def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
             values = values.cast(pa.int64())
     kind = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
     is_text = kind in (text, pa.large_string(), pa.string_view(), pa.null())
-    nothing = values.null_count == len(values)  # null columns fit any type
+    nothing = values.null_count == len(values)  # a column of nulls fits any type
     if of == "mask" and not (is_text or nothing or pa.types.is_integer(kind)):
         raise pa.ArrowTypeError(f"type {kind}, masks (UInt32) or texts are expected")
     number = pa.types.is_integer(kind) or pa.types.is_floating(kind)
@@ -289,7 +289,7 @@ def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _is_text(kind: pa.DataType) -> bool:
-    """Tell whether a type is text, or bytes that may be text."""
+    """Return whether a type is text, or bytes that may be text."""
     import pyarrow as pa
 
     of = pa.types

@@ -1,7 +1,7 @@
-"""Split a FILE argument into pieces, which can be read as columns of deals or as records.
+"""Split a FILE argument into pieces. A piece can be read as columns of deals or as records.
 
-A piece has consecutive records or deals of an input. It can be read in another process without the input, and
-its problems have their places in the input. By default a KPN file is one piece, a table several.
+A piece has consecutive records or deals of an input. It can be read in another process without the input. Its
+problems have their places in the input. By default a KPN file is one piece, and a table several pieces.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class Piece:
 
     Attributes:
         file: name of the input, as passed by the caller.
-        data: bytes of KPN or an open file of it, rows of a table, a typed deal, or the error that stopped
+        data: bytes of KPN, an open file of KPN, rows of a table, a typed deal, or the error that stopped
             reading.
-        game: id of the game of all records, whatever they name.
-        rules: rule options that override theirs.
-        start: index and line of the first record in the input, and for KPN what it copies from the game
-            before.
+        game: id of the game that all records are taken for. None: the records name their games.
+        rules: rule options that override those of the records.
+        start: index and line of the first record in the input. For KPN also the values that it copies from
+            the game before.
         records: number of records, including those with errors; -1 if unknown.
-        size: roughly their bytes in the input.
+        size: rough number of bytes of the records in the input.
     """
 
     file: str
@@ -58,7 +58,7 @@ class Piece:
 
     @property
     def content(self) -> bytes:
-        """Hash of everything that can change the results of the records."""
+        """Hash of everything that can change the results of the piece."""
         import hashlib
 
         data, start = self.data, self.start
@@ -72,7 +72,7 @@ class Piece:
         return digest.digest()
 
     def columns(self) -> Columns:
-        """Read the deals as columns, with all problems. Only the deals of records are kept."""
+        """Read the deals as columns, with all problems. Of records only the deals are kept."""
         data = self.data
         if isinstance(data, str):
             deals, problems = self.deals()
@@ -87,7 +87,7 @@ class Piece:
         return deals_of(plain if text else [(None, self.outcomes())], self.file)
 
     def text(self) -> bytes:
-        """Return the bytes of KPN, empty if the piece has none. A file is mapped into memory.
+        """Return the bytes of KPN; empty if the piece has no KPN. A file is mapped into memory.
 
         Raises:
             OSError: the file cannot be read.
@@ -96,7 +96,7 @@ class Piece:
             return self.data
         if isinstance(self.data, Rows | str | KpnError):
             return b""
-        with suppress(OSError, ValueError):  # a pipe, an empty file
+        with suppress(OSError, ValueError):  # a pipe or an empty file cannot be mapped
             return mmap.mmap(self.data.fileno(), 0, access=mmap.ACCESS_READ)  # type: ignore[return-value]
         try:
             return self.data.read()
@@ -104,7 +104,7 @@ class Piece:
             raise OSError(error.errno, error.strerror, self.file) from error
 
     def outcomes(self, as_played: bool = False) -> Iterator[Outcome]:
-        """Yield the records with all problems. Deals alone are an error."""
+        """Yield the records with all problems. A piece of deals only is an error."""
         data = self.data
         if isinstance(data, Rows) and data.logged:
             from kranalyze.read.loggedrows import outcomes_of
@@ -129,7 +129,7 @@ class Piece:
             yield Outcome(None, (lacking,))
 
     def checked(self) -> tuple[int, list[KpnError]]:
-        """Return the number of good records and all problems."""
+        """Return the number of good records, and all problems."""
         if not self.logged:
             columns = self.columns()
             return columns.frame.height, columns.problems
@@ -140,7 +140,7 @@ class Piece:
         return good, problems
 
     def deals(self) -> tuple[list[Record], list[KpnError]]:
-        """Return the records with a deal, and all problems. Deals alone become records."""
+        """Return the records with a deal, and all problems. A deal alone becomes a record."""
         if isinstance(self.data, str):
             return in_place(self.data, self.game)
         if self.logged:
@@ -150,7 +150,7 @@ class Piece:
 
 
 def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
-    """Parse a typed deal, in French or German letters. Short hands of equal size are endings."""
+    """Parse a typed deal in French or German letters. Short hands of equal size make an ending."""
     text = text.strip()
     body = text.partition(":")[2].upper()
     words = body.replace("10", "T").split()
@@ -183,14 +183,14 @@ def cut(
     source: str, size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None,
     strict: bool = False,
 ) -> Iterator[Piece]:  # fmt: skip
-    """Yield the pieces of an input in order. An unreadable input is a piece with an error.
+    """Yield the pieces of an input in order. An unreadable input becomes a piece with an error.
 
     Args:
         source: a FILE argument: the name of a file, ``-``, or a typed deal.
-        size: records per piece. By default a KPN file is one piece, which must be read before the next piece
-            is taken, and a table has pieces of a few thousand rows.
-        game, rules: those of ``Piece``.
-        strict: raise the OSError of an unreadable input.
+        size: number of records per piece. By default a KPN file is one piece, which must be read before the
+            next piece is taken. By default a table has pieces of a few thousand rows.
+        game, rules: the attributes of ``Piece``.
+        strict: whether to raise the OSError of an unreadable input instead.
     """
     if is_in_place(source):
         yield Piece(IN_PLACE, source, game, rules or {}, records=1)
@@ -235,10 +235,10 @@ def cut_kpn(
 ) -> Iterator[tuple[Start, str, int]]:
     """Cut a file into pieces of ``size`` games. Memory does not grow with the file.
 
-    Yields for each piece the state of the reader at its start, its text, and its number of games, including
-    those with errors. ``Reader(text, name, game, rules, start)`` then reads the same games with the same
-    places as from the whole file. A file without games is one piece. Comments after the last game are left
-    out. ``game`` and ``rules`` matter because they can change what ``#`` copies.
+    Yield for each piece the state of the reader at its start, its text, and its number of games, including
+    those with errors. ``Reader(text, name, game, rules, start)`` reads the same games with the same places as
+    a reader of the whole file. A file without games is one piece. Comments after the last game are left out.
+    ``game`` and ``rules`` matter because they can change the values that ``#`` copies.
     """
     reader = Reader(source, "", game, rules)
     start, parts, games, has_pieces, begun = reader.place, list[str](), 0, False, False
@@ -251,10 +251,10 @@ def cut_kpn(
             start = replace(reader.place, line=here, before={}, deck="french")
             parts, games, has_pieces, begun = [], 0, True, False
             line, column = start.line, 0
-        # A source that is no text has an empty block. A null byte makes the reader report it again.
+        # A source that is no text has an empty block. A null byte makes the reader report the error again.
         body = reader.text[block.start : block.end] if block.end else "\0"
         column = 0 if here > line else column
-        # Between blocks there is only space. Keep lines and columns.
+        # Only space stands between blocks. Insert as many line breaks and blanks, to keep lines and columns.
         parts += ("\n" * (here - line), " " * (indent - 1 - column), body)
         lines = body.count("\n")
         line, column = here + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent - 1)
@@ -263,7 +263,7 @@ def cut_kpn(
         elif block.tag_start >= 0:
             before = reader.place
             reader.enter(block)
-            if not begun:  # keep only values that the first game of a piece copies
+            if not begun:  # keep only the values that the first game of a piece copies
                 kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
                 start, begun = replace(start, before=kept, deck=before.deck), True
             games += 1
@@ -276,14 +276,14 @@ def cut_kpn(
 def read_columns(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Columns:
-    """Read the deals of a FILE argument as columns, with all problems. Raises nothing."""
+    """Read the deals of a FILE argument as columns, with all problems. Unreadable files are problems."""
     return joined(piece.columns() for piece in cut(source, None, game, rules))
 
 
 def read_deals(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> tuple[list[Record], list[KpnError]]:
-    """Read the deals of a FILE argument as records, with all problems. Raises nothing."""
+    """Read the deals of a FILE argument as records, with all problems. Unreadable files are problems."""
     parts = [piece.deals() for piece in cut(source, None, game, rules)]
     return [r for records, _ in parts for r in records], [p for _, problems in parts for p in problems]
 
@@ -296,12 +296,12 @@ def read_games(
         yield from piece.outcomes()
 
 
-#: File and line of a hand, the hand, and its game and rule options if the file names them.
+#: File and line of a hand; the hand; its game and its rule options, None if the file does not name them.
 ListedHand = tuple[str, int, int, str | None, str | None]
 
 
 def is_list(source: str) -> bool:
-    """Tell whether an argument is a file of hands or deals, not a hand."""
+    """Return whether an argument is a file of hands or deals, and no hand."""
     return source == "-" or format_of(source) is not None or Path(source).exists()
 
 
@@ -310,8 +310,8 @@ def listed_hands(
 ) -> tuple[list[ListedHand], list[KpnError]]:
     """Read the hands of a file, with all problems.
 
-    From deals or records the hand of ``seat`` is taken. A text has one hand per line in the letters of
-    ``deck``; blank lines and text after ``#`` are ignored.
+    For deals or records, return the hand of ``seat``. A text file has one hand per line in the letters of
+    ``deck``. Blank lines and text after ``#`` are ignored.
     """
     name = name_text(source)
     try:

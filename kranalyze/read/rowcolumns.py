@@ -1,4 +1,4 @@
-"""Convert rows of games to columns for the judge, all rows at once and without texts or objects of games."""
+"""Convert rows of games to columns for the judge, all rows at once and without building records."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kranalyze.read.judgedlog import TAGS, JudgedLog
 _SEATS = "nesw"
 _SCORES = tuple(f"score_{seat}" for seat in _SEATS)
 
-#: Column types that are read here. A table with other types is read row by row.
+#: Column types that this module reads. A table with other types is read row by row.
 _TYPES: dict[str, Any] = {
     **dict.fromkeys((*_SEATS, "talon", "discard"), pl.UInt32),
     **dict.fromkeys(("auction", "play", "face_down", "announce"), pl.List(pl.String)),
@@ -35,17 +35,17 @@ _TYPES: dict[str, Any] = {
     "contra": pl.UInt8, "finished": pl.Boolean,
 }  # fmt: skip
 
-#: Columns that must be null here. Rows with values in them go to the reader of records, which checks these.
+#: Columns that must be null here. Rows with values in these columns go to the reader of records.
 _RARE = ("marks", "notes", "tags")
 
-#: Columns that are kept as texts, with the pattern of plain values.
+#: Columns that are kept as texts, and the pattern of a plain text.
 _TEXTS = (*TAGS, "site")
 _PLAIN = r"^[^\x00-\x1f\x7f-\x9f]{1,250}$"
 
-#: ``-`` in a column means that there is no such thing.
+#: Text in a column that means "none": no contract, declarer, second or trump.
 _NONE = "-"
 
-#: Converts a text to a number, or to None if the reader of records must handle the row.
+#: The number of a text; None if the reader of records must handle the row.
 _Number = int | None
 
 
@@ -58,15 +58,15 @@ class TakenRows:
 
 
 def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[str, str]) -> TakenRows | None:
-    """Judge the rows that are plain and correct. All others are left to the reader of records.
+    """Judge the rows that are plain and correct. All other rows are left to the reader of records.
 
     Args:
         rows: the cells of a table, with ``deal`` and ``line`` (`read.cells.Rows`).
-        file: its name.
-        game, rules: those of ``Piece``.
+        file: name of the table.
+        game, rules: the attributes of ``Piece``.
 
     Returns:
-        None if no row is taken.
+        The judged rows, None if no row is plain and correct.
     """
     if any(rows[name].dtype != kind for name, kind in _TYPES.items() if name in rows.columns):
         return None
@@ -82,7 +82,7 @@ def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[st
 
 
 def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows whose texts are plain, with all columns and the ``place`` of each row."""
+    """Return the rows whose texts are plain, with all columns and the index ``place`` of each row."""
     kinds = {name: _TYPES.get(name, pl.String) for name in LOGGED if name not in _RARE}
     absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}
     texts = [name for name, kind in kinds.items() if kind == pl.String]
@@ -95,10 +95,10 @@ def _plain(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 class _RowNumbers:
-    """The rows of a table as numbers.
+    """Converts the rows of a table to numbers.
 
     Attributes:
-        games: the rows of rules in use, in the order of their numbers.
+        games: games under their rule options, as far as the rows use them. Rows refer to them by index.
     """
 
     def __init__(self, game: str | None, rules: Mapping[str, str]) -> None:
@@ -108,7 +108,7 @@ class _RowNumbers:
         self._words: list[Word] = []
 
     def numbered(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """Add columns of numbers, ``_contract`` for ``contract``. Rows with unreadable values are dropped."""
+        """Add columns of numbers, as ``_contract`` for ``contract``. Drop rows with unreadable values."""
         games = _values(frame, ("game", "rules"), self._game)
         frame = frame.with_columns(_game=games).drop_nulls("_game")
         for name, read in _SINGLE.items():
@@ -130,7 +130,7 @@ class _RowNumbers:
         return frame.filter(is_scored, is_opened, is_laid)
 
     def judged(self, frame: pl.DataFrame) -> JudgedRecords:
-        """Judge the rows of ``numbered``."""
+        """Judge the rows that ``numbered`` returned."""
         columns: dict[str, pl.Series | Sequence[pl.Series]] = {}
         items = dict[str, pl.Series]()
         for field, name in _ITEMS.items():
@@ -156,7 +156,7 @@ class _RowNumbers:
         return read(self.games[game], text)
 
     def _game(self, name: str | None, rules: str | None) -> _Number:
-        """Return the number of a game under its rule options."""
+        """Return the number of a game under its rule options, None if unknown."""
         try:
             game = get_game(self._forced or name or "").under(written_rules(rules) | self._rules)
         except ValueError:
@@ -168,11 +168,11 @@ class _RowNumbers:
         return self.games.index(game)
 
     def _lists(self) -> dict[str, Callable[[int, str], _Number]]:
-        """Return readers of list elements: from the number of the game and a text to a number."""
+        """Return a reader for each list column. It converts a game's number and an element to a number."""
         return {"auction": self._call, "play": _card, "face_down": _laid, "announce": self._word}
 
     def _call(self, game: int, text: str) -> _Number:
-        """Read a call and the suit named with it."""
+        """Return the number of a call and the suit named with it."""
         parsed = Parsed(Block(""), self.games[game])
         try:
             call, suit = read_call(parsed, text, 0)
@@ -181,7 +181,7 @@ class _RowNumbers:
         return None if parsed.call_flaws else (call + 8) * 8 + suit + 1
 
     def _word(self, game: int, text: str) -> _Number:
-        """Return the number of a word of trick 1 among all words of the table."""
+        """Store a word of trick 1. Return its index in the table's words, None if it is unreadable."""
         parsed = Parsed(Block("", tags={"Announce": text}), self.games[game])
         read_announce_tag(parsed)
         if parsed.ill or len(parsed.words) != 1 or ";" in text:
@@ -191,7 +191,7 @@ class _RowNumbers:
 
 
 def _values(frame: pl.DataFrame, names: Sequence[str], read: Callable[..., _Number]) -> pl.Series:
-    """Convert texts of columns; each combination is read once. Values that are not plain become null."""
+    """Convert texts of columns. Each combination is read only once. Unreadable values become null."""
     kinds = frame.select(names).unique()
     values = pl.Series("value", [read(*kind) for kind in kinds.iter_rows()], dtype=pl.Int32)
     read_kinds = kinds.with_columns(values)
@@ -201,7 +201,7 @@ def _values(frame: pl.DataFrame, names: Sequence[str], read: Callable[..., _Numb
 
 
 def _with_items(frame: pl.DataFrame, name: str, read: Callable[[int, str], _Number]) -> pl.DataFrame:
-    """Add a column of lists of numbers. Rows with an element that is not plain are dropped."""
+    """Add a column of lists of numbers. Drop rows with an unreadable element."""
     listed = frame.filter(pl.col(name).list.len() > 0).select("place", "_game", item=name).explode("item")
     items = listed.with_columns(
         _values(listed, ("_game", "item"), lambda game, text: None if text is None else read(game, text))
@@ -217,7 +217,7 @@ def _card(_game: int, text: str) -> _Number:
 
 
 def _laid(_game: int, text: str) -> _Number:
-    """Read a card laid face down and its seat: ``E:HA``."""
+    """Return the number of a card laid face down and its seat, written as ``E:HA``."""
     seat, _, card = text.partition(":")
     number, laid_by = card_of(card, "french"), seat_of(seat)
     return None if number is None or laid_by is None else laid_by * 32 + number
@@ -234,7 +234,7 @@ def _dealer(_game: Game, text: str | None) -> _Number:
 
 
 def _playing_seat(game: Game, text: str | None) -> _Number:
-    """Read a seat that plays in the game."""
+    """Return the number of a seat that plays in the game."""
     if text is None:
         return numbers.ABSENT
     seat = seat_of(text)
@@ -269,13 +269,13 @@ def _deck(_game: Game, text: str | None) -> _Number:
     return decks.index(name) if name in decks else None
 
 
-#: Columns with single values, and their readers.
+#: Columns with single values, and the functions that read them.
 _SINGLE: dict[str, Callable[[Game, str | None], _Number]] = {
     "dealer": _dealer, "declarer": _seat, "second": _seat, "contract": _contract, "called": _called,
     "trump": _trump, "opener": _playing_seat, "leader": _playing_seat, "deck": _deck,
 }  # fmt: skip
 
-#: Fields of ``kr_record`` that count items, and the columns of the items.
+#: Fields of ``kr_record`` that count items, and the columns that hold the items.
 _ITEMS = {"call": "auction", "word": "announce", "cell": "play"}
 
 _ABSENT = pl.lit(numbers.ABSENT)
@@ -287,7 +287,7 @@ _doubled = pl.any_horizontal(pl.col("_auction").list.contains(call).fill_null(Fa
 _plays = [(pl.col(seat).is_not_null() & (pl.col("_seats") > i)) for i, seat in enumerate(_SEATS)]
 _has_deal = pl.any_horizontal(pl.col(seat).is_not_null() for seat in _SEATS)
 
-#: Other fields of ``kr_record``, from the columns of the table.
+#: Further fields of ``kr_record``, as expressions of columns of the table.
 _RECORD = {
     "game": pl.col("_game"),
     "talon": pl.col("talon").fill_null(0),
@@ -307,7 +307,7 @@ _RECORD["contra"] = _RECORD["contra"].fill_null(_ABSENT)
 
 
 def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return the fields of ``kr_record`` that have a number for each seat."""
+    """Return the fields of ``kr_record`` that have a number for each seat, as four columns each."""
     laid = (
         pl.col("_face_down").list.eval(pl.element().filter(pl.element() // 32 == seat)).list.first() % 32
         for seat in range(4)
@@ -332,7 +332,7 @@ def _arrow(columns: Mapping[str, pl.Series | Sequence[pl.Series]]) -> dict[str, 
 
 
 def _log(frame: pl.DataFrame, judged: JudgedRecords, games: Sequence[Game], file: str) -> JudgedLog:
-    """Convert judged rows to a log. Unknown texts are null."""
+    """Convert judged rows to a log. An unknown text (``?``) becomes null."""
     texts = frame.select(pl.col(name).replace("?", None) for name in TAGS)
     return JudgedLog(
         tuple(games),

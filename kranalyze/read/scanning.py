@@ -1,4 +1,4 @@
-"""Read KPN as columns: plain games with the core's scanner, all others with the reader of records."""
+"""Read KPN as columns. The core scans plain games, and the reader of records reads all others."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from kranalyze.read.columns import Columns, fitting, frame_of, schema
 if TYPE_CHECKING:
     import polars as pl
 
-#: Number of games of a scan.
+#: Largest number of games of a scan.
 _ROOM = 1 << 16
 
-#: Bytes of the shortest plain game.
+#: Number of bytes of the shortest plain game.
 _SHORTEST = 30
 
 S = TypeVar("S", bound=Scan)
@@ -37,9 +37,9 @@ S = TypeVar("S", bound=Scan)
 def scanned(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
 ) -> Iterator[tuple[pl.DataFrame, list[Outcome]]]:
-    """Yield the games of a text (see ``Reader``): frames of plain games with the outcomes of other games.
+    """Yield the games of a text (see ``Reader``): frames of plain games, and the outcomes of other games.
 
-    The column ``deal`` has their order.
+    The column ``deal`` has the order of the games.
     """
     import polars as pl
 
@@ -64,7 +64,7 @@ def scanned(
 
 
 def knowing(rules: Mapping[str, str]) -> list[Game]:
-    """Return the games under rule options. Games without these options are left to the reader."""
+    """Return the games under rule options. Games that lack one of the options are left to the reader."""
     found = []
     for game in GAMES.values():
         with suppress(ValueError):
@@ -73,7 +73,7 @@ def knowing(rules: Mapping[str, str]) -> list[Game]:
 
 
 def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
-    """Return the vocabulary of a reader whose rule options override those of records."""
+    """Return a vocabulary for scans. ``rules`` override the rule options of records."""
 
     def find_game(game_text: str, rules_text: str) -> Game | None:
         if rules:
@@ -92,7 +92,7 @@ class Walked(Generic[S]):
     Attributes:
         columns: the scanned games.
         others: outcomes of the other games, from the reader of records.
-        text, start: their text, and the state of the reader at its start.
+        text, start: text of all these games, and the state of the reader at its start.
     """
 
     columns: S
@@ -105,10 +105,10 @@ def walked(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None, known: list[str],
     fresh: Callable[[], S], most: int | None = None,
 ) -> Iterator[Walked[S]]:  # fmt: skip
-    """Yield the games of a text: columns of plain games, and outcomes of the other games among them.
+    """Yield the games of a text: columns of plain games, and outcomes of the other games between them.
 
-    ``known`` are ids of the games that columns can hold, by number. ``fresh`` returns empty columns. New
-    columns begin after ``most`` other games.
+    ``known`` are the ids of the games that columns can hold. The columns refer to them by index. ``fresh``
+    returns empty columns. New columns begin after ``most`` other games.
     """
     start = start or Start()
 
@@ -145,7 +145,7 @@ def walked(
             continue
         other = data[end.offset : past.offset]
         if other:
-            # The game before begins this many lines above.
+            # The game before the other text begins this many lines above.
             began = 0 if last < 0 else end.line - data[last : end.offset].count(b"\n")
             copied = start if last < 0 else Start(began=began)
             if last >= 0 and b'"#"' in other:
@@ -170,7 +170,7 @@ def walked(
 
 
 def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], file: str) -> Columns:
-    """Return deals of scanned games and of records as columns, with all problems."""
+    """Return the deals of scanned games and of records as columns, with all problems."""
     import polars as pl
 
     listed = list(parts)
@@ -186,7 +186,7 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
 
 
 def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
-    """Return the records with a deal, and all problems. A game without a deal is a problem, too."""
+    """Return the records with a deal, and all problems. A game without a deal is a problem too."""
     records, problems = list[Record](), list[KpnError]()
     for outcome in outcomes:
         problems += with_deal(outcome)
@@ -196,7 +196,7 @@ def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError
 
 
 def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
-    """Return the problems of a game. A missing deal is a problem, too."""
+    """Return the problems of a game. A missing deal is a problem too."""
     record = outcome.record
     if record is None or record.deal is not None:
         return outcome.problems
@@ -205,5 +205,5 @@ def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
 
 
 def no_game(file: str) -> KpnError:
-    """Make the error of a file without games."""
+    """Return the error for a file without games."""
     return KpnError(file, 1, 1, "error", "there is no game in the file")

@@ -12,7 +12,7 @@ from kranalyze.bundled import path_of
 from kranalyze.files import name_text, standard_stream
 from kranalyze.kpn.record import KpnError
 
-#: Formats of files of deals; their names are also the endings of file names.
+#: Formats of files of deals. The names are also the endings of file names.
 Format = Literal["kpn", "csv", "parquet"]
 
 #: The beginning of a typed deal.
@@ -21,12 +21,12 @@ _IN_PLACE = re.compile(r"\s*[NESWnesw]\s*:\s*[^\s\\/:]*[.\-\s]")
 #: Name of a typed deal in messages and in the column ``file``.
 IN_PLACE = "<deal>"
 
-#: Bytes of an input that decide its format.
+#: Number of bytes at the beginning of an input that decide its format.
 _HEAD = 4096
 
 
 def is_in_place(source: str) -> bool:
-    """Tell whether an argument is a deal, not the name of a file.
+    """Return whether an argument is a typed deal, and no name of a file.
 
     >>> is_in_place("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"), is_in_place("N:/deals.kpn")
     (True, False)
@@ -35,19 +35,19 @@ def is_in_place(source: str) -> bool:
 
 
 def unreadable(source: str, error: OSError) -> KpnError:
-    """Make the error of a file that cannot be read."""
+    """Return the error for a file that cannot be read."""
     return KpnError(name_text(source), 1, 1, "error", f"the file cannot be read: {error.strerror or error}")
 
 
 def format_of(name: str) -> Format | None:
-    """Return the format for the ending of a name, None if it is unknown."""
+    """Return the format for the ending of a file name; None if the ending is unknown."""
     ending = Path(name).suffix.lower()
     endings: dict[str, Format] = {".kpn": "kpn", ".pbn": "kpn", ".csv": "csv", ".parquet": "parquet"}
     return endings.get(ending)
 
 
 def sniffed(data: bytes) -> Format:
-    """Guess a format from the first bytes."""
+    """Return the likely format of a file, given its first bytes."""
     if data[:4] == b"PAR1":
         return "parquet"
     first = data[:1000].removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")[0]
@@ -56,13 +56,13 @@ def sniffed(data: bytes) -> Format:
 
 
 class _Ahead(io.RawIOBase):
-    """A stream with its first bytes put back."""
+    """A stream whose first bytes were read already and are put back."""
 
     def __init__(self, head: bytes, source: IO[bytes]) -> None:
         self.head, self.source = head, source
 
     def readable(self) -> bool:
-        """The stream is readable."""
+        """Return that the stream is readable."""
         return True
 
     def readinto(self, buffer: Any) -> int:
@@ -74,7 +74,7 @@ class _Ahead(io.RawIOBase):
 
 
 def opened(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
-    """Open an input, and return it with its format. Parquet must be seekable, as it is read from its end."""
+    """Open an input, and return the file and its format. A Parquet is seekable: it is read from its end."""
     from_stdin = source == "-"
     file = standard_stream("stdin") if from_stdin else stack.enter_context(path_of(source).open("rb"))
     head = file.read(_HEAD)

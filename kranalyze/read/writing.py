@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Versions of the schemas of deals and of logged games in the metadata of Parquet files.
+#: Versions of the schemas of deals and of logged games, in the metadata of Parquet files.
 FORMAT_VERSION = LOG_VERSION = "1"
 
-#: Tags that a record has and a deal lacks.
+#: Pattern of tags that records have and deals lack.
 _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")
 
 
 def write_deals(
     frame: pl.DataFrame, out: BinaryIO, form: Format, comments: Iterable[str] = ()
 ) -> None:
-    """Write columns of deals (``Columns.frame``). In KPN ``comments`` tell where the deals come from."""
+    """Write columns of deals (``Columns.frame``). In KPN, ``comments`` describe the origin of the deals."""
     if form == "kpn":
         out.write(("% KPN 1.0\n" + "".join(f"% {comment}\n" for comment in comments) + "\n").encode())
         for row in frame.iter_rows(named=True):
             out.write(("".join(f'[{name} "{value}"]\n' for name, value in _tags(row)) + "\n").encode())
         return
-    # Leave out an empty talon, and the origin of deals.
+    # Leave out the talon if it is empty in all rows, and the columns with the origin of deals.
     frame = frame.select(c for c in (*MASKS, *TEXTS) if c != "talon" or (frame["talon"] != 0).any())
     if form == "csv":
         frame = frame.with_columns(board=frame["board"].str.strip_chars(TABLE_SPACE))
@@ -63,7 +63,7 @@ def write_deals(
 
 
 def write_cells(names: Sequence[str], rows: Iterable[Iterable[Any]], out: BinaryIO) -> None:
-    """Write a CSV."""
+    """Write the names of columns and the rows as a CSV."""
     text = io.TextIOWrapper(out, encoding="utf-8", newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names)
@@ -82,8 +82,8 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
 
 
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Return the tags of a deal as the writer of records orders them."""
-    if row["board"] not in (None, "?", "#"):  # in KPN these mean unknown, and as before
+    """Yield the tags of a deal in the order of the writer of records."""
+    if row["board"] not in (None, "?", "#"):  # in KPN, ? means unknown and # copies the board before
         yield "Board", escape(row["board"])
     yield "Game", row["game"]
     if row["dealer"] is not None:
@@ -97,12 +97,12 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def converted(
     source: str, form: Format, game: str | None = None, as_played: bool = False
 ) -> tuple[int, list[KpnError], Callable[[BinaryIO], object]]:
-    """Convert a FILE argument to another format. Records keep everything that the format can hold.
+    """Convert a FILE argument to another format. Records keep all values that the format can hold.
 
-    KPN to KPN keeps everything, also games with errors.
+    From KPN to KPN nothing is lost, and games with errors are kept too.
 
     Returns:
-        The number of good deals or games, all problems, and a function that writes to a binary file.
+        Number of good deals or games; all problems; a function that writes the result to a binary file.
     """
     columns, outcomes = list[Columns](), list[Outcome]()
     for piece in cut(source, None, game):
@@ -125,7 +125,7 @@ def converted(
 
 
 def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
-    """Write records as rows without their comments; ``form`` is ``csv`` or ``parquet``."""
+    """Write records as rows, without their comments. ``form`` is ``csv`` or ``parquet``."""
     table = log_table(records)
     if form == "csv":
         write_cells(table.column_names, csv_cells(table), out)

@@ -9,7 +9,7 @@ from typing import Any
 
 @cache
 def german_names() -> dict[str, Any]:
-    """Return the table: ``names`` by the English one, ``options`` by id with a label and names of values."""
+    """Return the table: ``names`` by English name, and ``options`` by id with a label and names of values."""
     import tomllib
 
     return tomllib.loads((Path(__file__).parent / "names.toml").read_text(encoding="utf-8"))

@@ -1,6 +1,7 @@
-"""Messages for problems of records: codes of the judge and of parsers, with texts from ``problems.toml``.
+"""Messages for problems of records. Codes come from the judge and from parsers, texts from ``problems.toml``.
 
-Gaps of a text are filled with numbers or texts. The name of a gap decides its format, here and on the page.
+Texts have gaps, which are filled with numbers or texts. The name of a gap decides its format, here and on the
+page.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class NamedContract(Protocol):
-        """What texts need to know of a contract."""
+        """The attributes of a contract that texts use."""
 
         @property
         def id(self) -> str:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
             """Return the name."""
 
     class NamedGame(Protocol):
-        """What texts need to know of a game. Texts stand below the rows of games, which have all of it."""
+        """The attributes of a game that texts use. A protocol, because this package may not import games."""
 
         @property
         def id(self) -> str:
@@ -68,7 +69,7 @@ Language = Literal["en", "de"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The context of a problem: the game under its rule options (None if unknown), the deck, the token."""
+    """The context of a problem: the game under its rule options (None if unknown), the deck and the token."""
 
     game: NamedGame | None = None
     deck: Deck = "french"
@@ -82,7 +83,7 @@ NOWHERE = Place()
 @cache
 def problem_table() -> Mapping[str, Any]:
     """Return the table of texts by code."""
-    import tomllib  # most commands need no text of a problem
+    import tomllib  # imported here because most commands need no text of a problem
 
     return tomllib.loads((Path(__file__).parent / "problems.toml").read_text(encoding="utf-8"))
 
@@ -93,16 +94,17 @@ def problem_text(
     """Return the message of a problem.
 
     Args:
-        code: a name of the table.
+        code: code of the problem, a key of the table.
         gaps: values for the gaps of the text, by name.
-        place: game, deck and token, which fill other gaps.
+        place: game, deck and token, which fill further gaps.
+        language: language of the message.
     """
     template: str = problem_table()[code][language]
     return template.format_map(_Gaps(gaps, place, language))
 
 
 def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
-    """Return the gaps that the arguments of a code of the judge fill."""
+    """Return the arguments of a code of the judge, by the names of the gaps that they fill."""
     names: str = problem_table()[code]["args"]
     if names.endswith("*"):
         return {names[:-1]: list(args)}
@@ -110,7 +112,7 @@ def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
 
 
 class _Gaps(dict[str, str]):
-    """The gaps of a text as a mapping for ``format_map``; a value is formatted when it is used."""
+    """The gaps of a text as a mapping for ``format_map``. A value is formatted when the text uses it."""
 
     def __init__(self, gaps: Mapping[str, Any], place: Place, language: Language) -> None:
         super().__init__()
@@ -228,11 +230,11 @@ class _Gaps(dict[str, str]):
 
 
 def _word(name: str) -> Callable[[_Gaps, int], str]:
-    """Return the format of a gap that is an index into a list of words."""
+    """Return a format for gaps that are an index into a list of words."""
     return lambda gaps, number: str(gaps.words[name][number])
 
 
-#: Formats of gaps by name; other gaps are unchanged.
+#: Formats of gaps by name. Gaps without a format are filled with the text of their value.
 _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     **dict.fromkeys(("seat", "other", "first"), _Gaps.seat),
     **dict.fromkeys(("contract", "standing"), _Gaps.contract),
@@ -248,7 +250,7 @@ _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     "pile": _word("piles"), "word": _word("announced"),
 }  # fmt: skip
 
-#: Gaps filled from the place.
+#: Gaps that are filled from the place, by name.
 _FACTS: dict[str, Callable[[_Gaps], str]] = {
     "game": lambda gaps: gaps._game.id,
     "pack": lambda gaps: str(gaps._game.pack),
