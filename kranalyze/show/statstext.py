@@ -1,4 +1,4 @@
-"""Bidding statistics as text: the tables that people read."""
+"""Bidding statistics as text: tables for people."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ FigureRow: TypeAlias = Mapping[str, Any]
 #: A column of a table: title, figure, ``who``, format (see ``cell_text``), and the text of an empty cell.
 FigureColumn: TypeAlias = tuple[str, str, str, str, str]
 
-#: Titles and rows.
+#: A table: its titles, and its rows of cells.
 Table: TypeAlias = tuple[list[str], list[list[str]]]
 
-#: ``who`` of figures that stand side by side, and the titles of their columns.
+#: Values of ``who`` whose figures stand side by side, with the titles of their columns.
 _WHOSE = {"some": "some seat", "first": "first bidder", "seat": "each seat"}
 
-#: Seats, pairs, and where the partner sits, and the titles of their columns.
+#: Seats, pairs of seats, and places of the partner, with the titles of their columns.
 PLACES = {
     "N": "N", "E": "E", "S": "S", "W": "W", "NS": "N or S", "EW": "E or W", "left": "partner left",
     "opposite": "opposite", "right": "right", "alone": "alone",
@@ -39,7 +39,7 @@ _MAKEABLE: tuple[FigureColumn, ...] = (
     ("mean", "settlement", "seat", "mean", ""),
 )
 
-#: Figures of logged games, and the titles of their columns.
+#: Figures of logged games, with the titles of their columns.
 LOGGED_TITLES = {
     "bid": "bid in", "played": "played", "made": "made", "should": "makeable", "gift": "gift",
     "lost": "lost", "passed": "passed up", "left_play": "left in play",
@@ -49,7 +49,7 @@ _LOGGED: list[FigureColumn] = [
     (title, figure, "declarer", "d", "") for figure, title in LOGGED_TITLES.items()
 ]
 
-#: The row of a figure that does not exist.
+#: Row that stands for a missing figure: all its values are None.
 _NOTHING: FigureRow = dict.fromkeys(SCHEMA.names)
 
 
@@ -57,7 +57,7 @@ class Figures:
     """Look-up of the figures of one game and one set of rules.
 
     Attributes:
-        by: the features by which the rows are grouped, () for those of all hands.
+        by: features by which the rows are grouped, () for figures of all hands.
     """
 
     def __init__(self, rows: Sequence[FigureRow], by: Sequence[str] = ()) -> None:
@@ -69,7 +69,7 @@ class Figures:
         self._rows_by_key = {tuple(row[name] for name in names): row for row in rows}
 
     def get(self, figure: str, who: str, contract: str | None = None, *values: Any) -> FigureRow:
-        """Return the row of a figure by the values of the features; all None if there is no such row."""
+        """Return the row of a figure, by the values of the features. A missing row has None everywhere."""
         return self._rows_by_key.get((figure, who, contract, None, *values), _NOTHING)
 
     def units(self, who: str, *values: Any) -> int:

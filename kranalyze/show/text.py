@@ -1,4 +1,4 @@
-"""Answers as text: the sentence, first cards, the line, the payments; a deal as a grid; JSON."""
+"""Answers as text: verdict, first cards, line, payments; the answers on a deal as a grid; rows for JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kranalyze.show.aligned import aligned
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer, Remark, Trick
 
-#: A row of a table, by column.
+#: A row of a table: values by column name.
 Row: TypeAlias = Mapping[str, Any]
 
 #: The requirements of a bid, in words.
@@ -43,14 +43,14 @@ _MADE = {True: "can be made", False: "cannot be made"}
 #: Texts for the values of a contract that leaves out the last trick.
 _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 
-#: Choices shown in a cell, at most. Further ones are only counted.
+#: Number of choices shown in a cell, at most. Further choices are only counted.
 _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
 
 
 def card_text(card: int, deck: Deck = "french") -> str:
-    """Return a card as people see it.
+    """Return a card as text for people, in the symbols or letters of a deck.
 
     >>> card_text(15), card_text(15, "german")
     ('♥A', 'HA')
