@@ -158,7 +158,7 @@ def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
 
 
 def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None) -> Iterator[JudgedBid]:
-    """Yield the bids open to a seat, with their calls and trumps and known means."""
+    """Yield the bids open to a seat, with their calls, trumps and means. Bids without a mean are left out."""
     if stop is not None and stop.is_set():
         raise Stopped
     if (asked := _hand(record, seat)) is None:

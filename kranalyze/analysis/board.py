@@ -149,9 +149,10 @@ class Position(ShownAsPage):
 
     @property
     def record(self) -> Record:
-        """The game up to this position, with its words. The record can be written, checked and analysed.
+        """The game up to this position, with its words, as a record to be analysed.
 
-        KPN has no incomplete hands. So the record of an ending has no items and cannot be written.
+        The record can also be written and checked, except the record of an ending: KPN has no incomplete
+        hands, so this record has no items.
         """
         game, finished = self._game, self.ended
         if game.section("Play") is not None:

@@ -268,7 +268,7 @@ class GameTables:
         return pc.equal(self.facts.numbers("complete"), 1)
 
     def _by_game(self, values: Sequence[Any], kind: pa.DataType) -> pa.Array:
-        """Look up a value by row of rules for each game."""
+        """Return for each game the value that belongs to its row of rules."""
         return pa.array(values, kind).take(self.row)
 
     def _by_contract(

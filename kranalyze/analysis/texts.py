@@ -432,7 +432,7 @@ def _lines(games: pa.Table, cards: pa.Table, most: int, deck: Deck | None) -> It
         return
     rows = games.slice(0, most).to_pylist()
     by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
-    shown = cards.slice(0, sum(row["played"] for row in rows))  # rows of cards at most
+    shown = cards.slice(0, sum(row["played"] for row in rows))  # at least as many as their rows of cards
     for card in shown.select(["file", "record", "seat", "card", "mark", "trick"]).to_pylist():
         by_game[card["file"], card["record"]].append(card)
     yield from (_line(row, by_game[row["file"], row["record"]], deck) for row in rows)
