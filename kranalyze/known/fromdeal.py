@@ -77,7 +77,8 @@ def _judged_trump(game: Game, contract: Contract, called: int | None, trump: int
     [judgement] = judge_records([RecordNumbers(game, fields)])
     for problem in judgement.problems:
         code = numbers.PROBLEM_CODES[problem.code]
-        # What is known of the seat says more of a called card that is not in the pack.
+        # Skip a called card that is not in the pack. The later check of the seat's knowledge has a better
+        # message.
         if problem.place in (numbers.AT_CALLED, numbers.AT_TRUMP) and code != "card_not_in_pack":
             raise ValueError(problem_text(code, judged_gaps(code, problem.args), Place(game)))
     judged = int(judgement.facts.trump)

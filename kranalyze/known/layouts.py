@@ -222,7 +222,7 @@ def knowledge(
 ) -> Knowledge:  # fmt: skip
     """Return what a seat knows after some cards of a record (RULINGS: single dummy).
 
-    The moment is before the next player speaks.
+    The words of the next player are not known yet.
 
     Args:
         record: the seat's own hand must be known. Other hands may be unknown; they are not used.

@@ -253,9 +253,9 @@ def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dic
 
 
 def _lone(known: Knowledge, seen: SeenTask) -> SeenTask | None:
-    """Return the search of tricks that the seat alone must take, or must avoid.
+    """Return the search for a contract in which the seat alone must take tricks, or must avoid them.
 
-    None if the contract is of another kind.
+    Return None if the contract is of another kind.
     """
     question, called = known.question, known.called
     contract, mine = question.contract, 1 << known.seat
