@@ -30,7 +30,7 @@ class PaidColumn:
 
     Attributes:
         places: index of the list with the places of the results that settle.
-        units: index of the list with the worth of an amount of one.
+        units: index of the list with the settlement for an amount of one.
     """
 
     places: int

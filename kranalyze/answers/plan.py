@@ -81,7 +81,7 @@ class Measure:
         return self.core.value_task()
 
     def unit(self, seat: int) -> int:
-        """Return the worth of an amount of one to a seat."""
+        """Return the settlement of a seat for an amount of one."""
         return self.core.unit(seat)
 
     def amount(self, number: int, role: str = "value") -> int:
