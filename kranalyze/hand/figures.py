@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 Method = Literal["exact", "book", "sample"]
 
 #: Sums over layouts by contract and choice (call, trump). The choice None stands for any choice. There are
-#: three sums: the number of layouts that allow the choice, the number of layouts made with it, and the
-#: declarer's payments (None where nothing is settled).
+#: three sums: the layouts that allow the choice, the layouts in which the contract is makeable with it, and
+#: the declarer's payments (None where nothing is settled).
 Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[int, int, int | None]]
 
 #: Width of a narrow enough interval, if no width is requested.
@@ -87,7 +87,8 @@ class Odds(PrintedAsText):
         contract: the contract.
         method: source of the figures.
         layouts: number of layouts examined in which the hand may bid the contract.
-        made_dd: number of these layouts that are made if the best choice is made in each layout.
+        made_dd: number of these layouts in which the contract is makeable, if the best choice is taken in
+            each layout.
         choices: the choices, fixed before the layout is seen. The best mean comes first, or the best share
             where nothing is settled.
         play: for each first card of the declarer the share of layouts in which it makes the contract; or
@@ -124,12 +125,12 @@ class Odds(PrintedAsText):
 
     @property
     def share(self) -> float | None:
-        """Share of the layouts that are made with the best choice."""
+        """Share of the layouts in which the contract is makeable with the best choice."""
         return None if self.best is None else self.best.share
 
     @property
     def share_dd(self) -> float | None:
-        """Share of the layouts that are made if the best choice is made in each layout."""
+        """Share of the layouts in which it is makeable, if the best choice is taken in each layout."""
         return self.made_dd / self.layouts if self.choices else None
 
     @property

@@ -214,7 +214,7 @@ class Counter:
             return sums, len(columns[0]) * _LAYOUT + nodes() * _NODE
 
     def count(self, columns: Sequence[array[int]]) -> Sums:
-        """Return the sums of layouts, which are the columns N E S W and talon (type ``I``)."""
+        """Return the sums over layouts. The columns are N E S W and talon (type ``I``)."""
         import polars as pl
 
         query = self.query
