@@ -73,7 +73,7 @@ class Figures:
         return self._rows_by_key.get((figure, who, contract, None, *values), _NOTHING)
 
     def units(self, who: str, *values: Any) -> int:
-        """Return the number of deals or hands."""
+        """Return the number of units of ``who``: deals or hands."""
         return self.get("units", who, None, *values)["count"] or 0
 
     def contracts(self, figure: str = "makeable") -> list[Contract]:
@@ -82,12 +82,12 @@ class Figures:
         return [contract for contract in self.game.contracts if contract.id in ids]
 
     def groups(self, figure: str = "units") -> list[tuple[Any, ...]]:
-        """Return the values of the features that have a figure, in order, null first."""
+        """Return the distinct values of the features in rows of a figure, sorted, null first."""
         groups = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == figure}
         return sorted(groups, key=lambda values: [-1 if x is None else x for x in values])
 
     def best(self, column: str, figure: str, who: str) -> Counter[Any]:
-        """Count the best contracts, or the amounts that they pay. None means that none can be made."""
+        """Count the best contracts, or their payments. The key None means that no contract can be made."""
         counts = Counter[Any]()
         for row in self.rows:
             if row["figure"] == figure and row["who"] == who:
@@ -95,7 +95,7 @@ class Figures:
         return counts
 
     def shares(self, column: str, *kinds: tuple[str, str]) -> list[tuple[str, list[float]]]:
-        """Return the best contracts or amounts with their shares of each (figure, who) of ``kinds``."""
+        """Return each best contract or amount, with its share for each (figure, who) of ``kinds``."""
         counts_and_units = [(self.best(column, figure, who), self.units(who)) for figure, who in kinds]
         names = {None: "none"} | {contract.id: contract.name for contract in self.game.contracts}
         if column == "amount":
@@ -110,12 +110,12 @@ class Figures:
         return shares
 
     def ends(self) -> list[tuple[str, int]]:
-        """Count the contracts that perfect auctions end in."""
+        """Count the final contracts of perfect auctions."""
         counts = self.best("contract", "par", "par")
         return [(row.name, counts[row.id]) for row in self.game.contracts if counts[row.id]]
 
     def table(self, columns: Sequence[FigureColumn], figure: str = "makeable", *values: Any) -> Table:
-        """Return a row for each contract that has a figure: its name, and a cell for each column."""
+        """Return a table with a row for each contract that has a figure: name, and a cell for each column."""
         rows = []
         for contract in self.contracts(figure):
             cells = [contract.name]
@@ -125,17 +125,17 @@ class Figures:
         return ["contract", *(title for title, *_ in columns)], rows if columns else []
 
     def logged(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
-        """Return the contracts that were bid or played, or could have been."""
+        """Return a table of the contracts that were bid or played, or could have been."""
         titles, rows = self.table(columns, "played", *values)
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
     def places(self, titles: Mapping[str, str]) -> list[FigureColumn]:
-        """Return the columns that exist of makeable contracts by seat, pair and place of the partner."""
+        """Return the columns of makeable contracts by seat, pair and partner's place, if figures exist."""
         known = {row["who"] for row in self.rows if row["figure"] == "makeable"}
         return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]
 
     def by_features(self, who: str) -> Table:
-        """Return the table of makeable contracts by the features of the hand."""
+        """Return a table of makeable contracts by the features of the hand."""
         contracts = self.contracts()
         rows = []
         for values in self.groups():
@@ -172,7 +172,8 @@ def percent(share: float | None) -> str:
 def cell_text(row: FigureRow, form: str) -> str:
     """Format a figure: its ``share``, ``interval`` or ``mean``, or a number.
 
-    Any other ``form`` is a format specification: of the total if the figure has one, else of the count.
+    Any other ``form`` is a format specification. It formats the total of the figure, or without a total the
+    count.
     """
     if form == "share":
         return percent(row["share"])
