@@ -1,4 +1,4 @@
-"""Logged games analysed: what could have been made, what every card cost; and written back with that."""
+"""Analyse logged games: what contracts were makeable and what each card cost; annotate logs with it."""
 
 from __future__ import annotations
 
@@ -37,30 +37,29 @@ if TYPE_CHECKING:
     from kranalyze.parallel import Stop
     from kranalyze.read.logpieces import LogPiece
 
-#: What functions about logged games take.
+#: Logged games as the functions of this module accept them.
 Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
 
-#: Records analysed together; where every card is judged on what its player could know, which takes a second
-#: a game.
+#: Number of records in a batch: usually, and for single-dummy analysis, which takes about a second a game.
 _BATCH, _FEW = 512, 2
 
-#: Ordinary games analysed together: the first ones, and at most; and seconds that they may take, of which
-#: some hundredths go by around them.
+#: Number of ordinary games in a piece of a log: of the first pieces, and at most. A piece should take about
+#: the seconds of the third number. The overhead of a piece is some hundredths of a second.
 _FIRST, _MOST, _SECONDS = 512, 4096, 0.5
 
-#: Notes begin so, by which they are known again.
+#: Prefix of our notes, by which we recognise them when a log is annotated again.
 _OURS = "kranalyze: "
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis(ShownAsPage):
-    """What came of some records.
+    """The results of analysing some records.
 
     Attributes:
-        tables: ``games``, a row for each record (``GAMES_SCHEMA``), and ``cards``, a row for each card played
-            (``CARDS_SCHEMA``).
-        problems: why records are left out or not analysed, each with its place.
-        made: gives ``analysed``.
+        tables: the tables ``games`` (``GAMES_SCHEMA``, a row for each record) and ``cards``
+            (``CARDS_SCHEMA``, a row for each card played).
+        problems: errors and warnings, each with its place: why a record was left out or not analysed.
+        made: function that returns the games as objects; see ``analysed``.
 
     >>> from kranalyze import analyze
     >>> found = analyze("simulated-log.kpn", best=False)
@@ -76,25 +75,25 @@ class Analysis(ShownAsPage):
 
     @property
     def analysed(self) -> tuple[Analysed, ...]:
-        """The same as objects, a game each; those of a file are made when somebody first looks."""
+        """The games as objects. For a log read from a file they are made at the first access."""
         return self.made()
 
     @property
     def games(self) -> pl.DataFrame:
-        """A row for each record: hands, auction, verdict, what the deal was worth (FORMAT.md)."""
+        """The table of games, a row for each record: hands, auction, verdict, best contract (FORMAT.md)."""
         return pl.DataFrame(self.tables["games"])
 
     @property
     def cards(self) -> pl.DataFrame:
-        """A row for each card played: what every legal card guaranteed, and what this one cost."""
+        """The table of cards, a row for each card played: the guarantee of every legal card, and the cost."""
         return pl.DataFrame(self.tables["cards"])
 
     @property
     def players(self) -> pl.DataFrame:
-        """A row for each name and game: what was won, and given away."""
+        """The table of players, a row for each name and game: sums of what was won and given away."""
         return pl.DataFrame(Totals().add(**self.tables).table())
 
-    def __reduce__(self) -> tuple[Any, ...]:  # with the objects, of a file too
+    def __reduce__(self) -> tuple[Any, ...]:  # pickle the objects too, also those not made yet
         return Analysis, (self.tables, self.problems, partial(tuple, self.analysed))
 
     def __repr__(self) -> str:
@@ -102,7 +101,7 @@ class Analysis(ShownAsPage):
         return f"<Analysis: {games} games, {cards} cards, {len(self.problems)} problems>"
 
 
-#: What the reader said of some games that follow one another, and what came of them.
+#: Outcomes of reading some consecutive games, and the analysis of these games.
 Part: TypeAlias = tuple[list[Outcome], Analysis]
 
 
@@ -110,10 +109,11 @@ def analyze_records(
     records: Sequence[Record], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     stop: Stop | None = None,
 ) -> Analysis:  # fmt: skip
-    """Analyse records as ``analyze`` does; all their positions go to the core together.
+    """Analyse records as ``analyze`` does. All their positions go to the core in one call.
 
-    A record of which too little is known (an unknown hand, no called card) has a row of what is known,
-    and a warning among the problems. ``stop`` ends that early, with ``parallel.Stopped``.
+    If too little is known of a record (an unknown hand, no called card), its row has only the known facts,
+    and a warning is among the problems. If ``stop`` is set, a single-dummy analysis ends early and raises
+    ``parallel.Stopped``.
     """
     worth = _Worth(log_of(records), best, positions=True)
     if not single_dummy:
@@ -132,12 +132,12 @@ def analyze_records(
 
 
 class _Worth:
-    """What a log was worth.
+    """The evaluation of a log: its tables, best bids and problems.
 
     Attributes:
-        made: makes its tables.
-        best: the best bid of each seat, None if it was not asked.
-        problems: by the place of a game why it is not analysed.
+        made: builder of the tables.
+        best: the best bid of each seat, None if it was not requested.
+        problems: why a game is not analysed, by the place of the game.
     """
 
     def __init__(self, log: JudgedLog, best: bool, positions: bool = False) -> None:
@@ -147,11 +147,11 @@ class _Worth:
         self.problems = dict(problems_of(log, self._evaluated))
 
     def tables(self) -> dict[str, pa.Table]:
-        """The tables ``games`` and ``cards``."""
+        """Return the tables ``games`` and ``cards``."""
         return {"games": self.made.games(self.best), "cards": self.made.cards()}
 
     def objects(self, records: Sequence[Record]) -> tuple[Analysed, ...]:
-        """The games as objects, of the records that the log was made of."""
+        """Return the games as objects. ``records`` are those that the log was made from."""
         return tuple(analysed_games(records, self._evaluated, self.best, self.problems))
 
 
@@ -159,7 +159,7 @@ def analyses(
     outcomes: Iterable[Outcome], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     workers: int | None = None,
 ) -> Iterator[Part]:  # fmt: skip
-    """Analyse any number of games as ``analyze`` does, some at a time; memory does not grow with them."""
+    """Analyse any number of games as ``analyze`` does, in batches. Memory holds only a few batches."""
     stop, left = threading.Event(), iter(outcomes)
     batches = iter(lambda: list(islice(left, _FEW if single_dummy else _BATCH)), [])
 
@@ -174,12 +174,15 @@ def analyze_log(
     pieces: Callable[[parallel.Pace, int], Iterable[LogPiece]], *, best: bool = True,
     workers: int | None = None, take: Callable[[Analysis], object] | None = None,
 ) -> Iterator[Part]:  # fmt: skip
-    """The rows of a log, piece by piece: ordinary games as columns, so that no game is an object.
+    """Analyse a log piece by piece, and yield the rows of each piece.
+
+    Ordinary games stay columns and never become objects.
 
     Args:
-        pieces: the games, given the pace at which they are wanted, and how many work.
-        best, workers: see ``analyze``.
-        take: is given the rows in their order, by one worker at a time, before they come from here.
+        pieces: function that yields the games. Its arguments are the pace of the work and the number of
+            workers.
+        best, workers: as for ``analyze``.
+        take: receives the analysis of each piece in order, from one worker at a time, before it is yielded.
     """
     pace, pool = parallel.Pace(_FIRST, _MOST, _SECONDS), parallel.threads(workers)
 
@@ -193,7 +196,7 @@ def analyze_log(
 
 
 def analyze_piece(piece: LogPiece, best: bool) -> Part:
-    """Analyse a piece of a log; its games are read again if somebody wants them as objects."""
+    """Analyse a piece of a log. Its games are read again if a caller wants them as objects."""
     games = piece.judged()
     records = [outcome.record for outcome in games.others if outcome.record is not None]
     if games.log is None:
@@ -203,7 +206,7 @@ def analyze_piece(piece: LogPiece, best: bool) -> Part:
     if records:
         others = analyze_records(records, best=best)
         problems += others.problems
-        for name, rows in tables.items():  # in the order of the games
+        for name, rows in tables.items():  # merge in the order of the records
             both = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
             tables[name] = both.take(pc.sort_indices(both.column("record")))
 
@@ -217,11 +220,11 @@ def analyze_piece(piece: LogPiece, best: bool) -> Part:
 def outcomes_of(
     log: Log, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Iterator[Outcome]:
-    """The games of a log, those of a file as they are read.
+    """Yield the games of a log. The games of a file are yielded while it is read.
 
     Raises:
         OSError: the file cannot be read.
-        ArgumentError: what is no log.
+        ArgumentError: the argument is no log.
     """
     if isinstance(log, str | os.PathLike):
         yield from read_games(os.fspath(log), game, rules, strict=True)
@@ -237,7 +240,8 @@ def outcomes_of(
         if game is None and not rules:
             yield Outcome(record, ())
             continue
-        # Read again under other rules; one that they break is left out, and told among the problems.
+        # Read the record again under the other rules. A record that breaks them is left out and reported
+        # among the problems.
         file, line, index = record.file, record.line, record.index
         for outcome in Reader(record_text(record), file, game, rules).outcomes():
             told = (
@@ -262,19 +266,21 @@ def analyze(
     bids: bool = True,
     workers: int | None = None,
 ) -> Analysis:
-    """What logged games were worth, and what every card cost.
+    """Analyse logged games: what each game was worth, and what every card cost.
 
     Args:
-        log: the name of a file, what ``read_kpn`` gives, a record or records.
-        game: taken for the game of every record, whatever its tag says.
-        rules: rule options over those of the records.
-        best: look for the best contract and those passed up too, which in some games takes longest.
-        single_dummy: judge cards and bids also on what players could know; up to some seconds a game.
-        bids: with it, else nothing is said of bids.
-        workers: threads, default all cores.
+        log: the name of a file, the result of ``read_kpn``, a record, or records.
+        game: the game of every record. It overrides the records' own tags.
+        rules: rule options. They override those of the records.
+        best: also find each seat's best contract. In some games this takes most of the time.
+        single_dummy: also judge cards and bids by what the players could know. This takes up to some seconds
+            a game.
+        bids: whether a single-dummy analysis judges bids.
+        workers: number of threads, default all cores.
 
     Returns:
-        The tables of games, cards and players; records with errors are among its ``problems``.
+        The analysis with the tables of games, cards and players. Errors of records are among its
+        ``problems``.
 
     Raises:
         OSError: the file cannot be read.
@@ -293,7 +299,7 @@ def analyze(
     if single_dummy or not isinstance(log, str | os.PathLike) or os.fspath(log) == "-":
         return slowly()
     file = os.fspath(log)
-    path_of(file).stat()  # what cannot be read is an OSError
+    path_of(file).stat()  # raise an OSError early if there is no such file
 
     pieces = partial(log_pieces, file, name, rules or {})
     found = _joined(analyze_log(pieces, best=best, workers=workers))
@@ -301,7 +307,7 @@ def analyze(
 
 
 def _joined(parts: Iterable[Part]) -> Analysis:
-    """Parts of a log as one."""
+    """Join the parts of a log into one analysis."""
     every = list(parts) or [([], analyze_records([]))]
     found = [part for _, part in every]
     whole = {
@@ -323,13 +329,13 @@ def annotate(
     single_dummy: bool = False,
     workers: int | None = None,
 ) -> KpnFile:
-    """A log with ``?`` and ``??`` at the cards that cost something, and a note at each.
+    """Return a log with ``?`` and ``??`` at the cards that cost something, and a note at each of them.
 
     Args:
         log, game, rules, single_dummy, workers: as for ``analyze``.
 
     Returns:
-        The games in their order, those with errors as they were written; ``write_kpn`` writes them.
+        The games in order. Games with errors stay as they were written. ``write_kpn`` writes the result.
 
     Raises:
         OSError: the file cannot be read.
@@ -354,9 +360,10 @@ def annotated_games(
     single_dummy: bool = False,
     workers: int | None = None,
 ) -> Iterator[Record | Broken]:
-    """The games of a log in their order, those with errors as they were written; memory does not grow.
+    """Yield the annotated games of a log in order. Memory holds only a few batches.
 
-    Comments at the end are taken for such a game; ``report`` takes what is wrong.
+    Games with errors, and comments at the end of the log, are yielded as they were written. ``report``
+    receives errors and warnings.
     """
     for some, analysis in analyses(
         outcomes, best=False, single_dummy=single_dummy, bids=False, workers=workers
@@ -378,7 +385,7 @@ def annotated_games(
 
 
 def note(card: Judged, deck: Deck) -> str:
-    """What a card cost, in the letters of its record; empty if it cost nothing."""
+    """Return the note of a card: its cost, in the letters of its record. It is empty without a cost."""
     parts, single = [], card.single
     if card.cost_announce:
         parts.append(f"what was said, or not said, cost {card.cost_announce}")

@@ -10,18 +10,22 @@ from kranalyze.known.advice import advice
 from kranalyze.known.layouts import knowledge
 from kranalyze.parallel import Stop
 
-#: How far layouts of a played card are looked at: all of 4,000, of more a few hundred samples, 2,400 at most.
+#: Accuracy for judging a card that was played: all layouts up to 4,000; of more, samples from 256 up to about
+#: 2,400.
 _USUAL: dict[str, Any] = {"limit": 4_000, "within": 0.04, "first": 256}
 
-#: The same where a position takes milliseconds, whole games of Rußbach and more than two parties: in trick 1,
-#: in trick 2.
+#: Accuracy in trick 1 and in trick 2 if a position takes milliseconds: whole games of Rußbach, and games of
+#: more than two parties.
 _SLOW: tuple[dict[str, Any], ...] = (
     {"limit": 60, "within": 0.2, "first": 48}, {"limit": 1_000, "within": 0.08, "first": 96},
 )  # fmt: skip
 
 
 def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
-    """A game with its cards judged on what their players could know; cards without a choice are not."""
+    """Return a game with its cards judged by what their players could know.
+
+    Cards without an alternative stay unjudged.
+    """
     record, cards = game.record, list(game.cards)
     for i, card in enumerate(cards):
         move = card.move
@@ -41,15 +45,16 @@ def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
 
 
 def verdict(low: float, best: bool, cost: int) -> Literal["mistake", "unlucky", "lucky"] | None:
-    """The verdict on a card that a player led on what he could know.
+    """Return the verdict on a card, by what its player could know.
 
-    ``mistake``: it cost something on that; ``lucky``: the same, but it cost nothing as the cards lay;
-    ``unlucky``: it cost something with all cards open, but was right on what he knew; None: neither, or
-    samples leave it open.
+    ``mistake``: on that knowledge the card cost something. ``lucky``: the same, but as the cards lay it cost
+    nothing. ``unlucky``: as the cards lay it cost something, but on that knowledge it was right. None: none
+    of these, or samples leave it open.
 
     Args:
-        low: the least that it cost on what he knew; ``best``: whether it is one of the best on that.
-        cost: with all cards open.
+        low: lower bound of the card's cost on that knowledge.
+        best: whether the card is among the best on that knowledge.
+        cost: cost of the card with all cards open.
     """
     if low > 0:
         return "mistake" if cost else "lucky"

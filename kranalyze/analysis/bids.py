@@ -1,4 +1,4 @@
-"""Bids judged by the own hand alone (RULINGS: single dummy): what they pay on average, and what pays more."""
+"""Judge bids by the bidder's hand alone (RULINGS: single dummy): mean payment, and the best other bid."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from kranalyze.hand import Odds, book, odds
 from kranalyze.kpn import Call, Record
 from kranalyze.parallel import Stop, Stopped
 
-#: Layouts drawn for a hand: where they are searched whole, and where the walk of layouts counts them.
+#: Number of layouts sampled for a hand: if each is searched, and if the core's walk of layouts counts them.
 _SAMPLES, _WALKED = 200, 4_096
 
 
-#: Numbers of contracts that can be bid, by the trump named with the bid; None: whatever is named.
+#: The contracts that a seat can bid, as numbers in the game, by the trump named with the bid. The key None
+#: holds for any other trump, or for none.
 OpenBids = Mapping[int | None, set[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedBid:
-    """A contract with its trump and the card called, None if none is, and what it pays on average."""
+    """A possible bid: contract, trump, called card (None: no call), and its mean payment."""
 
     contract: Contract
     trump: int | None
@@ -35,15 +36,15 @@ class JudgedBid:
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """The bids of a game.
+    """The judgement of the bids of a game. All means are over the layouts around the bidder's hand.
 
     Attributes:
-        mean: what the contract played, with its call and trump, pays on average with the declarer's hand;
-            None with a second bidder beside him.
-        best: of what the declarer could have bid that with the greatest mean; with a second bidder beside
-            him only what ranks above his own bid.
-        passed: by seat, of those that passed, the best bid above the one that stood then, if its mean is
-            above 0.
+        mean: mean payment of the contract played, with its call and trump, to the declarer; None with a
+            second bidder beside him.
+        best: the bid with the greatest mean among those open to the declarer. With a second bidder beside him
+            only higher bids than his own were open.
+        passed: by seat, for seats that passed: the best bid above the one that stood then. None unless its
+            mean is above 0.
     """
 
     mean: float | None = None
@@ -52,14 +53,15 @@ class Bids:
 
     @property
     def cost(self) -> float | None:
-        """How much more the best bid pays on average."""
+        """The mean of the best bid minus the mean of the contract played."""
         return None if self.mean is None or self.best is None else self.best.mean - self.mean
 
 
 def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
-    """What the bids of a record were worth; nothing where a hand or the contract is not known.
+    """Judge the bids of a record. A bid stays unjudged if the bidder's hand or the contract is not known.
 
-    Graden's hands stand in the book, for other games, rules and calls layouts are drawn, the same each time.
+    Hands of Graden are looked up in the book of hands. For other games, rules and calls layouts are sampled;
+    every run draws the same ones.
 
     Raises:
         Stopped: ``stop`` was set.
@@ -80,7 +82,7 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
     same = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
     called = record.called if contract.party == "called" else None
     mean = next((b.mean for b in same if b.calls == (None if called is None else (called,))), None)
-    if mean is None and same:  # the book has the best call only
+    if mean is None and same:  # the book only has the best call
         drawn = _odds(*asked, (contract.id,), _WALKED)[0].choices
         some = (c.mean for c in drawn if c.call == called and c.mean is not None)
         mean = min((*some, max(b.mean for b in same)), default=None)
@@ -88,9 +90,10 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
 
 
 def _auctions(record: Record) -> list[CalledAuction]:
-    """The auction of a record before each of its bids and passes, and after the last one.
+    """Return the auction of a record before each of its bids and passes, and after the last one.
 
-    Without an auction it is as if the declarer had bid the contract played at once, and been joined.
+    If the record has no auction, assume that the declarer bid the contract played at once, and that the
+    second declarer joined him.
     """
     game, forehand, declarer = record.game_row, forehand_of(record), record.declarer
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
@@ -98,7 +101,7 @@ def _auctions(record: Record) -> list[CalledAuction]:
     calls = [(call.seat, numbers[call.call], call.trump) for call in _calls(record)]
     contract = record.contract_row
     if not calls and contract is not None and contract.rank is not None and declarer is not None:
-        # Where forehand is not known it is a seat that may bid the contract.
+        # If forehand is not known, assume a seat from which the declarer could bid the contract.
         seats = [Seat(seat) for seat in range(game.seats)] if forehand is None else [forehand]
         possible = [seat for seat in seats if declarer in bidding_seats(game, contract, seat)]
         if possible:
@@ -109,15 +112,15 @@ def _auctions(record: Record) -> list[CalledAuction]:
 
 
 def _calls(record: Record) -> list[Call]:
-    """The calls of a record but for those that double the stake."""
+    """Return the calls of a record without those that double the stake."""
     bids = {contract.id for contract in record.game_row.contracts}
     return [call for call in record.auction if call.call in bids or call.call in ("gut", "mit")]
 
 
 def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[Seat, OpenBids]:
-    """By seat that passed the contracts that it could have bid in place of its last pass.
+    """Return by seat the contracts that each passing seat could have bid in place of its last pass.
 
-    What it plays if everybody else passes too is no other bid.
+    The contract that a seat plays if everybody else passes does not count as another bid.
     """
     calls = _calls(record)
     last = {call.seat: auctions[i] for i, call in enumerate(calls) if call.call == "gut"}
@@ -128,9 +131,9 @@ def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[
 
 
 def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> OpenBids:
-    """The contracts that the declarer could have bid when he bid last, by the trump named with them.
+    """Return the contracts open to the declarer at his last bid, by the trump named with the bid.
 
-    With a second bidder beside him he could only bid higher at his last turn.
+    If a second bidder stood beside him at his last turn, only higher bids were open.
     """
     calls = _calls(record)
     turns = [i for i, call in enumerate(calls) if call.seat == declarer]
@@ -146,7 +149,7 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
 
 
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
-    """The hand of a seat as it was dealt, before any call, and forehand; None if it is not known whole."""
+    """Return game, dealt hand, seat and forehand; None unless the whole hand is known."""
     game, forehand = record.game_row, forehand_of(record)
     hand = None if record.deal is None else record.deal.hands[seat]
     if hand is None or hand.bit_count() != game.size:
@@ -155,7 +158,7 @@ def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
 
 
 def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None) -> Iterator[JudgedBid]:
-    """What a seat could have bid, with the calls and trumps that are known."""
+    """Yield the bids open to a seat, with their calls, trumps and means. Bids without a mean are left out."""
     if stop is not None and stop.is_set():
         raise Stopped
     if (asked := _hand(record, seat)) is None:
@@ -176,7 +179,7 @@ def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None)
 
 
 def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
-    """The one with the greatest mean, the lowest contract of equals."""
+    """Return the bid with the greatest mean; of equal ones the lowest contract."""
     return max(bids, key=lambda b: (b.mean, -(b.contract.rank or 0)), default=None)
 
 
@@ -184,7 +187,7 @@ def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
 def _odds(
     game: Game, hand: int, seat: Seat, forehand: Seat, contracts: tuple[str, ...], samples: int | None = None
 ) -> tuple[Odds, ...]:
-    """The odds of a hand: from the book, or of a number of samples what counting does not know."""
+    """Return the odds of a hand: from the book or by exact counting, else from ``samples`` layouts."""
     if not contracts:
         return ()
     dealer = Seat((forehand - 1) % game.seats)

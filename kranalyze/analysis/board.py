@@ -1,4 +1,4 @@
-"""A position to play on, from a record or a bare deal: legal cards, their values, forward and back."""
+"""A position of a game, from a record or a bare deal: its legal cards and their values, play and undo."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kranalyze.kpn.recordfacts import followed_record, spoken_words
 
 @dataclass(frozen=True, slots=True)
 class Position(ShownAsPage):
-    """A game after some of its cards. It never changes: ``play`` and ``undo`` give other positions.
+    """A position: a game after some of its cards. ``play`` and ``undo`` return new positions.
 
     >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
     >>> at = Position.of_deal(deal, contract="koenigmord", declarer="S")
@@ -43,16 +43,16 @@ class Position(ShownAsPage):
     (-70, -70, 210, -70)
     """
 
-    #: The game as far as it had come when it was set up; its moves and words stand in the fields below.
+    #: Record of the game up to the set-up of the position. The fields below hold its moves and words.
     _set_up: Record
     _followed: FollowedRecord
     _moment: Moment
     _moves: tuple[Move, ...]
     _announcements: tuple[Announcement, ...]
     _laid: tuple[tuple[Seat, int], ...]
-    #: The position before the last card that was played by hand.
+    #: The position before the last call of ``play``, None after the set-up.
     _before: Position | None = None
-    #: The record that ends here, with all that is written of it.
+    #: The original record if it ends at this position, with its comments and layout.
     _written: Record | None = None
 
     @classmethod
@@ -74,11 +74,12 @@ class Position(ShownAsPage):
 
         Args:
             deal: a deal, or its text.
-            contract: its id or name. The other keywords are those of ``solve``. What is left open (partner,
-                card to call, trump, discard) is what is best for the declarer.
+            contract: its id or name. The other keywords are those of ``solve``. A choice that is left open
+                (partner, card to call, trump, discard) becomes the best one for the declarer.
 
         Raises:
-            ValueError: a deal, contract, seat or choice that cannot be, or a contract that is not played out.
+            ValueError: an impossible deal, contract, seat or choice, or a contract that is decided without
+                play.
         """
         answer = solve(
             deal, contract=contract, game=game, declarer=declarer, second=second, partner=partner, call=call,
@@ -93,7 +94,7 @@ class Position(ShownAsPage):
     @classmethod
     @checked(after=Expected.NUMBER)
     def of_record(cls, record: Record, after: int = 0) -> Position:
-        """Return the position of a record after so many of its cards, with the words until then.
+        """Return the position of a record after ``after`` of its cards, with the words spoken until then.
 
         Raises:
             ValueError: fewer cards were played, or too little is known of the game.
@@ -122,7 +123,7 @@ class Position(ShownAsPage):
 
     @property
     def _content(self) -> tuple[Any, ...]:
-        """Facts by which positions are compared: deal, contract, words, cards; not how they are written."""
+        """The facts that positions are compared by: deal, contract, words, cards; not their notation."""
         record, question = self._set_up, self._question
         seats = (question.declarer, question.second, question.leader, question.partner)
         bidders = () if question.second is None else (question.declarer, question.second)
@@ -147,9 +148,10 @@ class Position(ShownAsPage):
 
     @property
     def record(self) -> Record:
-        """The game up to here with its words, as a record to be written, checked and analysed.
+        """The game up to this position, with its words, as a record to be analysed.
 
-        Hands that are not whole are no KPN: the record of an ending has no items and cannot be written.
+        The record can also be written and checked, except the record of an ending: KPN has no incomplete
+        hands, so this record has no items.
         """
         game, finished = self._game, self.ended
         if game.section("Play") is not None:
@@ -163,12 +165,12 @@ class Position(ShownAsPage):
 
     @property
     def announce(self) -> tuple[Announcement, ...]:
-        """The words of trick 1 so far."""
+        """The words spoken in trick 1 so far."""
         return self._announcements
 
     @property
     def _game(self) -> Record:
-        """The game up to here as a record, of which nothing is settled."""
+        """The game up to this position as a record without a settlement."""
         if self._written is not None:
             return self._written
         return replace(
@@ -178,24 +180,24 @@ class Position(ShownAsPage):
 
     @property
     def _question(self) -> Question:
-        """The contract as it was bid, put to its seats."""
+        """The question of the record: the contract as it was bid, and its seats."""
         question = self._set_up.question
         assert question is not None
         return question
 
     @property
     def _contra(self) -> int:
-        """The calls of Contra as a record has them: one of trick 1 counts from its speaker's card on."""
+        """The number of Contra calls. A call in trick 1 counts once its speaker has played a card."""
         return contra_so_far(self._set_up, self._announcements)
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more is played: no cards are left, or a Rufer or Schnapser stops play."""
+        """Whether play has ended: no cards are left, or a Rufer or Schnapser stops play."""
         return self._moment.ended
 
     @property
     def settlement(self) -> tuple[int | None, ...] | None:
-        """What N E S W are paid once the game has ended, None before; a seat that does not play has None."""
+        """The settlements N E S W after the end of play, None before it. A seat without a player has None."""
         if not self.ended:
             return None
         # The core takes positions with cards left; the last card leaves no choice.
@@ -206,7 +208,7 @@ class Position(ShownAsPage):
         return *paid, *(None,) * (4 - len(paid))
 
     def _last_choice(self) -> Moment:
-        """Return the moment before the last card, its words spoken."""
+        """Return the moment before the last card, after the words of its player."""
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
         announcements = (word for word in self._announcements if word.seat == moment.seat)
@@ -214,12 +216,15 @@ class Position(ShownAsPage):
 
     @property
     def to_play(self) -> Seat | None:
-        """The seat to play (or to lay a card face down, before trick 1 of two Bettlers); None at the end."""
+        """The seat that plays the next card, None at the end.
+
+        Before trick 1 of a double Bettler it is the seat that lays a card face down.
+        """
         return None if self._moment.ended else self._moment.seat
 
     @property
     def hands(self) -> Deal:
-        """What is still held."""
+        """The cards that the seats still hold."""
         return Deal(self._moment.hands)
 
     @property
@@ -230,27 +235,28 @@ class Position(ShownAsPage):
 
     @property
     def legal(self) -> tuple[Card, ...]:
-        """The cards that the seat to play may play."""
+        """The legal cards of the seat to play."""
         return tuple(map(Card, cards_of(self._moment.legal)))
 
     def values(self) -> dict[Card, int]:
-        """Return for every legal card the settlement that the seat to play can force by it, all cards open.
+        """Return for each legal card the settlement that the seat to play can force, with all cards open.
 
-        In the game's unit, for that seat; between more than two parties what it can force against all.
+        The value is that seat's own settlement, in the game's unit. With more than two parties it is what the
+        seat can force against all others.
         """
         return {} if self.ended else {Card(card): amount for card, amount in self.amounts().items()}
 
     @checked(card=Expected.CARD, announce=Expected.TEXT)
     def play(self, card: int | str, *, announce: str | None = None) -> Position:
-        """Return the position after a card, which is laid face down where two Bettlers begin.
+        """Return the position after a card. At the start of a double Bettler the card is laid face down.
 
         Args:
-            announce: the words that go with a card of trick 1, as the Announce tag has them, ``"20 H; 100"``;
-                empty: none. Left out: what best play says (RULINGS: words in positions that are played on).
-                Raises and Contra are said only here.
+            announce: the words spoken with a card of trick 1, in the form of the Announce tag, ``"20 H;
+                100"``. An empty text means no words. By default the words are those of best play (RULINGS:
+                words in positions that are played on); these never contain a raise or Contra.
 
         Raises:
-            ValueError: the seat to play may not play it, or not say that.
+            ValueError: the seat to play may not play the card, or may not say the words.
         """
         number = card_of(card)
         moment = self._moment
@@ -280,7 +286,7 @@ class Position(ShownAsPage):
         return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
 
     def _announcements_with(self, card: int, text: str | None) -> tuple[Announcement, ...]:
-        """Return the words of the seat to play with a card: those of a text, or of best play."""
+        """Return the words spoken with a card: those of ``text``, or those of best play if it is None."""
         trick = self._moment.trick
         if trick == 1:
             if text is None:
@@ -294,7 +300,7 @@ class Position(ShownAsPage):
         """Return the position before the last card.
 
         Raises:
-            ValueError: nothing was played.
+            ValueError: no card was played.
         """
         if self._before is not None:
             return self._before
@@ -305,8 +311,8 @@ class Position(ShownAsPage):
     def answer(self) -> Answer:
         """Return value, settlement and best line from here on, as ``solve --after`` shows them.
 
-        Value, makeable, guarantee and payoff count what has been played; ``leads`` is left to ``values``; the
-        line begins with the trick in progress.
+        Value, makeable, guarantee and payoff include the cards already played. ``leads`` stays empty, because
+        ``values`` has these figures. The line begins with the trick in progress.
 
         Raises:
             ValueError: all cards are played.
@@ -326,7 +332,7 @@ class Position(ShownAsPage):
         )  # fmt: skip
 
     def _foreseen(self, measure: Measure) -> Foreseen:
-        """Return what the contract is worth from here on; a game of Rußbach is made if it pays."""
+        """Return the results of best play from here on. In Rußbach a contract is makeable if it pays."""
         searched = dict[Sought, tuple[Task, CorePosition]]()
         position = self._moment.position
         for search in searches(measure.game, measure.question):
@@ -346,10 +352,10 @@ class Position(ShownAsPage):
         return foreseen
 
     def knows(self, seat: Seat | str | int) -> Knowledge:
-        """Return what a seat can know now (RULINGS: single dummy), as ``knowledge`` does of a record.
+        """Return the knowledge of a seat at this position (RULINGS: single dummy; see ``knowledge``).
 
         Raises:
-            ValueError: too little is known of how the game began.
+            ValueError: too little is known of the beginning of the game.
 
         >>> deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
         >>> Position.of_deal(deal, contract="koenigmord", declarer="S").knows("S").count
@@ -361,13 +367,13 @@ class Position(ShownAsPage):
         self, *, limit: int = LIMIT, within: float = WITHIN, exact: bool = False, floor: bool = True,
         seed: int = 0, workers: int | None = None,
     ) -> Advice:  # fmt: skip
-        """Return what the seat to play had best play on what it can know, as ``kranalyze advise`` says it.
+        """Advise the seat to play by what it can know, as ``kranalyze advise`` does.
 
         Args:
             limit, within, exact, floor, seed, workers: as for ``advise`` of a record.
 
         Raises:
-            ValueError: the game is over, or too little is known of how it began.
+            ValueError: the game is over, or too little is known of its beginning.
         """
         seat = self.to_play
         if seat is None:
@@ -380,13 +386,13 @@ class Position(ShownAsPage):
         )  # fmt: skip
 
     def amounts(self) -> dict[int, int]:
-        """Return the settlement that the seat to play can force by each card, the best words first.
+        """Return for each card number the settlement that the seat to play can force, with its best words.
 
-        A Rufer that is over with 66 has them too.
+        The result also has values when a Rufer is over with 66.
         """
         return self._moment.card_settlements()
 
     def place(self) -> tuple[int, int, int, Seat]:
-        """Return cards played; trick and turn of the next card, from 1; the seat that plays or lays it."""
+        """Return the number of cards played, the trick and turn of the next card (from 1), and its seat."""
         moment = self._moment
         return len(self._moves), moment.trick, moment.turn, moment.seat

@@ -1,4 +1,4 @@
-"""Analysed games as objects: views on the columns of games that were judged and evaluated."""
+"""Analysed games as objects, made from the columns of evaluated games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from kranalyze.known.advice import Advice
 
-#: How a game ended against best play.
+#: The result of the contract compared with best play.
 Verdict = Literal["made", "gift", "lost", "hopeless"]
 
 _MARKS = ("", "?", "??")
@@ -33,7 +33,7 @@ _VERDICTS: tuple[Verdict, ...] = ("made", "gift", "lost", "hopeless")
 
 @dataclass(frozen=True, slots=True)
 class TaskPosition:
-    """Where a card was chosen: the position, the words of its player spoken, and the task of that player."""
+    """The choice of a card: the position after the words of its player, and the player's search task."""
 
     task: Task
     position: CorePosition
@@ -41,20 +41,22 @@ class TaskPosition:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A card of a record and what it was worth, in settlements of the seat that played it.
+    """A card of a record and its worth. Amounts are settlements of the seat that played it (the mover).
 
     Attributes:
-        worths: the cards that could be played, lowest number first, with what the mover could force after
-            each; empty, as everything that follows, if the position is not known.
-        before, after: what he could force before the card and after it.
-        cost: what the card gave away.
+        worths: the settlement that the mover could force after each legal card, lowest card number first. If
+            the position is not known, this and all following attributes are empty or None.
+        before: settlement that the mover could force before the card.
+        after: settlement that the mover could force after the card.
+        cost: ``before`` minus ``after``.
         best: the cards that cost nothing, lowest number first.
-        mark: ``?`` it cost something, ``??`` it changed who wins, else empty.
-        cost_announce: what his declarations and announcements, or the lack of one, cost.
-        gain_announce: by how much what he said changed what he could force.
-        single: what to play on what the player could know, None if that was not asked or he had no choice.
-        verdict: of the card on that, see `kranalyze.analysis.alone.verdict`.
-        packed: task and position of ``point``, as the core has them.
+        mark: ``?`` if the card cost something, ``??`` if it changed who wins, else empty.
+        cost_announce: cost of the mover's declarations and announcements, or of saying nothing.
+        gain_announce: change of the settlement that the mover could force, by the mover's words.
+        single: advice based on what the mover could know; None if it was not requested or there was no
+            choice.
+        verdict: verdict on the card by that advice, see `kranalyze.analysis.alone.verdict`.
+        packed: task and position of ``point``, as bytes of the core.
     """
 
     move: Move
@@ -72,13 +74,13 @@ class Judged:
 
     @property
     def change(self) -> str:
-        """From what to what the card changed what the mover could force, ``+40 to -120``."""
+        """The settlements that the mover could force before and after the card, ``+40 to -120``."""
         amounts = (amount for amount in (self.before, self.after) if amount is not None)
         return " to ".join(f"{amount:+d}" if amount else "0" for amount in amounts)
 
     @property
     def point(self) -> TaskPosition | None:
-        """Where the card was chosen, None if the position is not known."""
+        """The position and task in which the card was chosen, None if the position is not known."""
         if self.packed is None:
             return None
         task, position = self.packed
@@ -87,26 +89,29 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Analysed:
-    """A record and what came of it; what is not known or does not apply is None.
+    """A record and its analysis. Values that are unknown or do not apply are None.
 
     Attributes:
-        followed: whether the game could be followed card by card; else too little is known of it.
+        followed: whether the game could be followed card by card. If not, too little is known of it.
         cards: every card played, judged.
-        laid: by seat the cards that lay face down in trick 1, as far as they are known.
-        tricks, points: by seat, as far as the game was played.
-        value: of the contract before the first card (anrufen3: before the discard), in its own measure.
-        guarantee: what seats could force then (RULINGS: of more than two parties only some).
-        payoff: the settlement under best play from there.
-        makeable, made: whether the declarer could have got, and got, a settlement above 0.
-        verdict: ``made``, ``gift``, ``lost`` or ``hopeless``; None while the game is open, or without
+        laid: by seat, the cards that lay face down in trick 1, if they are known.
+        tricks: tricks taken by each seat, up to the last card of the record.
+        points: points of each seat, likewise.
+        value: value of the contract before the first card (anrufen3: before the discard), in its own measure.
+        guarantee: by seat, the settlement it could force at that time. With more than two parties only some
+            seats have one (RULINGS).
+        payoff: by seat, the settlement under best play from that time on.
+        makeable: whether the declarer could have forced a settlement above 0.
+        made: whether the declarer got a settlement above 0.
+        verdict: ``made``, ``gift``, ``lost`` or ``hopeless``; None while the game is unfinished, or without a
             declarer.
-        costs: by seat what its cards and announcements gave away.
-        cost_discard: what the discard cost the declarer, who has the best one to choose.
+        costs: by seat, the total cost of its cards and announcements.
+        cost_discard: cost of the declarer's discard, compared with the best discard.
         best: the makeable contract that would have paid the declarer most.
-        passed: by seat the best of those above the one played that it could have bid, but for the declarer;
-            empty where other contracts were not looked for.
-        bids: what bids were worth on the hands alone, None if that was not asked.
-        problem: why it is not analysed.
+        passed: by seat except the declarer, the best contract above the one played that the seat could have
+            bid and made. Empty if other contracts were not searched.
+        bids: judgement of the bids by the hands alone, None if it was not requested.
+        problem: why the game is not analysed.
     """
 
     record: Record
@@ -130,7 +135,7 @@ class Analysed:
 
     @property
     def given_away(self) -> tuple[int, ...]:
-        """What the cards and announcements of each seat cost, 0 where that is not known."""
+        """The cost of each seat's cards and announcements, 0 if it is not known."""
         return tuple(cost or 0 for cost in self.costs)
 
     @property
@@ -140,7 +145,10 @@ class Analysed:
         return question is not None and many_parties(self.record.game_row, question)
 
     def turned(self, card: Judged) -> Literal["lost", "won"] | None:
-        """Whether with a card the contract was lost, or became makeable; None among more parties."""
+        """Return whether a card lost the contract or made it makeable; None if neither.
+
+        With more than two parties the result is always None.
+        """
         question = self.record.question
         if card.mark != "??" or question is None or self.parties:
             return None
@@ -148,7 +156,7 @@ class Analysed:
 
 
 def role_of(seat: int, question: Question | None) -> str:
-    """``declarer`` (a second one too), ``partner``, ``defender``, or ``alone`` where nobody declares."""
+    """Return ``declarer`` (first or second), ``partner`` or ``defender``; ``alone`` without a declarer."""
     if question is None or question.declarer is None:
         return "alone"
     if seat in (question.declarer, question.second):
@@ -156,7 +164,7 @@ def role_of(seat: int, question: Question | None) -> str:
     return "partner" if seat == question.partner else "defender"
 
 
-#: The columns by seat, with the number that stands there for none.
+#: Columns that have a number for each seat, and the number that means none.
 _BY_SEAT = {
     "tricks": -1, "points": lib.KR_UNKNOWN, "guarantee": lib.KR_NO_AMOUNT, "payoff": lib.KR_NO_AMOUNT,
     "cost": lib.KR_NO_AMOUNT,
@@ -170,9 +178,10 @@ def analysed_games(
     """Return games as objects.
 
     Args:
-        evaluated: what the records were worth, with positions and tasks.
-        best: the best bid of each seat (``answers.best.BEST``, four rows a game), None if it was not asked.
-        problems: by the place of a record why it is not analysed.
+        evaluated: the evaluation of the records, with positions and tasks.
+        best: the best bid of each seat (``answers.best.BEST``, four rows a game), None if it was not
+            requested.
+        problems: why a record is not analysed, by the place of the record.
     """
     columns = _lists(BY_GAME, evaluated.by_game, evaluated.games)
     followed = [state == lib.KR_EVALUATED for state in columns["state"]]
@@ -217,7 +226,7 @@ def analysed_games(
 
 
 def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judged]:
-    """The cards of games, which are given in the same order."""
+    """Yield the cards of evaluated games. ``moves`` are the same cards in the same order."""
     columns = _lists(BY_CARD, evaluated.by_card, evaluated.cards)
     tasks, positions = bytes(ffi.buffer(evaluated.tasks)), bytes(ffi.buffer(evaluated.positions))
     task_size, position_size = ffi.sizeof("kr_task"), ffi.sizeof("kr_position")
@@ -248,7 +257,7 @@ def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judge
 def _lists(
     columns: Iterable[tuple[str, str, int]], buffers: Mapping[str, Buffer], count: int
 ) -> dict[str, list[Any]]:
-    """Columns of the core as lists; those with a number for each seat as lists of these."""
+    """Convert columns of the core to lists. A column with a number for each seat becomes tuples."""
     lists = dict[str, list[Any]]()
     for name, code, width in columns:
         numbers: Any = memoryview(buffers[name])
@@ -260,7 +269,7 @@ def _lists(
     return lists
 
 
-#: Columns of lists of any length, whose numbers end where ``choice_end`` says.
+#: Columns whose lists vary in length. ``choice_end`` says where the list of a card ends.
 _FLAT = ("choice", "worth")
 
 

@@ -1,4 +1,4 @@
-"""Games that were judged and evaluated as the tables ``games`` and ``cards``; columns are made only here."""
+"""Build the tables ``games`` and ``cards`` from evaluated games."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 _SEATS = "nesw"
 
-#: The text of a suit by the eight bits of its ranks.
+#: The ranks of a suit as text, by their eight bits.
 _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
-#: Calls that are no contracts, from the lowest number on; a pass is written ``gut``.
+#: Words of the calls that are no contracts, in the order of their numbers. A pass is ``gut``.
 _WORDS = [
     next(word for word, number in CALLS.items() if number == call)
     for call in range(min(CALLS.values()), numbers.CALL_PASS + 1)
@@ -45,10 +45,11 @@ _WORDS = [
 
 
 class GameTables:
-    """The tables of games that were judged and evaluated.
+    """Builder of the tables of evaluated games.
 
     Args:
-        log, evaluated: the games; what they were worth.
+        log: the games.
+        evaluated: their evaluation.
     """
 
     def __init__(self, log: JudgedLog, evaluated: Evaluated) -> None:
@@ -61,14 +62,15 @@ class GameTables:
         self.seats = self._by_game([game.seats for game in log.games], pa.int8())
 
     def games(self, best: pl.DataFrame | None = None, bids: Sequence[Bids] | None = None) -> pa.Table:
-        """A row for each game.
+        """Return a table with a row for each game.
 
         Args:
-            best: the best bid of each seat (``answers.best.BEST``, four rows a game), None: not asked.
-            bids: the bids of the games, judged on the hands alone; None if that was not asked.
+            best: the best bid of each seat (``answers.best.BEST``, four rows a game), None if it was not
+                requested.
+            bids: the bids of the games, judged by the hands alone; None if that was not requested.
 
         Returns:
-            ``GAMES_SCHEMA``, with ``bids`` ``BIDS_SCHEMA``.
+            A table of ``GAMES_SCHEMA``, or of ``BIDS_SCHEMA`` if ``bids`` are passed.
         """
         columns = self._head | self._deal() | self._contract() | self._outcome()
         if best is not None:
@@ -78,22 +80,22 @@ class GameTables:
         return _table(BIDS_SCHEMA, columns | _judged_bids(bids))
 
     def cards(self, judged: Sequence[Judged] | None = None) -> pa.Table:
-        """A row for each card that was played.
+        """Return a table with a row for each card that was played.
 
         Args:
-            judged: the cards, judged on what players could know; None if that was not asked.
+            judged: the cards, judged by what players could know; None if that was not requested.
 
         Returns:
-            ``CARDS_SCHEMA``, with ``judged`` ``SINGLE_SCHEMA``.
+            A table of ``CARDS_SCHEMA``, or of ``SINGLE_SCHEMA`` if ``judged`` is passed.
         """
         if judged is None:
             return _table(CARDS_SCHEMA, self._cards())
         return _table(SINGLE_SCHEMA, self._cards() | _single(judged))
 
-    # what others look at
+    # facts for other modules
 
     def played(self) -> pl.DataFrame:
-        """What decides which other contracts count, as ``answers.best.best_bids`` takes it."""
+        """Return the facts that decide which other contracts count (see ``answers.best.best_bids``)."""
         deal, state = self._deal(), self.worth["state"]
         solved = pc.not_equal(state, lib.KR_NOT_SOLVED)
         columns = {name: deal[name] for name in ("n", "e", "s", "w", "talon")}
@@ -105,7 +107,7 @@ class GameTables:
 
     @cached_property
     def _head(self) -> dict[str, pa.Array]:
-        """Where a game stands, and who played it."""
+        """The columns about the origin of a game and its players."""
         return {
             "file": self.log.file, "record": self.log.index, "line": self.log.line, **self.log.texts,
             "game": self._by_game([CODES["game"][game.id] for game in self.log.games], pa.int8()),
@@ -148,7 +150,7 @@ class GameTables:
         }  # fmt: skip
 
     def _outcome(self) -> dict[str, pa.Array]:
-        """What was played, what it came to, and what it was worth."""
+        """Return the columns of the play, its settlement, and its evaluation."""
         worth = self.worth
         settled = pc.equal(self.facts.numbers("settled"), 1)
         scored = pc.greater(self.log.records.numbers("scored"), 0)
@@ -174,8 +176,8 @@ class GameTables:
         return columns
 
     def _other_bids(self, bids: pl.DataFrame) -> dict[str, pa.Array]:
-        """The declarer's best contract, and those that others could have bid above the one played."""
-        # The row of a game as often as it has seats.
+        """Return the columns of the declarer's best contract and of the contracts that others passed up."""
+        # Repeat the row of rules of each game four times, once for each seat.
         rows = pl.Series(self.row).gather(pl.int_range(4 * len(self.log), eager=True) // 4)
         codes = self._contract_code(bids["contract"].to_arrow(), rows.to_arrow())
         best = bids.with_columns(contract=pl.Series(codes))
@@ -191,7 +193,7 @@ class GameTables:
         return columns
 
     def _auction(self) -> pa.Array:
-        """The calls of each game as one text, null without a call."""
+        """Return the calls of each game as one text, null without a call."""
         words, firsts = list[str](), list[int]()
         for game in self.log.games:
             firsts.append(len(words) + len(_WORDS))
@@ -240,7 +242,7 @@ class GameTables:
         return self._contract_code(self._seat("contract"))
 
     def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
-        """The role of a seat in a game, as a code."""
+        """Return the role of a seat in a game, as a code."""
         declarer, second, partner = (
             pc.fill_null(self._seat(name).take(game), numbers.UNSAID)
             for name in ("declarer", "second", "partner")
@@ -254,7 +256,7 @@ class GameTables:
     # numbers
 
     def _seat(self, name: str) -> pa.Array:
-        """A fact that is a seat, a card, a suit or a contract; null where nobody knows, or there is none."""
+        """Return a fact that is a seat, card, suit or contract; null if it is unknown or does not exist."""
         known = self._known.get(name)
         if known is None:
             column = self.facts.numbers(name)
@@ -266,18 +268,19 @@ class GameTables:
         return pc.equal(self.facts.numbers("complete"), 1)
 
     def _by_game(self, values: Sequence[Any], kind: pa.DataType) -> pa.Array:
-        """A value of each row of rules, game by game."""
+        """Return for each game the value that belongs to its row of rules."""
         return pa.array(values, kind).take(self.row)
 
     def _by_contract(
         self, values: Sequence[Sequence[int | None]], contract: pa.Array | None = None,
         rows: pa.Array | None = None,
     ) -> pa.Array:  # fmt: skip
-        """What belongs to contracts; by default to those played.
+        """Look up a number by contract; by default by the contract played.
 
         Args:
-            values: a number for each contract of each row of rules.
-            contract, rows: the contracts by their numbers, and the rows of rules that these belong to.
+            values: for each row of rules, a number for each of its contracts.
+            contract: the contracts to look up, as numbers in their games.
+            rows: the row of rules of each of these contracts.
         """
         firsts, every = list[int](), list[int | None]()
         for of_game in values:
@@ -288,13 +291,13 @@ class GameTables:
         return pa.array(every, pa.int8()).take(pc.add(first, chosen.cast(pa.int32())))
 
     def _contract_code(self, contract: pa.Array, rows: pa.Array | None = None) -> pa.Array:
-        """Contracts by their codes in tables, from their numbers in their games."""
+        """Convert contracts from numbers in their games to codes of the tables."""
         codes = [[CODES["contract"].get(row.id) for row in game.contracts] for game in self.log.games]
         return self._by_contract(codes, contract, rows)
 
 
 def _only(holds: pa.Array, values: pa.Array) -> pa.Array:
-    """Values where something holds, else null."""
+    """Return the values where ``holds`` is true, else null."""
     return pc.if_else(holds, values, pa.scalar(None, values.type))
 
 
@@ -303,21 +306,21 @@ def _unless_empty(texts: pa.Array) -> pa.Array:
 
 
 def _modulo(values: pa.Array, divisors: pa.Array) -> pa.Array:
-    """The remainders of values that are less than twice their divisors."""
+    """Return remainders. Each value must be less than twice its divisor."""
     return pc.if_else(pc.less(values, divisors), values, pc.subtract(values, divisors))
 
 
 def _hand_texts(masks: pa.Array) -> pa.Array:
-    """Hands as text, null where they are not known."""
+    """Return hands as text, null for unknown hands."""
     suits = (pc.bit_wise_and(pc.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4))
     return pc.binary_join_element_wise(*(_SUITS.take(bits) for bits in suits), ".")
 
 
-# what was judged on what players could know
+# columns of single-dummy analyses
 
 
 def _judged_bids(games: Sequence[Bids]) -> dict[str, pa.Array]:
-    """The columns of ``BIDS_COLUMNS``."""
+    """Return the columns of ``BIDS_COLUMNS``."""
     best = [bids.best for bids in games]
     columns = {
         "bid_mean": _floats([bids.mean for bids in games]),
@@ -347,7 +350,7 @@ def _floats(values: Sequence[float | None]) -> pa.Array:
 
 
 def _single(cards: Sequence[Judged]) -> dict[str, pa.Array]:
-    """The columns of ``SINGLE_COLUMNS``."""
+    """Return the columns of ``SINGLE_COLUMNS``."""
     rows = [_single_row(card) for card in cards]
     names = SINGLE_SCHEMA.names[len(CARDS_SCHEMA.names) :]
     columns = {name: [row.get(name) for row in rows] for name in names}
@@ -357,7 +360,7 @@ def _single(cards: Sequence[Judged]) -> dict[str, pa.Array]:
 
 
 def _single_row(card: Judged) -> dict[str, Any]:
-    """What is known of a card on what its player could know; nothing if that was not asked."""
+    """Return the single-dummy judgement of a card; empty if it was not requested."""
     if card.single is None:
         return {}
     best, played = card.single.of(card.single.best[0]), card.single.of(card.move.card)
@@ -374,14 +377,14 @@ def _single_row(card: Judged) -> dict[str, Any]:
 
 
 def _coded(kind: pa.DataType) -> pa.DataType:
-    """The type of the numbers of a coded column; other types as they are."""
+    """Return the type of the codes of a coded column, and any other type unchanged."""
     if pa.types.is_list(kind):
         return pa.list_(_coded(kind.value_type))
     return kind.index_type if pa.types.is_dictionary(kind) else kind
 
 
 def _table(schema: pa.Schema, columns: dict[str, pa.Array]) -> pa.Table:
-    """Columns as a table, null where there is none; coded columns get their texts."""
+    """Return columns as a table. Missing columns are null, and codes become texts."""
     count = len(next(iter(columns.values())))
     made = [
         pa.nulls(count, field.type) if field.name not in columns else _typed(columns[field.name], field)
@@ -391,7 +394,7 @@ def _table(schema: pa.Schema, columns: dict[str, pa.Array]) -> pa.Table:
 
 
 def _typed(values: pa.Array, field: pa.Field) -> pa.Array:
-    """A column in its type, codes with their texts."""
+    """Convert a column to the type of its field, codes to texts."""
     if values.type == field.type:
         return values
     if field.name not in NAMES:

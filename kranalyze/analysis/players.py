@@ -1,4 +1,4 @@
-"""Totals: what games and cards add up to for each player, as the table ``players``."""
+"""Sum up games and cards by player, as the table ``players``."""
 
 from __future__ import annotations
 
@@ -9,33 +9,37 @@ from kranalyze.analysis.gamecolumns import NAMES, PLAYERS_SCHEMA, SINGLE_PLAYERS
 
 _SEATS = "nesw"
 
-#: What tells players apart; their sums, and those of what they could know, where the cards tell it.
+#: The columns that identify a row of players; the columns of sums; and the sums of single-dummy columns,
+#: present only if the cards have such columns.
 _KEYS = ("player", "game")
 _SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
 _SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
 
-#: Batches that players are counted of at a time: few games take as long as many.
+#: Number of batches that are summed up together, because small batches take as long as large ones.
 _TOGETHER = 4
 
 
 class Totals:
-    """Adds up the players of games that come one batch after another; memory does not grow with them."""
+    """Sums by player over batches of games. Memory does not grow with the number of games."""
 
     def __init__(self) -> None:
         self._sums, self._held = pl.DataFrame(), list[list[pl.LazyFrame]]()
 
     def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> Totals:
-        """Count a batch: tables of this version, or frames over many of them; who has no name is left out."""
+        """Add a batch: tables of this version, or lazy frames over many of them.
+
+        Players without a name are left out.
+        """
         both = (games, cards)
         self._held.append([t if isinstance(t, pl.LazyFrame) else pl.DataFrame(t).lazy() for t in both])
-        # What players could know is counted at once: sums of fractions depend on their order.
+        # Sum up single-dummy columns at once: sums of fractions depend on their order.
         at_once = isinstance(cards, pl.LazyFrame) or "sd_cost" in cards.column_names
         if at_once or len(self._held) == _TOGETHER:
             self._count()
         return self
 
     def _count(self) -> None:
-        """Count what was held back."""
+        """Sum up the batches that were held back."""
         seated, rows = map(pl.concat, zip(*self._held, strict=True))
         self._held.clear()
         by_game = pl.concat([_at(seated, seat) for seat in _SEATS]).group_by(_KEYS)
@@ -58,7 +62,7 @@ class Totals:
         self._sums = both.group_by(_KEYS).agg(pl.all().sum())
 
     def table(self) -> pa.Table:
-        """The players so far (``PLAYERS_SCHEMA``), by game and name."""
+        """Return the sums so far (``PLAYERS_SCHEMA``), sorted by game and name."""
         if self._held:
             self._count()
         if not self._sums.width:
@@ -70,7 +74,7 @@ class Totals:
 
 
 def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
-    """The games of whoever sits on a seat, named columns from his side."""
+    """Return the games of the player on a seat, with columns named from this player's view."""
     here = pl.lit(seat.upper())
     declares = pl.col("declarer").cast(pl.String).eq_missing(here)
     second = pl.col("second").cast(pl.String).eq_missing(here)

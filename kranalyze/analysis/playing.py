@@ -1,4 +1,4 @@
-"""Positions that people name: after a card of a record, and after cards played by hand."""
+"""Find positions that users name: after a card of a record, and after cards played by hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kranalyze.kpn import Record
 
 
 def after_of(record: Record, trick: int, card: int) -> int:
-    """Return how many cards were played once a card of a trick was.
+    """Return the number of cards played up to and including a card of a trick, both numbered from 1.
 
     Raises:
         ValueError: there is no such card.
@@ -22,10 +22,12 @@ def after_of(record: Record, trick: int, card: int) -> int:
 
 
 def played_on(position: Position, cards: Iterable[int], announce: str | None = None) -> Position:
-    """Return the position after cards played by hand, with the words of an Announce tag or of best play.
+    """Return the position after cards played by hand.
+
+    ``announce`` has the words in the form of an Announce tag. None means the words of best play.
 
     Raises:
-        ValueError: a card that cannot be played, or words of a seat that plays no card of trick 1 here.
+        ValueError: an illegal card, or words of a seat that plays no card of trick 1 here.
     """
     if announce is None:
         for card in cards:

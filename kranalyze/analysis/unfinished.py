@@ -1,4 +1,4 @@
-"""Records of games that are not finished: before the first card, and as far as they had come."""
+"""Make records of unfinished games: before the first card, or after some cards."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from kranalyze.kpn.composing import items_before_play, notes_before_play
 def record_of_answer(
     answer: Answer, *, call: str | int | None, dealer: Seat | str | int | None, contra: int
 ) -> Record:
-    """Return the record of a contract that was solved, before its first card.
+    """Return the record of a solved contract, before its first card.
 
     Args:
-        call: the card that was named to be called; None: the first that leads to the answer.
-        dealer: as it was named; the contract may tell it.
+        call: the called card that the user named; None: the first card that leads to the answer.
+        dealer: the dealer that the user named. Where forehand's seat matters, it follows from the leader
+            instead.
     """
     question = answer.question
     return Record(
@@ -33,7 +34,7 @@ def record_of_answer(
 
 
 def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
-    """Return the dealer: as named, or right of forehand where forehand's seat matters."""
+    """Return the dealer: the named one, or right of forehand where forehand's seat matters."""
     contract = question.contract
     if contract.makeable_at is None or "forehand" in (contract.leads, contract.bidders):
         return Seat((question.leader - 1) % game.seats)
@@ -41,14 +42,14 @@ def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> 
 
 
 def _called(answer: Answer, call: str | int | None) -> int | None:
-    """Return the called card: the one that was named, else the first that leads to the answer."""
+    """Return the called card: the named one, else the first that leads to the answer."""
     if call is not None:
         return card_of(call)
     return answer.calls[0] if answer.calls else None
 
 
 def record_so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:
-    """Return the record of a game as far as it had come after these cards, without a settlement."""
+    """Return the record of a game up to the cards of ``play``, without a settlement."""
     announce = words_so_far(record.announce, play)
     return replace(
         record, items=items_before_play(record.items), notes=notes_before_play(record), play=play,
@@ -58,7 +59,10 @@ def record_so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat
 
 
 def contra_so_far(record: Record, announcements: tuple[Announcement, ...]) -> int:
-    """Return the calls of Contra of a record that has come to these words of trick 1."""
+    """Return the number of Contra calls, given the words of trick 1 so far.
+
+    If no word of trick 1 is a Contra, the number comes from the record.
+    """
     if not any(word.what == "contra" for word in (*record.announce, *announcements)):
         return record.contra
     return sum(word.what == "contra" for word in announcements)

@@ -1,4 +1,4 @@
-"""Games that cannot be analysed: what is not known of them."""
+"""Explain why games cannot be analysed: which facts are missing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kranalyze.read.judgedlog import JudgedLog
 
 
 def problems_of(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple[int, KpnError]]:
-    """What keeps games from being analysed, each with the place of its game in the log."""
+    """Yield the problems of games that cannot be analysed, each with the place of its game in the log."""
     states, status = (memoryview(evaluated.by_game[name]).cast("B") for name in ("state", "status"))
     for place, state in enumerate(states):
         severity: Severity = "warning"
@@ -33,7 +33,7 @@ def problems_of(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple[int, Kpn
 
 
 def _missing(log: JudgedLog, place: int) -> str:
-    """What would have to be known to tell who plays what."""
+    """Return a text that names the facts without which nobody knows which seats play which contract."""
     facts: Any = log.judged.facts[place]
     game = log.games[log.judged.records[place].game]
     contract = game.contracts[facts.contract]
@@ -48,7 +48,7 @@ def _missing(log: JudgedLog, place: int) -> str:
         missing.append("the deal")
     elif facts.known != 0b1111:
         missing.append("a hand of the deal")
-    if not missing:  # nothing else decides who plays what
+    if not missing:  # the leader is the only other necessary fact
         missing.append("the leader to trick 1")
     *others, last = missing
     listed = f"{', '.join(others)} and {last}" if others else last

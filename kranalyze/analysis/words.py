@@ -1,4 +1,4 @@
-"""Words of trick 1 where cards are played on by hand (RULINGS: words in positions that are played on)."""
+"""Words of trick 1 in positions played on by hand (RULINGS: words in positions that are played on)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kranalyze.kpn.judged import read_words
 
 
 def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
-    """Return the words of best play with a card (``Moment.best_words``)."""
+    """Return the words that best play says with a card (``Moment.best_words``)."""
     if not moment.may_declare:
         return ()
     words, seat = moment.best_words(card), moment.seat
@@ -23,7 +23,7 @@ def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
 
 
 def words_so_far(words: Iterable[Announcement], play: Iterable[Move]) -> tuple[Announcement, ...]:
-    """Return the words of the seats that have played a card."""
+    """Return the words of those seats that have played a card."""
     spoken = {move.seat for move in play}
     return tuple(word for word in words if word.seat in spoken)
 
@@ -32,10 +32,10 @@ def read_announcements(record: Record, seat: Seat, text: str) -> tuple[Announcem
     """Return the words that a seat says at its turn.
 
     Args:
-        text: parts of an Announce tag, with or without the seat.
+        text: parts of an Announce tag; each may begin with the seat.
 
     Raises:
-        ValueError: something that the seat cannot say.
+        ValueError: the seat may not say these words.
     """
     before = [word.text(record.deck) for word in record.announce]
     parts = [part.strip() for part in text.split(";") if part.strip()]
@@ -49,7 +49,7 @@ def read_announcements(record: Record, seat: Seat, text: str) -> tuple[Announcem
 
 
 def words_by_seat(text: str) -> dict[Seat, str]:
-    """Return the parts of an Announce tag, by seat.
+    """Split the parts of an Announce tag by seat.
 
     Raises:
         ValueError: a part does not begin with a seat.

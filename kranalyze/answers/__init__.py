@@ -1,1 +1,1 @@
-"""From deals to answers: questions planned as tasks, solved in columns, settled into rows; lines and par."""
+"""Answers about deals: questions become tasks, tasks are solved in columns, results are settled into rows."""

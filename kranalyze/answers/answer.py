@@ -1,4 +1,4 @@
-"""The answer about one contract on one deal: the best open choice, its leads and its line of play."""
+"""The answer to one contract on one deal: the best open choice, its leads, and its line of play."""
 
 from __future__ import annotations
 
@@ -60,20 +60,21 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Answer(ShownAsPage):
-    """The values of one question on one deal (RULINGS: what value and makeable mean).
+    """The values of a question on a deal (RULINGS: what value and makeable mean).
 
     Attributes:
-        calls: cards whose call leads to this question, None if nothing is called.
-        discard: cards laid away (``anrufen3``), None elsewhere.
+        calls: the cards whose call leads to this question, None if no card is called.
+        discard: the cards laid away in ``anrufen3``, None in other games.
         biddable: whether the declarer holds the required cards. If not, the values are None.
         value: from the declarer's side.
         guarantee: settlements N E S W that each seat can force, in the game's unit.
         payoff: settlements N E S W under best play, in the game's unit.
-        leads: the leader's cards and the value after each, from the declarer's side. Where there is no
-            value, the guarantee of the seat that plays or lays the card.
-        line: best play trick by trick (of a failing contract the play that defeats it).
-        notes: what is declared, announced, registered or laid face down in the line.
-        free: whether partner, call, order, trump and discard were open, so that the best is shown.
+        leads: the leader's cards, with the value after each from the declarer's side. A contract without a
+            value has the guarantee of the seat that plays or lays the card.
+        line: best play trick by trick. If the contract fails, the play that defeats it.
+        notes: what seats declare, announce, register or lay face down in the line.
+        free: whether partner, call, order, trump and discard were all left open, so that this is the best of
+            all choices.
 
     >>> answer = solve("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="bettler", declarer="N")
     >>> answer.makeable, answer.payoff, str(answer).splitlines()[0]
@@ -102,7 +103,7 @@ class Answer(ShownAsPage):
         return many_parties(self.game, self.question)
 
     def __hash__(self) -> int:
-        # Rules, calls and leads cannot be hashed. The question and its values tell answers apart.
+        # Rules, calls and leads are not hashable. Question and values are enough to tell answers apart.
         return hash((self.game.id, self.question, self.deal, self.value, self.payoff))
 
     def __repr__(self) -> str:
@@ -133,27 +134,28 @@ def solve(
     rules: Mapping[str, str] | None = None,
     line: bool = True,
 ) -> Answer:
-    """Solve one contract on one deal. Open choices are all solved, and the best is returned.
+    """Solve one contract on one deal. If choices are open, solve all of them and return the best.
 
     Args:
-        deal: a Deal, or its text ``"N:AKQ... ... ... ..."``. Short hands of one size are endings.
+        deal: a Deal, or its text ``"N:AKQ... ... ... ..."``. Hands of equal size that are shorter than dealt
+            are an ending.
         contract: id or name, ``"koenigmord"`` or ``"Königmord"``.
-        declarer: seat; forehand's contracts take it from ``dealer`` or ``leader``.
-        second: the second Bettler or Plauderer.
-        partner: narrows the choice to one partner.
-        call: narrows the choice to one called card.
-        order: narrows the choice to one order of rank, K or T.
-        trump: narrows the choice to one suit (in whist also ``"none"``). It is required where the other
-            side bids and forehand names trump (Kontraschnapser).
-        leader: forehand, where the declarer does not lead; default from ``dealer``.
-        dealer: the seat that deals, from which ``leader`` follows.
+        declarer: seat. In contracts that forehand declares it follows from ``dealer`` or ``leader``.
+        second: seat of the second Bettler or Plauderer.
+        partner: seat. Only questions with this partner are solved.
+        call: the called card. Only questions that this call leads to are solved.
+        order: K or T. Only questions with this order of ranks are solved.
+        trump: suit (in whist also ``"none"``). Only questions with this trump are solved. It is required
+            where the other side bids and forehand names trump (Kontraschnapser).
+        leader: forehand's seat, if the declarer does not lead; default left of ``dealer``.
+        dealer: seat of the dealer, from which ``leader`` follows.
         discard: the three cards laid away in ``anrufen3``.
         contra: number of Contra calls (doublings in ``bauernschnapsen``, one token in ``anrufen``).
         rules: rule options.
         line: whether the answer has leads and a line of play.
 
     Returns:
-        The answer that is best for the declarer, the first of equal ones.
+        The answer that is best for the declarer. Of equally good answers the first.
 
     Raises:
         ValueError: an impossible deal, contract, seat or choice.
@@ -186,12 +188,12 @@ def _seat(value: Seat | str | int, game: Game) -> Seat:
     return seat
 
 
-#: The value of ``trump`` for play without trump, where that is a choice (whist).
+#: The value of ``trump`` that chooses play without trump (whist).
 NO_TRUMP = -1
 
 
 def named_trump(trump: str | int | None, game: Game) -> int | None:
-    """Return the suit of an argument, ``NO_TRUMP``, or None; raise a ValueError if there is no such suit."""
+    """Return the suit that an argument names, ``NO_TRUMP``, or None; raise a ValueError if it is no suit."""
     if isinstance(trump, str):
         trump = NO_TRUMP if trump.strip().lower() in ("none", "nt") else parse_suit(trump)
     if trump == NO_TRUMP and not game.calibration:
@@ -225,10 +227,12 @@ def seated(
     game: Game, contract: Contract, declarer: Seat | str | int | None, leader: Seat | str | int | None,
     dealer: Seat | str | int | None, second: Seat | str | int | None,
 ) -> list[Question]:  # fmt: skip
-    """Return the questions of a contract with these seats. Leader and declarer follow from others if open.
+    """Return the questions of a contract with these seats.
+
+    If leader or declarer is open, it follows from the other seats.
 
     Raises:
-        ValueError: a seat is missing, or cannot take its part.
+        ValueError: a seat is missing, or cannot have this role.
     """
     declarer, leader, dealer, second = (
         None if seat is None else _seat(seat, game) for seat in (declarer, leader, dealer, second)
@@ -269,7 +273,7 @@ def _narrow(
     open_questions: list[Question], game: Game, deal: Deal, partner: Seat | None, call: int | None,
     order: str | None, trump: int | None,
 ) -> list[Question]:  # fmt: skip
-    """Remove the questions of a contract that do not fit the choices; raise a ValueError if none is left."""
+    """Keep only the questions of a contract that fit the choices; raise a ValueError if none is left."""
     contract = open_questions[0].contract
     declarer = open_questions[0].declarer
     name = contract.name
@@ -312,9 +316,9 @@ def _narrow(
 def solve_questions(
     game: Game, asked_questions: Sequence[Question], deal: Deal, laid: int | None = None, contra: int = 0
 ) -> list[Answer]:
-    """Solve the questions on a deal, whatever card is called for them; ``laid`` is a mask of discards.
+    """Solve the questions on a deal, for any called card. The answers have no leads and no lines.
 
-    The answers have no leads and no lines.
+    ``laid`` is the mask of the discard. None means that the declarer lays away the best cards.
     """
     uncalled = (replace(question, callable=None) for question in asked_questions)
     plan = Plan(game, chosen_questions=uncalled, selfish=True, contra=contra)
@@ -362,10 +366,10 @@ def _merit(answer: Answer) -> tuple[int, int, int]:
 
 
 def _with_line(answer: Answer, laid: int | None) -> Answer:
-    """Add the leader's cards and the line of play to an answer.
+    """Return an answer with the leader's cards and the line of play.
 
-    The leads of a contract without a value show the guarantee of the seat that leads. In a double contract
-    they show that of the first declarer, who lays a card face down.
+    If the contract has no value, the leads show the guarantee of the seat that leads. In a double contract
+    they show the guarantee of the first declarer, who lays a card face down.
     """
     measure = Measure(answer.game, answer.question)
     deal = answer.deal
@@ -382,9 +386,9 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
 
 
 def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
-    """Return the tricks of best play from a position, and its remarks.
+    """Return best play from a position: its tricks, and its remarks.
 
-    Of equally good cards the lowest number is played.
+    Of equally good cards the one with the lowest number is played.
     """
     trick = list(zip(map(Seat, position.turns(task.seats)), position.played, strict=False))
     tricks: list[Trick] = []

@@ -1,4 +1,4 @@
-"""Other contracts of logged deals: the best bid of each seat, and the bids it passed up."""
+"""Find the contracts that could have been bid on logged deals: the best bid of each seat."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class BestBid:
 
     contract: Contract
     trump: int | None  # suit
-    calls: tuple[int, ...] | None  # cards whose call reaches it, whoever holds them; None: no call
-    discard: tuple[int, ...] | None  # cards best laid away
+    calls: tuple[int, ...] | None  # cards whose call leads to it, whoever holds them; None: no call
+    discard: tuple[int, ...] | None  # the best discard; None without a talon
     payoff: int  # the declarer's settlement under best play
 
 
-#: Columns of logged games by which other contracts are looked for, null where something is not known.
+#: Columns of a log that decide which other contracts could have been bid. Unknown facts are null.
 PLAYED = ("contract", "declarer", "trump", "forehand", "leader")
 
-#: What is said of the best bid of a seat.
+#: The columns of the best bid of a seat; see ``best_bids``.
 BEST = pl.Schema({
     "contract": pl.Int8, "trump": pl.Int8, "calls": pl.UInt32, "discard": pl.UInt32, "payoff": pl.Int32,
 })  # fmt: skip
@@ -45,13 +45,15 @@ def best_bids(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFrame:
     The declarer may bid all contracts, other seats those above the one played.
 
     Args:
-        games: the rows of rules, by the numbers in the column ``game``.
-        log: the columns ``game``, ``n e s w talon`` (masks) and ``PLAYED`` (numbers of contracts, seats and
-            suits). A game without a contract, or with an unknown hand, has no bids.
+        games: the games under the rules in force. The column ``game`` of the log holds indices into this
+            list.
+        log: a frame with the columns ``game``, ``n e s w talon`` (masks) and ``PLAYED`` (numbers of
+            contracts, seats and suits). A game without a contract, or with an unknown hand, gets no bids.
 
     Returns:
-        ``BEST``: number of the contract in its game, trump, masks of the cards called and laid away, payoff;
-        null if no contract pays the seat. Of equally good bids the lowest counts.
+        A frame with the columns of ``BEST``: number of the contract in its game, trump, masks of the cards
+        called and laid away, payoff. All are null if no contract pays the seat. Of equally good contracts the
+        lowest is taken.
     """
     numbered = log.with_row_index("row").with_columns(pl.col("row").cast(pl.Int32))
     known = numbered.drop_nulls(["contract", "n", "e", "s", "w"])
@@ -66,7 +68,7 @@ def best_bids(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFrame:
 
 
 def best_bid(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
-    """Turn a row of ``BEST`` into a bid; None if no contract pays the seat."""
+    """Turn a row of ``BEST`` into a bid; return None if no contract pays the seat."""
     contract, trump, calls, discard, payoff = row
     if contract is None or payoff is None:
         return None
@@ -77,13 +79,16 @@ def best_bid(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
 
 @lru_cache(maxsize=16)
 def _plan(game: Game) -> Plan:
-    """Lay out all contracts that can be bid in a game, with their searches."""
+    """Plan the searches of all contracts that can be bid in a game."""
     contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
     return Plan(game, chosen_questions=questions(game, contracts), paid=True)
 
 
 def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
-    """The best bids on deals of one game, with their ``place``: four for each row, by seat."""
+    """Return the best bids on the deals of one game.
+
+    The column ``place`` is four times the row of the deal in ``log``, plus the seat.
+    """
     plan = _plan(game)
     log = log.rechunk()
     hands = tuple(memory(log[seat].to_arrow()) for seat in "nesw")
@@ -109,7 +114,11 @@ def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forehand(game: Game) -> pl.Expr:
-    """Forehand. If a game does not say, it is who declares or leads where forehand does."""
+    """Return an expression for forehand.
+
+    Where the log leaves forehand open, it is the declarer of a contract that only forehand bids, or the
+    leader of a contract that forehand leads.
+    """
     bids = [number for number, contract in enumerate(game.contracts) if contract.bidders == "forehand"]
     leads = [number for number, contract in enumerate(game.contracts) if contract.leads == "forehand"]
     by_bidder = pl.when(pl.col("contract").is_in(bids)).then("declarer")
@@ -119,7 +128,7 @@ def _forehand(game: Game) -> pl.Expr:
 
 @lru_cache(maxsize=1 << 14)
 def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, first: int | None) -> bytes:
-    """Return by question a mask of its flags: BIDDABLE if the question counts, else 0."""
+    """Return a mask of flags for each question: BIDDABLE if the question counts, else 0."""
     contract = plan.game.contracts[played]
 
     def is_wanted(question: Question) -> bool:
@@ -141,7 +150,11 @@ def _allowed(plan: Plan, first: int | None) -> list[bool]:
 
 
 def forehand_of(record: Record) -> Seat | None:
-    """Return forehand. If the record does not say, it is the leader of contracts that forehand leads."""
+    """Return forehand, or None if it is not known.
+
+    If the record does not name it, it is the declarer of a contract that only forehand bids, or the leader of
+    a contract that forehand leads.
+    """
     if record.forehand is not None:
         return record.forehand
     contract = record.contract_row

@@ -1,4 +1,4 @@
-"""Bids of logged auctions: whether their bidders could have made them, and what they would have paid."""
+"""The worth of bids in logged auctions: whether the bidder could have made them, and their payoff."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from kranalyze.kpn import Call, Record
 
 @dataclass(frozen=True, slots=True)
 class BidWorth:
-    """What a bid was worth to its bidder.
+    """The worth of a bid to its bidder.
 
     Attributes:
-        call: its place in the auction, from 0.
-        makeable: whether the contract could have been made; None if the bidder does not hold what it needs.
-        payoff: the bidder's settlement under best play; None if it has none.
+        call: index of the bid in the auction, from 0.
+        makeable: whether the contract could have been made; None if the bidder does not hold the required
+            cards.
+        payoff: the bidder's settlement under best play; None if the contract has no settlement.
     """
 
     call: int
@@ -36,9 +37,10 @@ class BidWorth:
 
 
 def bid_worths(records: Sequence[Record]) -> list[list[BidWorth]]:
-    """Return for each record the worth of its bids, by best play of all hands open.
+    """Return for each record the worth of its bids, under best play with all hands open.
 
-    Bids that the deal cannot follow have none, nor has a record with an unknown hand.
+    Bids that cannot lead to any question on the deal are left out. The list of a record is empty if one of
+    its hands is unknown.
     """
     worths: list[list[BidWorth]] = [[] for _ in records]
     bids_of_game: dict[Game, list[_Bid]] = {}
@@ -61,7 +63,7 @@ def bid_worths(records: Sequence[Record]) -> list[list[BidWorth]]:
 
 @dataclass(frozen=True, slots=True)
 class _Bid:
-    """A bid: the place of its record among all, its number in the auction, and what it is."""
+    """A bid: the index of its record, its index in the auction, the record, the deal and the call."""
 
     place: int
     number: int
@@ -71,7 +73,10 @@ class _Bid:
 
 
 def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
-    """The best question that each bid may lead to: ``deal`` (number of the bid), ``makeable``, ``paid``."""
+    """Return the best question that each bid may lead to.
+
+    The columns are ``deal`` (number of the bid), ``makeable`` and ``paid``.
+    """
     plan = _plan(game)
     wanted = b"".join(_wanted(game, bid) for bid in bids)
     hands, talon = columns([bid.deal for bid in bids])
@@ -99,14 +104,14 @@ def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
 
 @lru_cache(maxsize=16)
 def _plan(game: Game) -> Plan:
-    """All questions that bids of a game may lead to, with their searches."""
+    """Plan the searches of all questions that bids of a game may lead to."""
     contracts = [contract for contract in game.contracts if contract.rank is not None]
     asked = (question for question in questions(game, contracts, None, True) if question.second is None)
     return Plan(game, chosen_questions=asked, selfish=True)
 
 
 def _wanted(game: Game, bid: _Bid) -> bytes:
-    """By question a mask of its flags: BIDDABLE if the bid may lead to it, else 0."""
+    """Return a mask of flags for each question: BIDDABLE if the bid may lead to it, else 0."""
     record, call = bid.record, bid.call
     contract = game.contract(call.call)
     # Permanent partners play in forehand's trump, which was named before the bidding.
@@ -123,7 +128,7 @@ def _wanted(game: Game, bid: _Bid) -> bytes:
 def _led_to(
     game: Game, contract: str, seat: Seat, leader: Seat | None, dealer: Seat | None, trump: int | None
 ) -> bytes:
-    """By question a mask of its flags, for a bid of a seat; all 0 if the bid cannot be."""
+    """Return a mask of flags for each question, for a bid of a seat. If the bid is impossible, all are 0."""
     asked = list[Question]()
     if trump is not None or supposing(game, game.contract(contract)) is None:
         with suppress(ValueError):

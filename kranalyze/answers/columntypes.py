@@ -1,4 +1,4 @@
-"""Types of the columns of tables, and schemas that hold what the columns mean."""
+"""Types of table columns, and schemas that hold the meanings of columns."""
 
 from __future__ import annotations
 
@@ -28,6 +28,6 @@ QUESTION_COLUMNS: tuple[Column, ...] = (
 
 
 def described(columns: Iterable[Column], metadata: Mapping[Any, Any]) -> pa.Schema:
-    """Return a schema of columns, whose metadata hold their meaning."""
+    """Return a schema of columns. The metadata of each field hold its meaning."""
     fields = [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in columns]
     return pa.schema(fields, metadata=metadata)

@@ -1,4 +1,4 @@
-"""Rows of the trump that forehand names, where a game has forehand name it."""
+"""Select the rows of the trump that forehand names, in games in which forehand names trump."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ if TYPE_CHECKING:
 
 
 def rows_of_named_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows, in order, of the trump that forehand names.
+    """Return the rows of the trump that forehand names, in their order.
 
-    Where the other side bids, forehand is supposed to name the trump of the best contract of its own.
+    If the other side bids, assume that forehand named the trump of its own best contract.
 
     Args:
-        rows: ``deal contract trump forced`` as in `SettledRows.frame`, with one forehand a deal. Rows of the
-            other side need those of the contract that forehand plays if nobody bids.
-        game: of all rows.
-        forehand_hands: ``deal`` and ``held``, forehand's hand.
+        rows: columns ``deal contract trump forced`` as in `SettledRows.frame`, with one forehand for each
+            deal. If there are rows of the other side's contracts, there must be rows of the contract that
+            forehand plays if nobody bids.
+        game: the game of all rows.
+        forehand_hands: columns ``deal`` and ``held``, the mask of forehand's hand.
     """
     import polars as pl
 
@@ -40,5 +41,8 @@ def rows_of_named_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataF
 
 
 def contracts_against_forehand(game: Game) -> list[int]:
-    """Return the contracts in which forehand is supposed to name trump, as numbers in the game's list."""
+    """Return the contracts in which the other side bids and forehand names trump.
+
+    They are indices into the contracts of the game.
+    """
     return [i for i, contract in enumerate(game.contracts) if supposing(game, contract)]

@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 #: Version of the table's columns and their meaning.
 FORMAT_VERSION = "1"
 
-#: The values of a column: a function of the rows and of their deals (see `answer_table`).
+#: Function that makes the values of a column from the rows and the deals of `answer_table`.
 Values: TypeAlias = Callable[[SettledRows, pa.Table], pa.Array]
 
 
 def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
-    """Return a column that repeats a fact about the deal; null where it is not known."""
+    """Return a column that repeats a fact about the deal; null if the fact is not known."""
 
     def values(rows: SettledRows, deals: pa.Table) -> pa.Array:
         column = deals.column(name).combine_chunks()
@@ -61,7 +61,7 @@ def _question_name(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, 
 
 
 def _cards(name: str, meaning: str, masks: Callable[[SettledRows], pa.Array]) -> tuple[Column, Values]:
-    """Return a column of lists of cards, null for empty masks."""
+    """Return a column of lists of cards. Empty masks become null."""
     return (name, CARD_LIST, meaning), lambda rows, _: _card_names(masks(rows))
 
 
@@ -78,7 +78,7 @@ def _paid(name: str, meaning: str) -> tuple[Column, Values]:
 
 
 def _card_names(masks: pa.Array) -> pa.Array:
-    """Return the names of the cards of masks; null for empty masks."""
+    """Return for each mask the names of its cards; null for an empty mask."""
     masks = pc.fill_null(masks, 0)
     cards = card_lists(masks)
     is_any = pc.not_equal(masks, pa.scalar(0, masks.type))
@@ -87,7 +87,7 @@ def _card_names(masks: pa.Array) -> pa.Array:
     return pa.Array.from_buffers(CARD_LIST, len(masks), bits, children=[names])
 
 
-#: The columns in their order, and what makes their values.
+#: The columns in their order, each with the function that makes its values.
 _TABLE: tuple[tuple[Column, Values], ...] = (
     _deal_fact("file", FILE_NAME, "file the deal comes from, null for a deal given in place"),
     _deal_fact("deal", pa.uint32(), "index of the deal in its file, from 0"),
@@ -123,7 +123,7 @@ TABLE_COLUMNS: tuple[Column, ...] = tuple(column for column, _ in _TABLE)
 
 
 def schema_of(games: Sequence[Game]) -> pa.Schema:
-    """Return the columns of a table. Its metadata name the games and their rules in force."""
+    """Return the schema of a table. Its metadata name the games and their rules in force."""
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
@@ -134,7 +134,7 @@ def schema_of(games: Sequence[Game]) -> pa.Schema:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The rows of deals, the errors of deals without rows, and the number of deals."""
+    """The rows of some deals, the errors of deals without rows, and the number of deals."""
 
     table: pa.Table
     problems: tuple[KpnError, ...]
@@ -142,7 +142,7 @@ class Batch:
 
 
 def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> SettledRows:
-    """Answer deals (see `answer_table`). Deals that do not fit the game are among the bad ones."""
+    """Solve deals (see `answer_table`). Deals that do not fit the game get an error in ``bad``."""
     count = deals.num_rows
     game = plan.game
     n, e, s, w, talon = (memory(deals.column(name).combine_chunks()) for name in (*"nesw", "talon"))
@@ -161,11 +161,11 @@ def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Se
 
 
 def answer_table(plan: Plan, deals: pa.Table) -> Batch:
-    """Return the table of the rows that deals reach.
+    """Return the table of answers about some deals.
 
     Args:
-        plan: the questions.
-        deals: columns ``n e s w talon`` (uint32), ``file deal board``, and ``line`` if known.
+        plan: the questions and their searches.
+        deals: columns ``n e s w talon`` (uint32), ``file deal board``, and optionally ``line``.
     """
     rows = solve_deals(plan, deals)
     arrays = [values(rows, deals) for _, values in _TABLE]

@@ -15,21 +15,21 @@ from kranalyze.answers.columntypes import SEATS
 from kranalyze.answers.plan import Measure, Plan
 from kranalyze.cards import SUITS
 
-#: Amounts have 32 bits, as a value times a unit may exceed 16.
+#: Amounts have 32 bits, because a value times a unit may exceed 16 bits.
 _AMOUNT = pa.int32()
 
-#: What decides the amounts of a question: contract id, whether there are more than two parties, and the role
-#: of the search that settles it.
+#: The facts that decide the amounts of a question: contract id, whether there are more than two parties, and
+#: the role of the search that settles it.
 _Kind: TypeAlias = tuple[str, bool, str]
 
 
 @dataclass(frozen=True, slots=True)
 class PaidColumn:
-    """A column of settlements: the numbers of two lists of `Lookups`.
+    """A column of settlements, as two indices into ``Lookups.lists``.
 
     Attributes:
-        places: list of the places of the results that are paid.
-        units: list of what an amount of one is worth.
+        places: index of the list with the places of the results that settle.
+        units: index of the list with the settlement for an amount of one.
     """
 
     places: int
@@ -40,13 +40,14 @@ class Lookups:
     """The look-up tables of a plan.
 
     Attributes:
-        names: by column the seats, contracts and suits of the questions.
-        lists: lists of numbers, one number per question. Equal lists exist once; their index names them.
-        value: list of the places of the contract's value.
-        judged: list of the places of the result that decides whether the contract is made.
-        least: by question the least result with which the contract is made.
+        names: by column, the seats, contracts and suits of the questions.
+        lists: lists of numbers, one number for each question. Equal lists are stored once. Other attributes
+            are indices into this list.
+        value: index of the list with the places of the contracts' values.
+        judged: index of the list with the places of the results that decide whether contracts are made.
+        least: by question, the smallest result with which the contract is made.
         forced: the column of the declarer's guarantee.
-        paid: by seat ``nesw`` the columns ``payoff_n``, ``guarantee_n`` and so on.
+        paid: the columns ``payoff_n``, ``guarantee_n`` and so on, by name.
         amounts: converts results to amounts.
     """
 
@@ -82,7 +83,7 @@ class Lookups:
 
 
 class Amounts:
-    """Amounts in units, by the result of a search. Questions of one kind share their amounts."""
+    """Amounts in units by the result of a search. Questions of the same kind share their amounts."""
 
     def __init__(self, measures: Sequence[Measure], roles: Sequence[str]) -> None:
         """Sort the questions by kind. ``roles`` holds the role of the search that settles each."""
@@ -130,7 +131,7 @@ def _coded(codes: Iterable[int | None], names: Sequence[str]) -> pa.Array:
 
 
 def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
-    """Return by question the place of the result that yields a figure of its seat."""
+    """Return by question the place of the result that yields ``figure`` for its seat in ``seats``."""
     places = []
     for measure, seat, searched in zip(plan.measures, seats, plan.places, strict=True):
         key = measure.source(figure, seat, searched)

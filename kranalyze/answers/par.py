@@ -28,12 +28,12 @@ from kranalyze.games import Game
 
 Vector = tuple[int, int, int, int]
 
-#: Deals solved at a time. Contracts of more than two parties take long.
+#: Number of deals that are solved together. Contracts of more than two parties take long.
 _PIECE = 16
 
 
 def why_no_par(game: Game) -> str | None:
-    """Return why a game has no par, or None if it has one."""
+    """Return the reason why a game has no par, or None if it has one."""
     if game.passed_out is not None and not game.bidding.once and not game.bidding.ties:
         return None
     if sum(contract.rank is not None for contract in game.contracts) < 2:
@@ -46,13 +46,13 @@ def why_no_par(game: Game) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The settlements N E S W of a contract, and the card called for it."""
+    """The settlements N E S W of a contract, and the card that the declarer calls."""
 
     payoff: Vector
     call: int | None = None
 
 
-#: An end of an auction: contract, declarer (of Schurln the leader), second declarer or -1.
+#: An end of an auction: contract, declarer (in Schurln the leader), second declarer or -1.
 Key = tuple[str, int, int]
 
 #: All ends of an auction on a deal. Contracts that may not be bid are missing.
@@ -73,7 +73,7 @@ class Par:
 
 
 class Bidders:
-    """Backward induction over the moments of an auction, which does not depend on the calls before."""
+    """Backward induction over the states of an auction. The best call depends only on the state."""
 
     def __init__(self, game: Game, ends: Ends) -> None:
         self.game = game
@@ -83,7 +83,7 @@ class Bidders:
         self.known: dict[AuctionState, tuple[Vector, str, AuctionState]] = {}
 
     def par(self, dealer: Seat) -> Par:
-        """Return the perfect auction of a dealer, and its end."""
+        """Return the perfect auction with this dealer, and its end."""
         forehand = (dealer + 1) % 4
         state = begin_auction(self.game, forehand)
         auction: list[tuple[Seat, str]] = []
@@ -106,7 +106,7 @@ class Bidders:
         return self.ids[contract], declarer, second
 
     def best(self, state: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
-        """Return the payoff from a state of the auction on, the best call, and the state after it."""
+        """Return the best payoff from a state of the auction, the best call, and the state after it."""
         if state.over:
             return self.ends[self.end(state, forehand)].payoff, "", state
         best = self.known.get(state)
@@ -120,7 +120,7 @@ class Bidders:
         return best
 
     def words(self, state: AuctionState) -> Iterator[tuple[str, AuctionState]]:
-        """Yield the legal calls, in the order of preference among equals, and the state after each."""
+        """Yield each legal call with the state after it. Equally good calls come in order of preference."""
         for call in state.calls:
             next_state = state.after(call)
             if call == PASS:
@@ -144,7 +144,7 @@ def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:
 
 
 def _preference(declarer: int, end: End) -> tuple[int, ...]:
-    """Return the key by which the declarer compares two calls; the smaller is better."""
+    """Return a sort key by which the declarer compares two calls. The smaller key is the better call."""
     pays = end.payoff
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0
 
@@ -153,17 +153,19 @@ def pars(
     deals: GivenDeals, dealers: Sequence[Seat | int] | None = None, *, game: str | Game | None = None,
     rules: Mapping[str, str] | None = None, workers: int | None = None,
 ) -> Iterator[tuple[int, list[Par]]]:  # fmt: skip
-    """Yield the number of each deal and its pars, one for each dealer: by default its own, else all seats.
+    """Yield the number of each deal and its pars, one for each dealer.
+
+    The dealers are ``dealers``; by default the deal's own dealer, or all seats if it names none.
 
     Args:
         deals: as for ``table``.
-        dealers: seats that deal.
-        game: of all deals, by id, or a row with its own rules in force.
-        rules: rule options over those of the deals.
-        workers: threads, default all cores.
+        dealers: seats that deal in turn.
+        game: game of all deals: an id, or a game with its own rules in force.
+        rules: rule options. They override those of the deals.
+        workers: number of threads, default all cores.
 
     Raises:
-        ValueError: a deal that is not of the game, a game without par, or an unknown rule option.
+        ValueError: a deal that does not fit the game, a game without par, or an unknown rule option.
 
     >>> index, [found] = next(pars("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", [Seat.W]))
     >>> found.declarer.name, [word for _, word in found.auction[1:]]
@@ -214,14 +216,15 @@ def par(
 
     Args:
         deals: as for ``table``.
-        game: of all deals; default that of the deals, else ``graden``.
-        dealer: default that of the deals, else all seats in turn.
-        rules: rule options over those of the deals.
-        workers: threads, default all cores.
+        game: game of all deals; default the deals' own game, else ``graden``.
+        dealer: the dealer; default the deals' own dealer, else all seats in turn.
+        rules: rule options. They override those of the deals.
+        workers: number of threads, default all cores.
 
     Returns:
-        A row for each deal and dealer: ``deal`` (its number, from 0), ``dealer``, ``par_contract``,
-        ``par_declarer``, ``par_second``, ``par_call``, ``par_auction``, ``par_n`` to ``par_w``.
+        A row for each deal and dealer. The columns are ``deal`` (its number, from 0), ``dealer``,
+        ``par_contract``, ``par_declarer``, ``par_second``, ``par_call``, ``par_auction``, ``par_n`` to
+        ``par_w``.
 
     Raises:
         OSError: the file cannot be read.

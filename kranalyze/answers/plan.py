@@ -1,4 +1,4 @@
-"""Questions, the searches that answer them, and the settlements that follow from the values."""
+"""Questions, the searches that answer them, and the settlements of their results."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ Four = tuple[int | None, ...]
 
 NOBODY: Four = (None, None, None, None)
 
-#: The key of a search: its role, and its seat (0 where it is for no seat).
+#: The key of a search: its role, and its seat (0 for a search that belongs to no seat).
 Sought = tuple[str, int]
 
-#: Search keys that decide whether a contract of two sides is made, and what it pays; the first one counts.
+#: Keys of the searches that decide whether a contract of two sides is made, and what it pays. The first key
+#: that exists counts.
 _JUDGED: tuple[Sought, ...] = (("made", 0), ("value", 0))
 _SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 
 
 class Foreseen(NamedTuple):
-    """The results of best play (RULINGS: what value and makeable mean). None does not apply."""
+    """The results of best play (RULINGS: what value and makeable mean). None: does not apply."""
 
     makeable: bool | None
     value: int | None  # from the declarer's side, in the contract's own measure
@@ -42,16 +43,17 @@ class Foreseen(NamedTuple):
 
 
 class Measure:
-    """The settlement of a question under a number of Contra calls.
+    """The settlement of a question with a number of Contra calls.
 
     Between two sides the value of a position settles all seats. With more than two parties each seat has a
-    search of its own, for what it can force against all others.
+    search of its own: what it can force against all others.
 
     Attributes:
-        question: with the contract in force, its own or the one it was raised to (RULINGS: anrufen).
+        question: the question with the contract in force, which may be the one it was raised to (RULINGS:
+            anrufen).
         contract: the contract in force.
         contra: number of Contra calls.
-        core: the question at the core.
+        core: the question in the form of the core.
         parties: whether there are more than two parties.
     """
 
@@ -65,7 +67,7 @@ class Measure:
 
     @cached_property
     def base(self) -> Task:
-        """The task of play. Between two sides it is the task of all seats."""
+        """The task of play. Between two sides all seats share it."""
         return self.core.played
 
     def task(self, seat: int) -> Task:
@@ -74,26 +76,26 @@ class Measure:
 
     @cached_property
     def value_task(self) -> Task:
-        """The task of the contract's value. In Rußbach the settlement is searched by another task."""
+        """The task of the contract's value. In Rußbach another task searches the settlement."""
         return self.core.value_task()
 
     def unit(self, seat: int) -> int:
-        """Return what an amount of one is worth to a seat."""
+        """Return the settlement of a seat for an amount of one."""
         return self.core.unit(seat)
 
     def amount(self, number: int, role: str = "value") -> int:
-        """Convert the result of a search in a role to units, which a payer owes a receiver."""
+        """Convert the result of a search in a role to units. This is what a payer owes a receiver."""
         return self.core.amount(number, role)
 
     def source(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
-        """Return the search that yields a figure of a seat, or None if no search does.
+        """Return the key of the search that yields a figure of a seat, or None if there is none.
 
         With more than two parties each seat has its own search. The first declarer's guarantee decides
         whether the contract is made. Where the last trick names the partner, that guarantee is the value.
 
         Args:
             figure: ``makeable``, ``guarantee`` or ``payoff``.
-            seat: its number.
+            seat: number of the seat.
             searched: keys of the searches that were made.
         """
         return next((key for key in self._source_keys(figure, seat) if key in searched), None)
@@ -111,7 +113,7 @@ class Measure:
         return (("guarantee", self.question.first), ("value", 0))
 
     def foreseen(self, searched: Mapping[Sought, int]) -> Foreseen:
-        """Turn the results of a question's searches into its makeable, value and settlements."""
+        """Turn the results of a question's searches into makeable, value and settlements."""
 
         def settled(figure: str, seat: int) -> int | None:
             key = self.source(figure, seat, searched)
@@ -128,7 +130,10 @@ class Measure:
 
 
 def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:
-    """Return the position before the first card. The declarer took the talon and laid the discard away."""
+    """Return the position before the first card.
+
+    If there is a talon, ``declarer`` has taken it and has laid away ``discard``.
+    """
     hands = list(deal.masks)
     if declarer is not None and deal.talon:
         hands[declarer] = (hands[declarer] | deal.talon) & ~discard
@@ -139,18 +144,18 @@ def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 
 
 
 class Plan:
-    """Questions and the searches that answer them, each made once.
+    """Questions and the searches that answer them. Questions share equal searches.
 
     Attributes:
         game: the game of all deals, with its rules in force.
-        questions: in the order of a deal's rows.
-        measures: by question, how its values settle.
-        places: by question, the places of its results among those of a deal, by search key.
-        tasks: the searches.
-        slots: by search, the place of its first result.
-        rows_of: by search, the numbers of the questions that need it.
-        nothing: the place of a value that is never known.
-        width: number of values of a deal.
+        questions: the questions, in the order of a deal's rows.
+        measures: by question, the settlement of its results.
+        places: by question, the places of its results among the results of a deal, by search key.
+        tasks: the searches as tasks.
+        slots: by search, the place of its first result among the results of a deal.
+        rows_of: by search, the indices of the questions that need it.
+        nothing: the place of a result that is always unknown.
+        width: number of results of a deal.
     """
 
     def __init__(
@@ -159,17 +164,19 @@ class Plan:
         selfish: bool = False, *, chosen_questions: Iterable[Question] | None = None, contra: int = 0,
         paid: bool = False,
     ) -> None:  # fmt: skip
-        """Lay out the rows. A search that several questions need is made once.
+        """Plan the searches. A search that several questions need is made once.
 
         Args:
-            game: id, name or row.
-            contracts: only these.
-            declarers: only these.
+            game: id, name, or Game.
+            contracts: only these contracts; default all.
+            declarers: only these declarers; default all.
             rules: rule options.
-            selfish: also make the searches of more than two parties, which take a hundred times as long.
-            chosen_questions: the questions, in place of those of the game.
+            selfish: also search the settlements of more than two parties, which takes a hundred times as
+                long.
+            chosen_questions: questions that replace those of the game.
             contra: number of Contra calls.
-            paid: search only for what the declarer can force, by the cheapest search. A loss may become 0.
+            paid: search only for what the declarer can force, with the cheapest search. A loss may then
+                become 0.
 
         Raises:
             ValueError: an unknown game, contract, seat or rule option.
@@ -199,7 +206,8 @@ class Plan:
         self.tasks = list(known_tasks)
         self.slots = [slot for slot, _ in known_tasks.values()]
         self.rows_of = [rows for _, rows in known_tasks.values()]
-        # Two constants follow the results of a deal: an unknown value, and 1 for contracts made as dealt.
+        # Two constants follow the results of a deal: an unknown value, and the value 1 of contracts that are
+        # made as dealt.
         self.nothing = width
         self.width = width + 2
         for question, places in zip(self.questions, self.places, strict=True):
@@ -210,14 +218,15 @@ class Plan:
         self, hands: Hands, talon: Buffer | None, count: int, bad: Iterable[int] = (),
         wanted: Buffer | None = None,
     ) -> tuple[Reached, Solved]:  # fmt: skip
-        """Return the rows that deals reach, and the results of all searches.
+        """Return the questions that deals reach, and the results of all searches.
 
         Args:
             hands: UInt32 columns N E S W.
             talon: UInt32 column, or None.
             count: number of deals.
             bad: indices of deals that are not searched.
-            wanted: by deal and question a mask of its flags (``Reached``); 0 leaves the question out.
+            wanted: for each deal and question a mask of its flags (``Reached``). The mask 0 leaves the
+                question out.
         """
         reach = reached(hands, count, self.rows)
         width = len(self.rows)

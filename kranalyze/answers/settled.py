@@ -1,4 +1,4 @@
-"""The rows that deals reach, with the results of their searches as columns: the settlement of many deals."""
+"""The rows of many deals: the questions that the deals reach, with their settled results as columns."""
 
 from __future__ import annotations
 
@@ -22,24 +22,25 @@ if TYPE_CHECKING:
 
 
 class SettledRows:
-    """The questions of a plan that deals reach, and their results.
+    """The questions of a plan that deals reach, with their results.
 
     Attributes:
-        lookups: of the plan.
-        which: by row the number of its question.
-        deal: by row the number of its deal.
-        calls: cards whose call leads to the question, as masks; 0 where nothing is called.
+        lookups: the look-up tables of the plan.
+        which: by row, the index of its question.
+        deal: by row, the index of its deal.
+        calls: masks of the cards whose call leads to the question; 0 if no card is called.
         biddable: whether the declarer holds the required cards. If not, the results are null.
-        value, makeable: as RULINGS say (what value and makeable mean).
-        discard: cards best laid away, as masks; 0 or null for none.
-        bad: errors of deals without results, by the number of the deal.
+        value: the value of the contract (RULINGS: what value and makeable mean).
+        makeable: whether the contract can be made (the same ruling).
+        discard: masks of the best discard; 0 or null if nothing is laid away.
+        bad: error texts of deals without results, by the index of the deal.
     """
 
     def __init__(
         self, plan: Plan, hands: Hands, talon: Buffer | None, count: int,
         bad: Mapping[int, str] = MappingProxyType({}), wanted: Buffer | None = None,
     ) -> None:  # fmt: skip
-        """Solve deals. The arguments are those of `Plan.solved`; ``bad`` holds errors by deal."""
+        """Solve deals. The arguments are those of `Plan.solved`, but ``bad`` holds error texts by deal."""
         reach, solved = plan.solved(hands, talon, count, bad, wanted)
         lookups = lookups_of(plan)
         self.lookups = lookups
@@ -75,8 +76,8 @@ class SettledRows:
     def frame(self) -> pl.DataFrame:
         """Return the rows of deals without errors as a frame.
 
-        The columns of the results are ``deal which calls discard biddable makeable forced``. Those of the
-        question are ``contract`` (number in the game's list) and ``declarer leader trump partner``.
+        The result columns are ``deal which calls discard biddable makeable forced``. The question columns are
+        ``contract`` (index in the game's list) and ``declarer leader trump partner``.
         """
         import polars as pl
 
@@ -94,7 +95,7 @@ class SettledRows:
 class _Results:
     """The results of searches by row.
 
-    A list of places (see `Lookups`) names by question one of the results of a deal.
+    A list of places (see `Lookups`) gives for each question the place of one result.
     """
 
     def __init__(
@@ -117,15 +118,18 @@ class _Results:
         self._amounts_cache: dict[PaidColumn, pa.Array] = {}
 
     def at(self, places: int, values: pa.Array) -> pa.Array:
-        """Return by row the value at its place; ``places`` is the number of a list of places."""
+        """Return for each row the value at its place.
+
+        ``places`` is the index of a list of places in `Lookups`.
+        """
         return take(values, pc.add(self._deal_starts, take(self._lookups.lists[places], self._which)))
 
     def numbers(self, places: int) -> pa.Array:
-        """Return results, null where they are not known."""
+        """Return results. Unknown results are null."""
         return unless(*self._missing_and_numbers(places))
 
     def amounts(self, column: PaidColumn) -> pa.Array:
-        """Return settlements, null where their results are not known."""
+        """Return settlements. They are null if their results are unknown."""
         if column not in self._amounts_cache:
             is_missing, numbers = self._missing_and_numbers(column.places)
             amounts = take(self._amounts, pc.add(self._zeros, numbers))
@@ -134,7 +138,7 @@ class _Results:
         return self._amounts_cache[column]
 
     def _missing_and_numbers(self, places: int) -> tuple[pa.Array, pa.Array]:
-        """Return whether a result is not known, and the result (``_unknown`` in that case)."""
+        """Return a flag for unknown results, and the results (``_unknown`` for unknown ones)."""
         if places not in self._numbers_cache:
             numbers = self.at(places, self._values)
             is_known = pc.and_(self._biddable, pc.greater(numbers, pa.scalar(self._unknown, numbers.type)))
@@ -143,5 +147,5 @@ class _Results:
 
 
 def take(values: pa.Array, places: pa.Array) -> pa.Array:
-    """Take values at places, which are not checked: all of them must exist."""
+    """Take the values at ``places``. There is no check: every place must exist."""
     return pc.take(values, places, boundscheck=False)

@@ -1,4 +1,4 @@
-"""Deals in any form in, batches of rows out. Threads work in order, with bounded memory."""
+"""Solve deals in any form into batches of rows. Threads work in order, with bounded memory."""
 
 from __future__ import annotations
 
@@ -38,15 +38,17 @@ GivenDeals: TypeAlias = pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[st
 def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
     """Return deals in any form as a frame with the columns of ``_KINDS``.
 
-    Whether they fit a game is checked later, by ``gathering.solve_deals``.
+    The function ``gathering.solve_deals`` checks later whether the deals fit a game.
 
     Args:
-        deals: a frame, lazy or not, with columns ``n e s w`` (no ``w`` where three play), a file, or deals.
-        game: of all deals, which then lose their own rules; default that of the deals, else ``DEFAULT``.
+        deals: a file, deals, or a frame (lazy or not) with columns ``n e s w``, without ``w`` in games of
+            three.
+        game: game of all deals, which then lose their own rules; default the deals' own game, else
+            ``DEFAULT``.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: a wrong deal or column; the message names its number, place or name.
+        ValueError: a wrong deal or column. The message has its number, place or name.
     """
     forked.check()
     if hasattr(deals, "collect"):
@@ -95,9 +97,9 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
 
 
 def kinds_of(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
-    """Return the pairs of ``game`` and ``rules`` of deals, without duplicates."""
+    """Return the distinct pairs of ``game`` and ``rules`` of deals."""
     game_and_rules = pl.col("game", "rules")
-    # Mostly all deals are alike. This check is fast and copies nothing.
+    # Usually all deals have the same game and rules. This check is fast and copies nothing.
     if deals.height and all(deals.select(game_and_rules.eq_missing(game_and_rules.first()).all()).row(0)):
         return deals[:1].select(game_and_rules).rows()
     return deals.select(game_and_rules).unique(maintain_order=True).rows()
@@ -119,7 +121,9 @@ _KINDS = {
 
 
 def file_of(argument: object) -> str | None:
-    """Return the file that an argument names, or None. A text that does not look like a deal names a file.
+    """Return the name of the file that an argument names, or None if it names no file.
+
+    A text that does not look like a deal names a file.
 
     Raises:
         OSError: the file does not exist.
@@ -154,17 +158,18 @@ def _typed(values: pl.Series) -> pl.Series:
     return converted
 
 
-#: Deals of a batch, at most.
+#: Number of deals in a batch, at most.
 _MOST = 1024
 
-#: Deals of a batch of quick searches. In smaller batches the overhead outweighs the search.
+#: Number of deals in a batch of quick searches. In smaller batches the overhead outweighs the search.
 _LEAST = 256
 
-#: Deals of the first batches of a game, whose speed is not known yet. It differs by a factor of a thousand.
+#: Number of deals in the first batches of a game. The speed of the game is not known yet: games differ by a
+#: factor of a thousand.
 _FIRST = 16
 
 
-#: Plans by game and by the deals' own rule options.
+#: Plans by game id and by the rule options that the deals themselves name.
 Plans = Mapping[tuple[str, str | None], Plan]
 
 
@@ -177,11 +182,11 @@ def plans_of(
 
     Args:
         deals: the deals.
-        contracts: only these.
-        declarers: only these.
-        rules: rule options over those of the deals.
+        contracts: only these contracts; default all.
+        declarers: only these declarers; default all.
+        rules: rule options. They override those of the deals.
         selfish: as for ``Plan``.
-        game: of all deals, by id, or a row with its own rules in force.
+        game: game of all deals: an id, or a game with its own rules in force.
 
     Raises:
         ValueError: an unknown contract, seat or rule option.
@@ -202,14 +207,16 @@ def solve_batches(
     deals: pl.DataFrame, plans: Plans, workers: int | None = None,
     take: Callable[[pa.Table], object] | None = None, size: int | None = None,
 ) -> Generator[Batch]:  # fmt: skip
-    """Yield the rows of deals in order, in batches. Memory holds a few batches at a time.
+    """Yield the rows of deals in order, in batches. Memory holds only a few batches at a time.
 
     Args:
-        deals: columns as in `deal_frame`, and ``line`` if known; neighbours with the same rules go together.
-        plans: by game and rules.
-        workers: threads, default all cores.
-        take: encodes and writes the rows, in order, in one worker at a time. The batches then have no rows.
-        size: deals of a batch, default what takes about a quarter of a second.
+        deals: columns as in `deal_frame`, and optionally ``line``. Consecutive deals with the same rules
+            share batches.
+        plans: the plans, by game and rules.
+        workers: number of threads, default all cores.
+        take: encodes and writes the rows, in order, in one worker at a time. The yielded batches then have no
+            rows.
+        size: number of deals in a batch. By default a batch takes about a quarter of a second.
     """
     columns = [*"nesw", "talon", "file", "deal", "board"]
     if "line" in deals.columns:
@@ -219,7 +226,7 @@ def solve_batches(
     count = workers or default_workers()
 
     def parts() -> Iterator[tuple[Plan, pa.Table, Pace]]:
-        while runs:  # popping frees the memory of a run as early as possible
+        while runs:  # free the memory of each run as early as possible
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
             batch_deals = runs.pop().select(columns).to_arrow()
             pace = Pace(_FIRST, _MOST)
@@ -258,14 +265,14 @@ def table(
     """Answer all questions of each deal: can the contract be made, and what does it pay?
 
     Args:
-        deals: a frame with integer columns ``n e s w``, a file, a deal, or deals. The frame may be of polars
-            (lazy or not), pandas, pyarrow or any other library that speaks Arrow. Its columns ``talon``,
-            ``game`` and ``rules`` are obeyed.
-        game: of all deals, id or name; default that of the deals, else ``graden``.
-        contracts: only these; default all.
-        declarers: only these; default all.
-        workers: threads, default all cores.
-        rules: rule options over those of the deals.
+        deals: a file, a deal, several deals, or a frame with integer columns ``n e s w``. The frame may come
+            from polars (lazy or not), pandas, pyarrow or any other library that speaks Arrow. Its columns
+            ``talon``, ``game`` and ``rules`` are obeyed.
+        game: game of all deals, id or name; default the deals' own game, else ``graden``.
+        contracts: only these contracts; default all.
+        declarers: only these declarers; default all.
+        workers: number of threads, default all cores.
+        rules: rule options. They override those of the deals.
         selfish: also answer Schurln and the double contracts, and the payoffs of ``*_letzten``.
 
     Returns:
@@ -273,7 +280,7 @@ def table(
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: an unknown name, or a deal that does not fit the game; the message has its number.
+        ValueError: an unknown name, or a deal that does not fit the game. The message has its number.
 
     >>> rows = table("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contracts=["koenigmord"])
     >>> rows.select("declarer", "makeable", "payoff_s").rows()

@@ -1,6 +1,7 @@
-"""Batches: any number of records, solved or analysed shard by shard, stopped and resumed at will.
+"""Batches: solve or analyse any number of records shard by shard, with stops and resumes.
 
-``batch`` runs one, ``read_batch`` finds the result of a finished one; ``engines`` says who does the work.
+``batch`` runs a batch, and ``read_batch`` reads the result of a finished one. The module ``engines`` has the
+pools of workers.
 """
 
 from kranalyze.batches.run import SHARD_SIZES, BatchResult, batch, read_batch

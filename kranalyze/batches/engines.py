@@ -1,4 +1,4 @@
-"""Engines that make shards outside the threads of this process: processes, Dask workers, a lent executor."""
+"""Pools of workers outside this process's threads: local processes, Dask workers, the caller's executor."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kranalyze.parallel import Pool, default_workers
 
 
 def processes(workers: int | None = None) -> Pool:
-    """Return a pool of processes of this machine. If one dies, a new pool replaces the old one."""
+    """Return a pool of processes on this machine. If a process dies, a new pool replaces the old one."""
     count = workers or default_workers()
     context = get_context("spawn")
     return Pool(
@@ -28,18 +28,21 @@ def processes(workers: int | None = None) -> Pool:
 
 
 def _manager(executor: Executor) -> threading.Thread | None:
-    """Return the thread that hands work to processes; None before there is work."""
+    """Return the thread that hands work to the processes; None before there is any work."""
     return getattr(executor, "_executor_manager_thread", None)
 
 
 def _is_managed(executor: Executor) -> bool:
-    """Whether work can reach the processes. The manager thread ends, or never begins, if memory is short."""
+    """Return whether work can reach the processes.
+
+    If memory is short, the manager thread may end, or never begin.
+    """
     manager = _manager(executor)
     return manager is None or manager.is_alive()
 
 
 def _close(executor: Executor) -> None:
-    """End idle processes and wait for them. A manager thread that never began cannot be joined."""
+    """End idle processes and wait for them. A manager thread that never began is not waited for."""
     manager = _manager(executor)
     has_begun = manager is None or manager.ident is not None
     executor.shutdown(wait=has_begun, cancel_futures=True)
@@ -52,7 +55,7 @@ def _kill(executor: Executor) -> None:
 
 
 def _begin_worker() -> None:
-    """Set up a worker process: the parent handles Ctrl-C, and the worker ends with it."""
+    """Set up a worker process. The parent handles Ctrl-C, and the worker ends when the parent ends."""
     os.setsid()  # libraries may reinstall a SIGINT handler; in its own session the terminal sends no SIGINT
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -66,11 +69,11 @@ def _end_with_parent() -> None:
 
 
 def borrowed(executor: Executor, workers: int | None = None) -> Pool:
-    """Return a pool of the caller's executor. The caller ends it.
+    """Return a pool that uses the caller's executor. The caller must shut the executor down.
 
     Raises:
-        ArgumentError: the argument is no executor.
-        ValueError: a pool of forked processes, which would wait for ever for locks of polars.
+        ArgumentError: the argument is not an executor.
+        ValueError: the executor forks its processes. They would wait forever for locks of polars.
     """
     if not isinstance(executor, Executor):
         raise ArgumentError("executor", "an executor of concurrent.futures", executor)
@@ -86,11 +89,11 @@ def borrowed(executor: Executor, workers: int | None = None) -> Pool:
 
 @contextmanager
 def dask(address: str) -> Iterator[Pool]:
-    """Connect to a Dask scheduler. It gives the shard of a dead worker to another one.
+    """Connect to a Dask scheduler and yield a pool. Dask gives the shard of a dead worker to another one.
 
     Raises:
         ModuleNotFoundError: dask.distributed is not installed.
-        BatchError: the scheduler does not answer, or does not any longer.
+        BatchError: the scheduler does not answer, or stops answering.
     """
     connect = import_module("distributed").Client
     client = None
@@ -100,7 +103,8 @@ def dask(address: str) -> Iterator[Pool]:
     except Exception as error:  # a wrong address raises many kinds of errors
         trouble = f"no Dask scheduler answers at {address}: {error}"
     if client is None:
-        # Collect the remains of the client now. If it ended while another one begins, both would hang.
+        # Collect the remains of the client now. If they were collected while another client begins, both
+        # would hang.
         gc.collect()
         raise BatchError(trouble)
     with client:
@@ -114,7 +118,8 @@ def dask(address: str) -> Iterator[Pool]:
         except BatchError:
             raise
         except Exception as error:
-            # Errors that name no file come from the connection. So do all errors once it is lost.
+            # An OSError without a file name comes from the connection. Once the connection is lost, every
+            # error does.
             if (isinstance(error, OSError) and error.filename is None) or client.status != "running":
                 raise BatchError(f"the Dask scheduler at {address} is gone: {error}") from error
             raise

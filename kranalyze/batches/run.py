@@ -1,4 +1,4 @@
-"""A batch from beginning to end: cut pieces, make the missing shards, and sum them up."""
+"""Run a batch: cut the records into pieces, make the missing shards, and sum them up."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 PLAYERS = "players"
 
-#: Records of a shard by task, if no size is asked for: seconds of work.
+#: Number of records in a shard by task, if no size is requested. A shard takes some seconds.
 SHARD_SIZES: Mapping[TaskName, int] = {"table": 1000, "analyze": 250}
 
-#: Number of attempts at a shard over which workers die.
+#: Number of attempts to make a shard, if workers die at it.
 ATTEMPTS = 5
 
-#: Seconds until a shard that another machine wrote must be visible here.
+#: Seconds within which a shard written by another machine must be visible on this one.
 VISIBLE_SECONDS = 10.0
 
 
@@ -48,12 +48,12 @@ class BatchResult:
     """A finished batch.
 
     Attributes:
-        folder: its directory.
+        folder: the directory of the batch.
         task: ``table`` or ``analyze``.
-        shards: in the order of the records.
-        reused: number of shards that already existed; 0 for a batch that was read back.
-        stale: number of shards of other inputs or settings that were moved aside.
-        damaged: number of shards that were damaged and made again.
+        shards: the shards in the order of the records.
+        reused: number of shards that already existed. It is 0 for a batch read by ``read_batch``.
+        stale: number of shards that belong to other inputs or settings and were moved aside.
+        damaged: number of damaged shards that were made again.
 
     >>> import tempfile
     >>> from kranalyze import batch
@@ -77,12 +77,12 @@ class BatchResult:
 
     @property
     def done(self) -> int:
-        """Number of records that gave rows."""
+        """Number of records that produced rows."""
         return sum(shard.done for shard in self.shards)
 
     @property
     def errors(self) -> int:
-        """Number of errors; a record may have several."""
+        """Number of errors. A record may have several."""
         return sum(shard.errors for shard in self.shards)
 
     @property
@@ -91,10 +91,13 @@ class BatchResult:
         return sum(shard.warnings for shard in self.shards)
 
     def paths(self, table: str) -> list[Path]:
-        """Return the files of a table: ``table``; ``games``, ``cards``, ``players``; or ``errors``.
+        """Return the files of a table.
+
+        The tables of the task ``table`` are ``table`` and ``errors``. Those of ``analyze`` are ``games``,
+        ``cards``, ``players`` and ``errors``.
 
         Raises:
-            ValueError: the task makes no such table.
+            ValueError: the task has no such table.
         """
         if table == ERRORS or (table == PLAYERS and self.task == "analyze"):
             return [self.folder / f"{table}.parquet"]
@@ -107,8 +110,8 @@ class BatchResult:
         """Return the rows of a table lazily, in the order of the records.
 
         Raises:
-            ValueError: the task makes no such table.
-            RuntimeError: as ``forked.check``.
+            ValueError: the task has no such table.
+            RuntimeError: raised by ``forked.check``.
         """
         forked.check()
         import polars as pl
@@ -120,8 +123,8 @@ def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
     """Read a finished batch from its directory.
 
     Raises:
-        FileNotFoundError: the directory has no batch, or it is not finished.
-        ValueError: the batch is of another version.
+        FileNotFoundError: the directory has no batch, or the batch is not finished.
+        ValueError: the batch was written by another version.
     """
     manifest = store.read_manifest(Path(folder))
     if manifest is None:
@@ -145,39 +148,41 @@ def batch(
 ) -> BatchResult:  # fmt: skip
     """Solve or analyse any number of records into a directory of Parquet files.
 
-    The records are cut into shards, and each shard is written whole or not at all. Its name is a hash of its
-    records and the settings. A call after an interruption makes the shards that are missing or damaged, and
-    the rows do not depend on the interruption. Memory does not grow with the number of records. Records with
-    errors do not stop the batch; ``errors.parquet`` lists them.
+    The records are cut into shards. A shard is written as a whole or not at all. Its name is a hash of its
+    records and the settings. After an interruption the same call makes the shards that are missing or
+    damaged. The rows are the same as without the interruption. Memory does not grow with the number of
+    records. Records with errors do not stop the batch; ``errors.parquet`` lists them.
 
     Args:
-        inputs: files of records or deals (KPN, CSV, Parquet), ``-`` for standard input, or deals in place.
-        out: the directory. It may hold a batch of the same task, which is replaced: common shards stay,
-            others move to ``stale/``.
-        task: ``table`` (all questions of each deal, as ``kranalyze.table``) or ``analyze`` (each game).
-        executor: any ``concurrent.futures.Executor`` whose workers see ``out``, except forked processes;
-            default threads.
-        workers: number of threads, or of shards that the executor makes at a time.
-        shard_size: records of a shard, default ``SHARD_SIZES``; the rows do not depend on it.
+        inputs: files of records or deals (KPN, CSV, Parquet), ``-`` for standard input, or deals written as
+            text.
+        out: the directory. If it holds a batch of the same task, that batch is replaced: shards that both
+            have in common stay, the others move to ``stale/``.
+        task: ``table`` (answer all questions of each deal, as ``kranalyze.table``) or ``analyze`` (analyse
+            each game).
+        executor: any ``concurrent.futures.Executor`` whose workers can write to ``out``, except one that
+            forks its processes; default threads.
+        workers: number of threads, or of shards that the executor makes at the same time.
+        shard_size: number of records in a shard, default ``SHARD_SIZES``. The rows do not depend on it.
         game: as for ``table``.
         rules: as for ``table``.
         contracts: as for ``table``.
         declarers: as for ``table``.
         selfish: as for ``table``.
-        best: whether an analysis looks for the best contract and those passed up.
+        best: whether an analysis finds the best contract of each seat.
         single_dummy: whether an analysis also judges cards and bids by what their players could know.
         bids: whether a single-dummy analysis judges bids.
         progress: show a bar on standard error.
 
     Returns:
-        The finished batch, with the paths of its shards in the order of the records.
+        The finished batch. Its shards are in the order of the records.
 
     Raises:
-        ValueError: an unknown name, an input named twice, a directory of another task, or an executor that
-            forks.
-        OSError: the directory cannot be written or is in use, or an input cannot be read. A finished batch
-            in the directory stays as it is.
-        BatchError: workers die again and again, or write to another directory.
+        ValueError: an unknown name, an input that is named twice, a directory of another task, or an executor
+            that forks.
+        OSError: the directory cannot be written, another batch uses it, or an input cannot be read. A
+            finished batch in the directory stays as it is.
+        BatchError: workers die repeatedly, or write to another directory.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as out:
@@ -197,7 +202,7 @@ def batch(
         task, game, rules, contracts, declarers,
         selfish=selfish, best=best, single_dummy=single_dummy, bids=bids,
     )  # fmt: skip
-    stop = Stop() if executor is None else None  # only threads of this process can see it
+    stop = Stop() if executor is None else None  # only threads of this process can share it
     if executor is None:
         pool = parallel.threads(workers, stop)
     else:
@@ -230,7 +235,7 @@ def _make_shards(
     jobs: Iterable[Job], work: Callable[[Job], Shard], pool: Pool, shard_store: Store,
     report: Callable[[str, Piece], None],
 ) -> BatchResult:  # fmt: skip
-    """Make the missing shards, and return all shards in the order of the jobs."""
+    """Make the missing shards. Return all shards in the order of the jobs."""
     shards: dict[str, Shard | None] = {}
     reused = 0
     damaged = 0
@@ -265,10 +270,10 @@ def _make_shards(
 
 @contextmanager
 def _bar(is_shown: bool, names: Sequence[str]) -> Iterator[Callable[[str, Piece], None]]:
-    """Show a progress bar; yield a function that reports pieces as cut, made or reused.
+    """Show a progress bar; yield a function that reports a piece as cut, made or reused.
 
-    The number of records is not known before all inputs have been cut. Until then it is estimated from the
-    part that was cut, unless an input is a stream.
+    The number of records is known only after all inputs have been cut. Until then it is estimated from the
+    part that was cut. There is no estimate if an input is a stream.
     """
     if not is_shown:
         yield lambda event, piece: None
@@ -299,7 +304,7 @@ def _bar(is_shown: bool, names: Sequence[str]) -> Iterator[Callable[[str, Piece]
 
 
 def _wait_for_files(shard_store: Store, shard: Shard) -> None:
-    """Wait for the files of a shard. A remote worker may have written them to another directory."""
+    """Wait until the files of a shard exist. A remote worker may have written to another directory."""
     end = time.monotonic() + VISIBLE_SECONDS
     error_tables = [ERRORS] if shard.errors or shard.warnings else []
     tables = (SHARDS, *error_tables, *shard_store.tables)
@@ -313,7 +318,7 @@ def _wait_for_files(shard_store: Store, shard: Shard) -> None:
 def _finish(
     shard_store: Store, settings: Settings, inputs: Sequence[str], result: BatchResult
 ) -> BatchResult:
-    """Write the tables of the whole batch, and finally the list of its shards."""
+    """Write the tables of the whole batch, and last of all the list of its shards."""
     import pyarrow.parquet as pq
 
     (shard_store.folder / MANIFEST).unlink(missing_ok=True)  # from here on there is no finished batch

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 #: Version of the layout of the directory and of ``run.json``.
 FORMAT_VERSION = "1"
 
-#: The work on records: answer all questions of each deal, or analyse each game.
+#: Name of the work on records: answer all questions of each deal, or analyse each game.
 TaskName = Literal["table", "analyze"]
 
-#: The tables of each task. A shard is complete once the last of them is written.
+#: The tables of each task, in the order of writing. A shard is complete once its last table is written.
 TABLES: Mapping[TaskName, tuple[str, ...]] = {"table": ("table",), "analyze": ("cards", "games")}
 
 ERRORS = "errors"
@@ -47,14 +47,14 @@ _STALE = "stale"
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """The facts about a shard.
+    """Facts about a shard.
 
     Attributes:
-        name: hash of its input and settings.
-        file: the input.
-        first: index of its first record there, from 0.
-        records: number of its records, including those with errors.
-        done: number of records that gave rows.
+        name: hash of its records and the settings.
+        file: name of the input.
+        first: index of its first record in the input, from 0.
+        records: number of its records, including records with errors.
+        done: number of records that produced rows.
         errors: number of errors.
         warnings: number of warnings.
         rows: number of rows by table.
@@ -71,7 +71,7 @@ class Shard:
 
 
 class Store:
-    """The directory, for the shards of one task. It holds nothing open, so any process may make one."""
+    """The directory of a batch of one task. It keeps no file open, so any process may make a Store."""
 
     def __init__(self, folder: Path, task: TaskName) -> None:
         self.folder = folder
@@ -80,11 +80,11 @@ class Store:
         self.folders = (SHARDS, ERRORS, *self.tables)
 
     def path(self, table: str, name: str) -> Path:
-        """Return the path of a shard's table, or of the facts about it."""
+        """Return the path of a shard's table. For the table ``SHARDS`` this is the file of its facts."""
         return self.folder / table / f"{name}.{'json' if table == SHARDS else 'parquet'}"
 
     def prepare(self) -> None:
-        """Make the folders and remove unfinished files. Nobody may be writing."""
+        """Make the folders and remove unfinished files. No other process may be writing."""
         for table in self.folders:
             folder = self.folder / table
             folder.mkdir(parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ class Store:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Lock the directory, where the file system can.
+        """Lock the directory, if the file system has locks.
 
         Raises:
             BlockingIOError: another run holds the lock.
@@ -110,7 +110,7 @@ class Store:
             yield
 
     def read(self, name: str) -> tuple[Shard | None, bool]:
-        """Return the shard if it is complete, and whether it is damaged."""
+        """Return the shard, None unless it is complete and whole; and whether its files are damaged."""
         path = self.path(SHARDS, name)
         try:
             facts = _unseal(path.read_bytes())
@@ -125,7 +125,10 @@ class Store:
         return None, any(checksum != facts["sums"][table] for table, checksum in sums.items())
 
     def read_or_restore(self, name: str) -> tuple[Shard | None, bool]:
-        """Return the shard, from the stale ones if need be, and whether it was damaged beyond that."""
+        """Return the shard, or None. A missing shard is moved back from the stale ones if it is there.
+
+        The second value is whether the shard was damaged and could not be restored.
+        """
         shard, damaged = self.read(name)
         if shard is None:
             for table in self.folders:
@@ -136,7 +139,7 @@ class Store:
         return shard, damaged and shard is None
 
     def write(self, shard: Shard, tables: Mapping[str, pa.Table], problems: Sequence[KpnError]) -> None:
-        """Write a shard. It counts as soon as its last table is written.
+        """Write a shard. It is complete as soon as its last table is written.
 
         Raises:
             OSError: a file cannot be written.
@@ -158,7 +161,7 @@ class Store:
                 file.write(data)
 
     def set_aside(self, shards: Iterable[Shard]) -> int:
-        """Move all other shards to ``stale/``, and return their number."""
+        """Move all shards except ``shards`` to ``stale/``, and return the number of shards moved."""
         kept = {shard.name for shard in shards}
         moved = 0
         for table in self.folders:
@@ -175,7 +178,7 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
     """Return the contents of ``run.json``; None if no run has been finished.
 
     Raises:
-        ValueError: the file is damaged, or of another version.
+        ValueError: the file is damaged, or was written by another version.
     """
     try:
         manifest = _unseal((folder / MANIFEST).read_bytes())
@@ -189,12 +192,12 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
 
 
 def seal(facts: Mapping[str, Any]) -> bytes:
-    """Encode facts as JSON, with a checksum of their own."""
+    """Encode facts as JSON, together with a checksum of the facts."""
     return json.dumps({**facts, "sum": _sum_of(facts)}, indent=1).encode() + b"\n"
 
 
 def _unseal(data: bytes) -> dict[str, Any]:
-    """Decode facts of ``seal``; raise a ValueError if they are damaged or something else."""
+    """Decode facts written by ``seal``; raise a ValueError if they are damaged or are no such facts."""
     with suppress(KeyError, TypeError, AttributeError, RecursionError):
         facts: dict[str, Any] = json.loads(data)
         if facts.pop("sum") == _sum_of(facts):

@@ -1,4 +1,4 @@
-"""The settings of a batch, and the making of a shard in this process, another one, or another machine."""
+"""The settings of a batch, and the making of a shard in any process or machine."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Part
 
-#: Deals or games between two checks whether to stop.
+#: Number of deals or games between two checks of the stop signal.
 _STEP = {"table": 256, "selfish": 16, "analyze": 512}
 
 
 class BatchError(RuntimeError):
-    """Raised if the batch cannot go on. Finished shards stay, and the same call continues."""
+    """Raised if the batch cannot go on. Finished shards stay, and the same call resumes the batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything beside the records on which the rows depend: arguments of ``batch``, and versions.
+    """Everything except the records that decides the rows: arguments of ``batch``, and versions.
 
     Attributes:
         program: version of the program.
-        formats: versions of the directory and of the columns.
+        formats: versions of the directory's layout and of the columns.
     """
 
     task: TaskName
@@ -55,7 +55,7 @@ class Settings:
     formats: tuple[str, ...] = ()
 
     def name(self, piece: Piece) -> str:
-        """Return the name of a piece's shard. Shards of the same name have the same rows."""
+        """Return the name of the shard of a piece. Shards with the same name have the same rows."""
         digest = hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).digest()
         return hashlib.sha256(digest + piece.content).hexdigest()[:32]
 
@@ -65,18 +65,18 @@ def settings_of(
     contracts: Iterable[str | Contract] | None = None,
     declarers: Iterable[Seat | int | str] | None = None, **switches: bool,
 ) -> Settings:  # fmt: skip
-    """Check arguments of ``batch`` against the games, and return them as settings.
+    """Check arguments of ``batch`` against the games, and return the arguments as settings.
 
     Args:
-        task: its name.
+        task: name of the task.
         game: id or name.
         rules: rule options.
-        contracts: rows of a table.
-        declarers: rows of a table.
+        contracts: contracts whose rows a table has; None for all.
+        declarers: declarers whose rows a table has; None for all.
         switches: ``selfish``, ``best``, ``single_dummy`` and ``bids``.
 
     Raises:
-        ValueError: an unknown name, or a setting that the task lacks.
+        ValueError: an unknown name, or a setting that the task does not have.
     """
     known_task = next((known for known in TABLES if known == task), None)
     if known_task is None:
@@ -116,7 +116,7 @@ def settings_of(
 
 
 def _check_known(games: Sequence[Game], ask: Callable[[Game], object], name: str) -> None:
-    """Raise a ValueError if none of the games knows a name."""
+    """Raise a ValueError if no game knows a name. ``ask`` looks the name up in a game."""
     for game in games:
         try:
             ask(game)
@@ -129,7 +129,7 @@ def _check_known(games: Sequence[Game], ask: Callable[[Game], object], name: str
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A shard to be made: its name, the absolute path of the directory, its settings and records."""
+    """A shard to be made: its name, the absolute path of the directory, the settings, and the records."""
 
     name: str
     folder: str
@@ -137,17 +137,17 @@ class Job:
     piece: Piece
 
 
-#: The tables of a shard before they are written, its errors, and the number of records that gave rows.
+#: The tables of a shard before they are written, its errors, and the number of records that produced rows.
 _Made = tuple[dict[str, "pa.Table"], list[KpnError], int]
 
 
 def make_shard(job: Job, stop: Stop | None = None) -> Shard:
-    """Make a shard and write it, unless it exists already.
+    """Make and write a shard, unless it already exists.
 
     Raises:
         OSError: a file cannot be written.
         Stopped: ``stop`` was set.
-        BatchError: this process runs another version of the program.
+        BatchError: this process runs a version of the program that differs from that of the batch.
     """
     settings = job.settings
     piece = job.piece
@@ -188,7 +188,7 @@ def _concatenated(tables: Sequence[pa.Table]) -> pa.Table:
 
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
-    """Answer all questions of each deal. Neighbours with the same game and rules go together."""
+    """Answer all questions of each deal. Consecutive deals with the same game and rules go together."""
     import polars as pl
 
     from kranalyze.answers.columntypes import described
@@ -214,7 +214,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
         tables.append(batch.table)
         done += batch.deals - len(batch.problems)
         problems += batch.problems
-    # Rules may be the same although they are written differently.
+    # The same rules may be written in different ways.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
     schema = schema_of(list(games.values())) if games else described(TABLE_COLUMNS, {})
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
@@ -240,7 +240,7 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
 
 
 def _parts(piece: Piece, settings: Settings) -> Iterator[Part]:
-    """Analyse the games of a piece with all cards open, some at a time."""
+    """Analyse the games of a piece with all cards open, in batches."""
     from kranalyze.analysis import analyze_piece
     from kranalyze.parallel import Pace
     from kranalyze.read.logpieces import pieces_of
@@ -251,7 +251,7 @@ def _parts(piece: Piece, settings: Settings) -> Iterator[Part]:
 
 
 def _known_parts(piece: Piece, settings: Settings, stop: Stop | None) -> Iterator[Part]:
-    """Analyse the games of a piece also on what players could know, one at a time."""
+    """Analyse the games of a piece, also single dummy, game by game."""
     from kranalyze.analysis import analyze_records
 
     for outcome in piece.outcomes():

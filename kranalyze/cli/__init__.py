@@ -1,4 +1,4 @@
-"""The command line: ``kranalyze COMMAND ...``; each group of commands has a module of its own."""
+"""The command line ``kranalyze COMMAND ...``. Each group of commands has its own module."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kranalyze.cli import common
 from kranalyze.cli.common import BROKEN_PIPE, FAILED, INTERRUPTED, Failure, say
 from kranalyze.show.aligned import SCREEN
 
-#: The commands in the order of the help, with their modules.
+#: The commands in the order of the help, each with the module that defines it.
 COMMANDS = {
     "solve": "solve", "table": "table", "analyze": "analyze", "annotate": "analyze", "advise": "solve",
     "stats": "table", "new": "deal", "deal": "deal", "convert": "deal", "check": "deal", "batch": "analyze",
@@ -32,7 +32,7 @@ _PLAIN |= {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue
 
 
 class Commands(click.Group):
-    """A group that imports a command only when it is used, and ends without a traceback."""
+    """A group that imports a command only when it is used, and reports failures without a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order of the help."""
@@ -47,7 +47,7 @@ class Commands(click.Group):
         return command
 
     def main(self, *args: Any, **more: Any) -> Any:
-        """Start; what cannot be written, ``--help`` into a full disk too, ends without a traceback."""
+        """Start the program. A failure to write, even of ``--help`` to a full disk, gives no traceback."""
         threading.excepthook = common.report_thread_failure
         try:
             return super().main(*args, **more)
@@ -82,7 +82,7 @@ class Commands(click.Group):
 
 
 def _discard_output() -> None:
-    """Redirect a standard output that fails to the null device, so that flushing it at exit cannot fail."""
+    """Redirect a failing standard output to the null device, so that the flush at exit succeeds."""
     with suppress(OSError, ValueError, io.UnsupportedOperation):
         null_device = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null_device, sys.stdout.fileno())
@@ -90,14 +90,14 @@ def _discard_output() -> None:
 
 
 def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
-    """Return plain letters for characters that an encoding lacks (an error handler of codecs)."""
+    """Return plain letters for characters that an encoding lacks. This is an error handler of codecs."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     unencodable = error.object[error.start : error.end]
     return "".join(_PLAIN.get(letter, "?") for letter in unencodable), error.end
 
 
-#: Streams use ``_replace_unencodable`` by this name.
+#: Streams refer to ``_replace_unencodable`` by this name.
 codecs.register_error("kranalyze", _replace_unencodable)
 
 
@@ -170,7 +170,8 @@ def cli() -> None:
 def _replace_closed_streams() -> None:
     """Open the null device for closed standard streams, so that no other file gets their numbers.
 
-    Messages to a closed standard error are lost. ``sys.stdin`` and ``sys.stdout`` stay None if closed.
+    Messages to a closed standard error are lost. If standard input or output is closed, ``sys.stdin`` or
+    ``sys.stdout`` stays None.
     """
     closed = [number for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)) if stream is None]
     for number in closed:
@@ -187,7 +188,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="kranalyze")
     _replace_closed_streams()
-    if sys.stdout is None:  # closed by whoever started the program
+    if sys.stdout is None:  # the caller closed it
         print("standard output: error: it is closed", file=sys.stderr)
         sys.exit(FAILED)
     try:
@@ -197,6 +198,6 @@ def main() -> None:
             os._exit(INTERRUPTED)
         raise
     finally:
-        # Let Python end without looking for garbage among the loaded modules. Measured: without this line
+        # Keep the garbage collector from searching the loaded modules at exit. Measured: without this line
         # `solve` of one deal takes 14 % longer, `table` 23 %.
         gc.freeze()

@@ -1,4 +1,4 @@
-"""``kranalyze analyze``, ``annotate`` and ``batch``: logged games, and any number of records in shards."""
+"""``kranalyze analyze``, ``annotate`` and ``batch``: analyse and annotate logs, process records in shards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _TABLES = ("games", "cards", "players")
 
-#: Number of errors printed at the end; ``errors.parquet`` has all of them.
+#: Number of errors that are printed at the end. ``errors.parquet`` has all errors.
 _SHOWN = 20
 
 #: Files that a batch writes or moves in its directory (``batches/store.py``).
@@ -123,7 +123,7 @@ def analyze(
 
     def study() -> Iterator[Analysis]:
         looked_at = single_dummy or board is not None or report is not None
-        in_turn = None if looked_at or output is None else take  # by the worker that has them
+        in_turn = None if looked_at or output is None else take  # the workers write the rows
         found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:
             found = analyses(
@@ -154,7 +154,7 @@ def analyze(
         for name in _TABLES if some and output is not None else ():
             if name not in tables and (older := Path(output or "") / f"{name}.parquet").exists():
                 say(f"{older}: not written now, it is from an earlier run", err=True)
-        if any(parts):  # cards that have costs
+        if any(parts):  # there are costs of cards
             say(NOTICE, err=True)
     if board is not None and tally.empty:
         no_board(board)

@@ -1,4 +1,4 @@
-"""Messages, error counts, progress bars, Ctrl-C and exit statuses of all commands."""
+"""Shared by all commands: messages, error counts, progress bars, Ctrl-C and exit statuses."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Exit statuses beside 0 and click's own 2 for wrong usage.
+#: Exit statuses. Others are 0 for success, and click's 2 for wrong usage.
 NOT_MAKEABLE = 1
 FAILED = 3
 SOME_FAILED = 123
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
-#: Red suits, and marks of bad cards after a rank.
+#: Patterns of the red suits, and of the marks of bad cards, which follow a rank.
 _RED = re.compile("[♥♦]")
 _MARKS = re.compile(r"(?<=[AKQJTOU7-9])\?{1,2}(?!\?)")
 
-#: Messages that a command prints if it is interrupted.
+#: Messages that are printed if the command is interrupted.
 last_words: list[str] = []
 
-#: Seconds that a command has to end by itself after Ctrl-C.
+#: Seconds within which a command must end after Ctrl-C.
 _GRACE = 0.6
 
 
 def painted(text: str) -> str:
-    """Colour a text for a terminal: hearts and diamonds red, the marks ``?`` and ``??`` yellow and red."""
+    """Colour a text for a terminal: hearts, diamonds and ``??`` red, the mark ``?`` yellow."""
     text = _RED.sub(lambda m: click.style(m[0], fg="red"), text)
     return _MARKS.sub(lambda m: click.style(m[0], fg="yellow" if m[0] == "?" else "red", bold=True), text)
 
 
 def say(text: str, err: bool = False, nl: bool = True) -> None:
-    """Print a text that may contain text from files. Control characters are escaped."""
-    click.echo(painted(printable(text)), err=err, nl=nl)  # click removes the colours if it is no terminal
+    """Print a text, which may contain text from files. Control characters are escaped."""
+    click.echo(painted(printable(text)), err=err, nl=nl)  # click removes colours unless on a terminal
 
 
 def usage(message: str) -> NoReturn:
@@ -57,7 +57,7 @@ def usage(message: str) -> NoReturn:
 
 
 def valid(read: Callable[..., T], *args: Any, end: str = "", **kwargs: Any) -> T:
-    """Call a function with arguments of the user. A ValueError becomes wrong usage.
+    """Call a function with arguments that the user typed. Its ValueError becomes a message of wrong usage.
 
     ``end`` is appended to the message.
     """
@@ -68,7 +68,7 @@ def valid(read: Callable[..., T], *args: Any, end: str = "", **kwargs: Any) -> T
 
 
 def no_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
-    """Refuse a board that does not exist, and list up to twelve existing boards."""
+    """Refuse a board that does not exist. The message lists up to twelve existing boards."""
     known = ["?" if name is None else name for name in names]
     if len(known) > 12:
         known[11:] = ["..."]
@@ -76,8 +76,8 @@ def no_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
     usage(f"there is no board {board!r}{existing}.")
 
 
-#: Parts of error messages where the address space or the number of threads is limited. An extension module
-#: whose allocation fails may also return without an exception set, which Python then reports.
+#: Parts of error messages about limits of memory or threads. If an allocation fails in an extension module,
+#: the module may return without setting an exception. Python reports that in its own words.
 _LIMITS = (
     "can't start new thread", "could not spawn thread", "Resource temporarily unavailable",
     "failed to map segment", "annot allocate memory", "emory allocation", "without setting an exception",
@@ -86,19 +86,19 @@ _LIMITS = (
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Tell whether an error, here or in a worker process, is due to a lack of memory or threads."""
+    """Return whether an error is due to a lack of memory or threads, here or in a worker process."""
     text = f"{error} {error.__cause__}"
     return isinstance(error, MemoryError) or any(words in text for words in _LIMITS)
 
 
 def report_thread_failure(failure: threading.ExceptHookArgs) -> None:
-    """Print the error that ended a thread. The main thread reports a lack of memory itself."""
+    """Print the error that ended a thread. A lack of memory is left to the main thread to report."""
     if failure.exc_value is None or not is_out_of_memory(failure.exc_value):
         threading.__excepthook__(failure)
 
 
 class Failure(click.ClickException):
-    """The command failed; exit status 3."""
+    """The command failed. The exit status is 3."""
 
     exit_code = FAILED
 
@@ -108,7 +108,7 @@ class Failure(click.ClickException):
 
 
 class Tally:
-    """Counts of records done and records with errors, which decide the exit status. It prints the errors."""
+    """Printer and counter of errors. The counts of records done and failed decide the exit status."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -117,7 +117,7 @@ class Tally:
 
     @property
     def empty(self) -> bool:
-        """Whether there was neither a record nor an error."""
+        """Whether there were neither records nor errors."""
         return not self.done and not self.failed
 
     def report(self, problems: Iterable[KpnError]) -> None:
@@ -137,9 +137,9 @@ class Tally:
 
 @contextmanager
 def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callable[..., object]]:
-    """Show a progress bar on a terminal. Yields a function that takes the progress and the new total.
+    """Show a progress bar on a terminal. Yield a function that takes the progress and a new total.
 
-    ``more`` are arguments of tqdm.
+    ``more`` are further arguments of tqdm.
     """
     if not (shown and sys.stderr.isatty()):
         yield lambda done, total=None: None
@@ -156,17 +156,17 @@ def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callabl
 
 
 def say_last_words() -> None:
-    """Print ``last_words`` and empty the list, so that they are printed once."""
+    """Print the messages in ``last_words`` and empty the list, so that no message is printed twice."""
     while last_words:
         say(last_words.pop(), err=True)
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Make Ctrl-C a KeyboardInterrupt. Before and after, it ends the program at once.
+    """Make Ctrl-C raise KeyboardInterrupt within this context. Outside it Ctrl-C ends the program at once.
 
-    Python raises the exception only when the main thread returns from C, and joining threads delays it, too.
-    So another thread watches for the signal and ends the whole process if the exception takes too long.
+    Python raises the exception only when the main thread returns from C, and joining threads delays it
+    further. So another thread watches for the signal. It ends the process if the exception takes too long.
     """
     last_words.clear()
     ours = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
@@ -187,7 +187,10 @@ def interruptible() -> Iterator[None]:
 
 
 def _end_after_signal(read_end: int) -> None:
-    """Wait for SIGINT on a pipe, give the process some time, then end it. Return if the pipe is closed."""
+    """Wait for SIGINT on a pipe, give the process some time to end, and then end it.
+
+    Return if the pipe is closed.
+    """
     while signal.SIGINT not in (signals := os.read(read_end, 64)):
         if not signals:
             os.close(read_end)

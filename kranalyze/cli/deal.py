@@ -1,4 +1,4 @@
-"""``kranalyze deal``, ``new``, ``convert``, ``check``, ``page`` and ``games``: make, convert and list."""
+"""``kranalyze deal``, ``new``, ``convert``, ``check``, ``page`` and ``games``: make, convert, check, list."""
 
 from __future__ import annotations
 
@@ -194,13 +194,13 @@ def games(tally: Tally, game: str | None, form: str | None) -> None:
 
 
 def _pack_text(game: Game) -> str:
-    """Describe pack and hands: ``24 cards, 4 hands of 6``."""
+    """Return a text on pack and hands: ``24 cards, 4 hands of 6``."""
     talon = f" and a talon of {game.talon}" if game.talon else ""
     return f"{game.pack} cards, {game.seats} hands of {game.size}{talon}"
 
 
 def _game_text(game: Game) -> str:
-    """Describe a game with its contracts and rule options."""
+    """Return a text on a game with its contracts and rule options."""
     endings = ", or any smaller equal number" if game.endings else ""
     lines = [f"{game.id}: {game.name}", f"{_pack_text(game)}{endings}; settled in {game.unit}"]
     lines += ["", "Contracts"]

@@ -1,4 +1,4 @@
-"""The decorator of commands, the types of their arguments, and the options that several commands share."""
+"""The decorator of commands, the types of arguments, and the options that commands share."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ if TYPE_CHECKING:
 def command(
     examples: str, *params: click.Parameter
 ) -> Callable[[Callable[..., int | None]], click.Command]:
-    """Turn a function into a command. The function gets a tally and returns an exit status, None for 0.
+    """Turn a function into a command.
 
-    If there were errors, the status is 3 if no record was done, else 123.
+    The function receives a tally and returns an exit status, None for 0. If there were errors, the status is
+    123, or 3 if no record was done.
 
     Args:
-        examples: text below the options in the help, shown as it is written.
+        examples: text below the options in the help. Its lines are not changed.
         params: arguments and options in the order of the help.
     """
 
@@ -53,7 +54,7 @@ def command(
 
 
 def _keep_files(values: dict[str, Any]) -> None:
-    """Refuse to write over inputs of the command. ``force`` allows it, and is removed from ``values``."""
+    """Refuse to overwrite inputs of the command. Remove ``force``, which allows it, from ``values``."""
     force = values.pop("force", None)
     inputs = list[str]()
     outputs = list[str]()
@@ -73,12 +74,12 @@ def _keep_files(values: dict[str, Any]) -> None:
 
 
 class Typed(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's takes none
-    """A type of arguments with a function that reads the value. A ValueError of it becomes wrong usage.
+    """A type of arguments that a function reads. A ValueError of the function becomes wrong usage.
 
     Args:
         name: name of the value in the help.
-        read: converts the text to the value.
-        words: completions for the shell, which may depend on earlier arguments.
+        read: function that converts the text to the value.
+        words: words that complete the text in the shell. They may depend on earlier arguments.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class Output(Typed):
 
     Args:
         name: name of the value in the help.
-        inside: for a directory, the files that the command writes in it; ``*`` matches any text.
+        inside: for a directory, the files that the command writes in it. ``*`` stands for any text.
         fresh: whether an existing file is refused.
     """
 
@@ -124,7 +125,7 @@ class Output(Typed):
         self._inside, self.fresh = inside, fresh
 
     def files(self, value: str) -> list[str]:
-        """Return the files that the command writes if the argument has this value."""
+        """Return the files that the command writes for this value of the argument."""
         if not self._inside:
             return [value]
         folder = Path(value)
@@ -135,7 +136,10 @@ class Output(Typed):
 
 
 def _contract(text: str) -> str:
-    """Return the id of a contract that any game knows. The game may only be known from the deals, later."""
+    """Return the id of a contract that any game has.
+
+    The game may become known only later, from the deals.
+    """
     games = _games(click.get_current_context())
     for candidate in games:
         with suppress(ValueError):
@@ -154,7 +158,7 @@ def _rule(text: str) -> tuple[str, str]:
 
 
 def _hand(text: str) -> tuple[Seat, int]:
-    """Read a seat and a mask. The hand is written as in a deal, or as cards divided by blanks or commas."""
+    """Read a seat and its cards. The cards have the form of a hand, or are divided by blanks or commas."""
     seat, equals, hand = text.partition("=")
     if not equals:
         raise ValueError(f"write a hand as SEAT=HAND, not {text!r}")
@@ -162,7 +166,7 @@ def _hand(text: str) -> tuple[Seat, int]:
 
 
 def _at(text: str) -> tuple[int, int]:
-    """Read the number of a trick and of a card in it, both from 1."""
+    """Read the number of a trick and the number of a card in the trick, both from 1."""
     trick, _, card = text.partition(".")
     if not (trick.isdecimal() and card.isdecimal() and int(trick) and int(card)):
         raise ValueError(f"write a card as TRICK.CARD, as in 3.2, not {text!r}")
@@ -170,13 +174,16 @@ def _at(text: str) -> tuple[int, int]:
 
 
 def _games(context: click.Context) -> list[Game]:
-    """Return the game of ``--game``, or all games."""
+    """Return a list with the game of ``--game``, or all games without this option."""
     game = context.params.get("game")
     return [GAMES[game]] if game in GAMES else list(GAMES.values())
 
 
 def _rules(ctx: click.Context, param: click.Parameter, pairs: Iterable[tuple[str, str]]) -> Mapping[str, str]:
-    """Return rule options as a mapping. Refuse them if no game (with ``--game``: that game) accepts them."""
+    """Return rule options as a mapping.
+
+    Refuse options that no game accepts, or that the game of ``--game`` does not accept.
+    """
     rules = dict(pairs)
     errors = list[str]()
     games = _games(ctx)
@@ -200,7 +207,7 @@ def _rules(ctx: click.Context, param: click.Parameter, pairs: Iterable[tuple[str
 def _by_seat(
     ctx: click.Context, param: click.Parameter, pairs: Sequence[tuple[Seat, int]]
 ) -> dict[Seat, int]:
-    """Return hands by their seats. Refuse a seat that is named twice."""
+    """Return hands by seat. Refuse a seat that is named twice."""
     hands = dict(pairs)
     if len(hands) < len(pairs):
         usage(f"{param.opts[0]}: a seat is given twice.")
@@ -208,7 +215,7 @@ def _by_seat(
 
 
 def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
-    """Read a card, suit or hand in the letters of a deck, or else in those of the other deck."""
+    """Read a card, suit or hand in the letters of a deck. If that fails, try the other deck's letters."""
     try:
         return read(text, deck)
     except ValueError:
@@ -226,10 +233,10 @@ def option(names: str, text: str, kind: Any = None, **more: Any) -> click.Option
     """Make an option.
 
     Args:
-        names: its names, divided by blanks.
-        text: its help.
-        kind: its type.
-        more: other arguments of ``click.Option``.
+        names: names of the option, divided by blanks.
+        text: help of the option.
+        kind: type of its value.
+        more: further arguments of ``click.Option``.
     """
     return click.Option(names.split(), help=text, type=kind, **more)
 
@@ -253,22 +260,22 @@ output_to = partial(option, "-o --output", kind=FILE)
 force = partial(flag, "--force")
 report = partial(option, "--report", kind=FILE, metavar="OUT.html")
 
-#: Ends the help of ``--report`` where it writes a page with the table.
+#: End of the help of ``--report``, for commands whose report is a page with a card table.
 PAGE = "one page for a browser, which needs no network."
 
 
 def deck(default: str) -> click.Option:
-    """Make ``--deck``. ``default`` names the letters without it."""
+    """Make ``--deck``. The text ``default`` says in the help which letters are the default."""
     text = f"Letters of cards in arguments and in texts for people (default: {default}). "
     text += "JSON, CSV and Parquet always have French letters."
     return option("--deck", text, click.Choice(["french", "german"]))
 
 
 def formats(*choices: str) -> list[click.Option]:
-    """Make ``--format``, passed to the command as ``form``, and ``--json`` if JSON is a choice.
+    """Make ``--format``, and ``--json`` if JSON is a choice. The command receives the format as ``form``.
 
-    If Parquet is a choice, the default is the format of the ending of ``output``, or the first choice if it
-    has no ending. Otherwise the default is None.
+    If Parquet is a choice, the default follows from the ending of ``output``; without an ending it is the
+    first choice. If Parquet is no choice, the default is None.
     """
     json_key = "kranalyze.json"  # set in the context if --json is used
 
@@ -293,7 +300,7 @@ def formats(*choices: str) -> list[click.Option]:
 
 
 def several(metavar: str, name: str = "files", required: bool = True) -> click.Argument:
-    """Make an argument that can be repeated. If it is required, at least one value is needed."""
+    """Make an argument that can be repeated. If it is required, there must be at least one value."""
     return click.Argument([name], nargs=-1, required=required, metavar=f"{metavar}...")
 
 

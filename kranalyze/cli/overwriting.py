@@ -1,4 +1,4 @@
-"""Refuse to overwrite an input of the same command, its other output, or a form that was filled in."""
+"""Refuse to overwrite an input of the command, another output of it, or a form that was filled in."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from typing import IO, TypeAlias
 from kranalyze.bundled import path_of
 from kranalyze.cli.common import usage
 
-#: Device and inode of a regular file, which all its names share, or the path of a file that does not exist.
+#: Identity of a file: device and inode, which all names of a regular file share; or the path, if the file
+#: does not exist yet.
 Identity: TypeAlias = tuple[int, int] | str
 
 
 def keep_files(
     inputs: Iterable[str], outputs: Sequence[str], fresh: Sequence[str], force: bool | None
 ) -> None:
-    """Refuse to overwrite files that the user would miss; exit status 2.
+    """Refuse to overwrite files that the user needs. The exit status is then 2.
 
     Args:
-        inputs: the arguments FILE, ``-`` for standard input; a deal typed into the command is no file.
-        outputs: the files that are written, ``-`` for standard output.
-        fresh: those outputs that may not exist yet.
+        inputs: the values of the argument FILE. ``-`` is standard input; a deal typed into the command is no
+            file.
+        outputs: names of the files to be written, ``-`` for standard output.
+        fresh: those outputs that must not exist yet.
         force: whether overwriting is allowed; None if the command has no ``--force``.
     """
     if force:
@@ -49,7 +51,7 @@ def keep_files(
 
 
 def _input(name: str) -> Identity | None:
-    """Return the regular file that an argument names, None if it names something else."""
+    """Return the regular file that an argument names; None if it names anything else."""
     if name == "-":
         return _of_stream(sys.stdin)
     with suppress(OSError, ValueError):
@@ -58,7 +60,7 @@ def _input(name: str) -> Identity | None:
 
 
 def _output(name: str) -> Identity | None:
-    """Return the file that would be written, None if it is a device, a pipe or a directory."""
+    """Return the file that would be written; None for a device, a pipe or a directory."""
     if name == "-":
         return _of_stream(sys.stdout)
     try:
@@ -68,7 +70,7 @@ def _output(name: str) -> Identity | None:
 
 
 def _of_stream(stream: IO[str] | None) -> Identity | None:
-    """Return the regular file behind a standard stream, None if there is none."""
+    """Return the regular file behind a standard stream; None if there is no such file."""
     with suppress(OSError, ValueError):  # the stream is closed, or has no file
         return None if stream is None else _regular(os.fstat(stream.fileno()))
     return None

@@ -1,4 +1,4 @@
-"""Output of commands: to files and terminals, as pages, and as rows in JSON, CSV, text or Parquet."""
+"""Output of commands to files and terminals: pages, texts, and rows in JSON, CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
     from kranalyze.answers.plan import Plan
 
-    #: Writes rows of a table. All rows of a deal come in the same call.
+    #: Function that writes rows of a table. All rows of a deal come in the same call.
     Write = Callable[[pa.Table], object]
 
-#: Rows in a row group of a Parquet file; the last group has fewer.
+#: Number of rows in a row group of a Parquet file. The last group may have fewer.
 GROUP = 1 << 15
 
 #: Formats of rows for programs.
@@ -42,9 +42,9 @@ _CONTROL = re.compile(r"[\x7f-\x9f]")
 
 
 def format_for(output: str, choices: Sequence[str]) -> str:
-    """Return the format for the ending of a file name; without an ending the first choice.
+    """Return the format that the ending of a file name stands for; without an ending the first choice.
 
-    An ending that is no choice is wrong usage.
+    An ending that is not among the choices is wrong usage.
     """
     ending = Path(output).suffix.lower().removeprefix(".")
     if not ending:
@@ -57,7 +57,10 @@ def format_for(output: str, choices: Sequence[str]) -> str:
 
 @contextmanager
 def write_output(output: str, form: str) -> Iterator[BinaryIO]:
-    """Open the output file, which replaces an older file when it is whole; ``-`` is standard output."""
+    """Open an output and yield it. ``-`` is standard output.
+
+    The new file replaces an older one only when it is complete.
+    """
     if output != "-":
         token = SCREEN.set(None)
         try:
@@ -84,21 +87,21 @@ def encoded(text: str, output: str = "-") -> bytes:
     encoding = (output == "-" and sys.stdout.encoding) or "utf-8"
     data = printable(text).encode(encoding, errors="kranalyze")
     if output == "-" and sys.stdout.isatty():
-        # _Screen takes UTF-8. The characters that the terminal lacks are replaced already.
+        # _Screen takes UTF-8. Characters that the terminal lacks are already replaced here.
         return data.decode(encoding).encode()
     return data
 
 
 class _Screen:
-    """A terminal in place of an output file: bytes written to it are printed as text with colours."""
+    """A terminal as an output file. It prints the bytes written to it as coloured text."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        # Kept here because threads that write have no current context.
+        # Store the colour here, because threads that write have no current context.
         self._colour = click.get_current_context().color
 
     def write(self, data: bytes) -> int:
-        """Print whole characters in UTF-8."""
+        """Print bytes that are whole characters of UTF-8."""
         text = painted(printable(data.decode("utf-8", "surrogateescape")))
         click.echo(text, nl=False, color=self._colour)
         return len(data)
@@ -112,7 +115,8 @@ def row_printer(
 ) -> Callable[[pa.Table | Iterable[dict[str, Any]]], None]:
     """Return a function that writes rows as JSON lines or CSV, to a file or to standard output.
 
-    In CSV the elements of a list are divided by blanks, and null is empty. The first call writes the header.
+    In CSV null is empty, and the elements of a list are divided by blanks. The first call also writes the
+    header of CSV.
     """
     with_header = chain([True], repeat(False))
     put = partial(say, nl=False) if out is None else lambda text: out.write(text.encode())
@@ -138,7 +142,7 @@ def row_printer(
 
 
 def _cell(value: Any) -> Any:
-    """Convert a value for a cell of CSV. Lists and mappings become text, ``SA HK`` or ``N=40 E=-40``."""
+    """Convert a value to a cell of CSV. Lists and mappings become text: ``SA HK``, ``N=40 E=-40``."""
     if isinstance(value, dict):
         return " ".join(f"{key}={_cell(element)}" for key, element in value.items())
     if not isinstance(value, list | tuple):
@@ -154,7 +158,7 @@ def text_sink(
 ) -> Iterator[Write]:
     """Write a grid for each deal of a frame, and at the end a legend of the cells.
 
-    ``plans`` are by the game and the rules of the deals.
+    ``plans`` are the plans by game and rules.
     """
     from kranalyze.show.text import game_title, grid, legend
 
@@ -187,7 +191,7 @@ def text_sink(
 def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
     """Write a Parquet file. Its metadata have the versions of format and program, the games and the rules.
 
-    Row groups have a fixed size, so the bytes do not depend on the portions in which rows come.
+    Row groups have a fixed size. So the bytes do not depend on how the rows are split into calls.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -195,19 +199,20 @@ def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
     from kranalyze.answers.gathering import schema_of
 
     schema = schema_of([plan.game for plan in plans])
-    # Readers use statistics to skip row groups. In columns with few values in random order they never can.
+    # Readers use statistics to skip row groups. Only these columns get statistics: in columns with few values
+    # in random order no group could be skipped.
     writer = pq.ParquetWriter(
         out, schema, compression="zstd", write_statistics=["file", "deal", "board"], write_batch_size=1 << 16
     )
     pending: list[pa.Table] = []
 
     def flush(least: int) -> None:
-        """Write row groups while at least ``least`` rows are pending."""
+        """Write row groups as long as at least ``least`` rows are pending."""
         while sum(rows.num_rows for rows in pending) >= least:
             table = pa.concat_tables(pending)
             pending[:] = [table.slice(GROUP)]
             group = table.slice(0, GROUP).unify_dictionaries().combine_chunks()
-            # The dictionary may have file names that only rows of other groups use. Make it anew.
+            # The dictionary may have file names that only rows of other groups use. Make a new one.
             files = group.column("file").chunk(0)
             if files.null_count or len(files.dictionary) > 1:
                 files = files.dictionary_decode().dictionary_encode()
@@ -232,10 +237,11 @@ def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
 def folder_sink(output: str, names: Sequence[str]) -> Iterator[Callable[[str, pa.Table], None]]:
     """Yield a function that writes rows to a directory: rows of the table ``games`` to ``games.parquet``.
 
-    Files replace older ones when all are whole. If nothing was written, directories made here are removed.
+    The files replace older ones only when all of them are complete. If nothing was written, directories made
+    here are removed.
 
     Raises:
-        OSError: the directory cannot be made or written to. This is raised at the start.
+        OSError: the directory cannot be made or written to. The error is raised at the start.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq

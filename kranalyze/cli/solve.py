@@ -1,4 +1,4 @@
-"""``kranalyze solve`` and ``advise``: solve each deal of a file with open hands, or as one seat sees it."""
+"""``kranalyze solve`` and ``advise``: solve deals with all hands open, or as one seat sees them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
     from kranalyze.kpn import Record
 
-#: What a command prints for a deal: rows, or a text for people.
+#: Output of a command for a deal: rows, or a text for people.
 DealOutput = Iterable[dict[str, Any]] | str
 
-#: Keywords of a question that go to a page unchanged. Called card, Contra and discard are converted.
+#: Keywords of a question that a page takes unchanged. Called card, Contra and discard are converted.
 _ON_PAGE = ("contract", "declarer", "second", "partner", "order", "trump", "leader")
 
 _NO_CONTRACT = "No record names a contract: give --contract (and --declarer)."
@@ -165,7 +165,7 @@ def solve(
 def _cases(
     tally: Tally, file: str, board: str | None, game: str | None, rules: dict[str, str]
 ) -> list[Record]:
-    """Return the deals of a file, or of one board, and report their errors. Refuse a missing board."""
+    """Return the deals of a file, or of one board. Report errors. Refuse a missing board."""
     from kranalyze.read import read_deals
 
     cases, problems = read_deals(file, game, rules)
@@ -178,7 +178,7 @@ def _cases(
 
 
 def _name(case: Record) -> str | None:
-    """Return the name of the board on one line."""
+    """Return the name of the board on a single line."""
     return case.board and one_line(case.board)
 
 
@@ -199,7 +199,7 @@ def _show_each(
         if isinstance(output, str):
             rule = "\n" + "-" * 60 + "\n\n" if index > 0 else ""
             say(rule + output)
-        elif form == "csv":  # collected, because rows may differ in their columns
+        elif form == "csv":  # collect the rows, which may differ in their columns
             csv_rows += output
         else:
             print_rows(output)
@@ -207,7 +207,7 @@ def _show_each(
 
 
 def _need_contract(cases: list[Record], question: dict[str, Any]) -> None:
-    """Refuse the command if neither the options nor any record name a contract and a declarer."""
+    """Refuse the command if neither options nor records name a contract and a declarer."""
 
     def has_declarer(case: Record) -> bool:
         row = valid(GAMES[case.game].contract, question["contract"])
@@ -224,7 +224,10 @@ def _need_contract(cases: list[Record], question: dict[str, Any]) -> None:
 
 
 def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> dict[str, Any]:
-    """Return the keywords of ``solve``: options, then the record if contract and declarer are the same."""
+    """Return the keywords of ``solve``.
+
+    Options come first. If contract and declarer are those of the record, the record has the other values.
+    """
     from kranalyze.answers.answer import NO_TRUMP
 
     game = GAMES[case.game]
@@ -251,7 +254,7 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
 
 
 def _read(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
-    """Return the question with its cards and suits read as numbers. Refuse those that cannot be read."""
+    """Return the question with cards and suits as numbers. Refuse cards and suits that cannot be read."""
     from kranalyze.answers.answer import NO_TRUMP
 
     read: dict[str, Any] = {
@@ -348,7 +351,7 @@ def advise(
 
 
 def _record(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
-    """Return the record of a file, or for a deal alone a record made from the options."""
+    """Return the record of a file; for a deal without a contract make a record from the options."""
     from kranalyze.known.fromdeal import record_of_deal
 
     if case.contract is not None:

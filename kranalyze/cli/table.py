@@ -1,4 +1,4 @@
-"""``kranalyze table``, ``par``, ``stats`` and ``odds``: commands over many deals and hands."""
+"""``kranalyze table``, ``par``, ``stats`` and ``odds``: answers about many deals and about hands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _deals_of(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame:
-    """Return the deals of a board, or all deals. Report the errors. Refuse a missing board."""
+    """Return the deals of a board, or all deals. Report errors. Refuse a missing board."""
     tally.report(columns.problems)
     if board is None:
         return columns.frame
@@ -38,7 +38,7 @@ def _deals_of(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame
 
 
 def _why_no_contract(game: str, contracts: Sequence[str]) -> str | None:
-    """Return an error if a game has none of the contracts, else None. ``game`` is an id."""
+    """Return an error text if a game has none of the contracts, else None. ``game`` is an id."""
     try:
         GAMES[game].contracts_of(contracts)
     except ValueError as error:
@@ -47,9 +47,9 @@ def _why_no_contract(game: str, contracts: Sequence[str]) -> str | None:
 
 
 def _report_left_out(errors: dict[str, str], nothing_left: bool) -> None:
-    """Print which games were left out because they lack the contracts. Refuse the command if none is left.
+    """Print which games were left out, because they do not have the contracts.
 
-    ``errors`` has the reason for each of these games.
+    ``errors`` has the reason for each of these games. Refuse the command if no game is left.
     """
     if errors and nothing_left:
         usage(next(iter(errors.values())))
@@ -111,7 +111,7 @@ def table(
             progress_bar("deal", not rows_on_terminal, total=frame.height) as progress,
             closing(solve_batches(frame, plans, workers, write)) as batches,
         ):
-            del frame  # may hold millions of deals; the batches hold what they need
+            del frame  # free it: it may hold millions of deals, and the batches hold their own
             for batch in batches:
                 tally.report(batch.problems)  # deals that the core refused
                 tally.done += batch.deals - len(batch.problems)

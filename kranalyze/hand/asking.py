@@ -1,4 +1,4 @@
-"""A query about a hand: game, seat, known cards, contracts, and the layouts of the cards left."""
+"""A query about a hand: game, seat, known cards, contracts, and the possible layouts of the other cards."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kranalyze.dealing import Undealt, masks_by_seat
 from kranalyze.games import GAMES, Contract, Game, Question, get_game
 from kranalyze.games.question import seats_of
 
-#: Number of layouts that are enumerated, at most.
+#: Largest number of layouts that are enumerated.
 MOST_LAYOUTS = 20_000_000
 
 
 class TooManyLayoutsError(ValueError):
-    """Raised if all layouts shall be enumerated and there are more than ``MOST_LAYOUTS``."""
+    """Raised on a request to enumerate more than ``MOST_LAYOUTS`` layouts."""
 
     def __init__(self, layouts: int) -> None:
         super().__init__(f"{layouts:,} layouts are possible, {MOST_LAYOUTS:,} at most are gone through")
@@ -24,10 +24,10 @@ class TooManyLayoutsError(ValueError):
 
 
 def game_of(hand: int, name: str | None = None) -> Game:
-    """Return the game named, or else the usual game with hands of this size.
+    """Return the named game, or without a name the usual game that deals hands of this size.
 
     Raises:
-        ValueError: no game, or more than one, deals so many cards.
+        ValueError: no game deals so many cards, or more than one game does.
     """
     cards = hand.bit_count()
     held = "1 card" if cards == 1 else f"{cards} cards"
@@ -50,13 +50,13 @@ def game_of(hand: int, name: str | None = None) -> Game:
 
 
 class HandQuery:
-    """A declarer's hand, perhaps incomplete, the known cards of others, and the deals of the rest.
+    """A query: the declarer's hand, perhaps incomplete, known cards of other seats, and the undealt cards.
 
     Attributes:
-        game: the row under the rules in force.
-        contracts: in the order of the game.
-        layouts: number of ways to deal the rest.
-        columns: some of these ways as columns (``Undealt.columns``).
+        game: the game with its rules in force.
+        contracts: the contracts in question, in the order of the game.
+        layouts: number of ways to deal the undealt cards.
+        columns: function that returns some of these layouts as columns (``Undealt.columns``).
         whole: whether the declarer's hand is complete.
     """
 
@@ -65,10 +65,10 @@ class HandQuery:
         rules: Mapping[str, str] | None = None, seat: Seat | int | str = Seat.S,
         dealer: Seat | int | str | None = None, known: Held | None = None,
     ) -> None:  # fmt: skip
-        """Check the query. Without a dealer the seat is forehand.
+        """Check the query. Without a dealer, ``seat`` is forehand.
 
         Raises:
-            ValueError: a seat, card or contract that cannot be.
+            ValueError: an impossible seat, card or contract.
         """
         self.game = game.under(rules)
         self.hand = hand
@@ -103,6 +103,6 @@ class HandQuery:
         self.whole = hand.bit_count() == self.game.size
 
     def questions(self, contracts: Iterable[Contract], seat: Seat | None = None) -> list[Question]:
-        """Return the questions that a seat, default the declarer's, may bid with this forehand."""
+        """Return the questions that ``seat``, default the declarer, may bid with this forehand."""
         candidates = questions(self.game, contracts, [self.seat if seat is None else seat])
         return [question for question in candidates if allowed(self.game, question, self.forehand)]

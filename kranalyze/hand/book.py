@@ -1,4 +1,4 @@
-"""The book of hands: the odds of all 6,907 hands of Graden up to renaming suits (bundled)."""
+"""The bundled book of hands: the odds of all hands of Graden (6,907 up to renaming suits)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
-    """Return the hand with its suits sorted, largest mask first, and the suit in each place.
+    """Return the hand with its suits sorted, largest mask first, and the original suit of each place.
 
     >>> from kranalyze.cards import hand_text, parse_hand
     >>> mask, suits = canonical(parse_hand(".AK.Q.T9J"))
@@ -36,7 +36,7 @@ def _rows(name: str) -> pl.DataFrame | None:
     """Return a bundled book, or None if it is missing.
 
     Raises:
-        RuntimeError: as ``forked.check``.
+        RuntimeError: raised by ``forked.check``.
     """
     forked.check()
     return _read(name)
@@ -44,7 +44,7 @@ def _rows(name: str) -> pl.DataFrame | None:
 
 @cache
 def _read(name: str) -> pl.DataFrame | None:
-    """Read a bundled book, once."""
+    """Read a bundled book. It is read only once."""
     import polars as pl
 
     path = directory() / name
@@ -56,13 +56,15 @@ def book(hand: str | int | None = None, *, game: str | Game = DEFAULT) -> pl.Dat
     """Return the bundled book of hands, or its row of one hand.
 
     Args:
-        hand: any hand, ``"AKQ.AK.A."`` or a mask. Without it all hands up to renaming suits.
+        hand: any hand, as ``"AKQ.AK.A."`` or as a mask. By default all hands are returned, but of hands that
+            differ only by renaming suits a single one.
 
     Returns:
-        The rows of the book (FORMAT.md: the book of hands). The row of one hand names its own suits.
+        The rows of the book (FORMAT.md: the book of hands). The row of a single hand uses the suits of that
+        hand.
 
     Raises:
-        ValueError: a hand that the game does not deal, or a game without a book.
+        ValueError: the game does not deal this hand, or has no book.
 
     >>> book(".AK.AKQ.A").select("hand", "koenigmord_share", "best_bid", "best_mean").row(0)
     ('.AK.AKQ.A', 1.0, 'koenigmord', 210.0)
@@ -84,7 +86,7 @@ def book(hand: str | int | None = None, *, game: str | Game = DEFAULT) -> pl.Dat
 
 
 def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
-    """Return the row of a hand, with the called cards in its own suits."""
+    """Return the row of a hand. Called cards are converted to the suits of the hand."""
     import polars as pl
 
     mask, suits = canonical(hand)
@@ -94,7 +96,7 @@ def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
 
 
 def known(game: Game) -> list[Contract]:
-    """Return the contracts that the book of a game has. A book holds for the default rules only."""
+    """Return the contracts in the book of a game. A book is valid for the default rules only."""
     usual = all(option.of(game) == option.initial for option in game.options)
     rows = None if game.book is None or not usual else _rows(game.book)
     if rows is None:
@@ -103,7 +105,7 @@ def known(game: Game) -> list[Contract]:
 
 
 def answers(query: HandQuery) -> list[Odds]:
-    """Return the answers that the book has. It has none if cards of other seats are known."""
+    """Return the answers in the book. There are none if cards of other seats are known."""
     booked = [c for c in query.contracts if c in known(query.game) and walkable(query, c)]
     if not booked or query.known:
         return []
@@ -112,7 +114,7 @@ def answers(query: HandQuery) -> list[Odds]:
 
 
 def in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping[str, Any]) -> list[Odds]:
-    """Return the answers of a row of the book."""
+    """Turn a row of the book into answers."""
     sums = Sums()
     for contract in contracts:
         name = contract.id

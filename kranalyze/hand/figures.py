@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 #: Source of the figures: all layouts, the bundled book of hands, or a sample.
 Method = Literal["exact", "book", "sample"]
 
-#: Sums over layouts by contract and choice (call, trump). The choice None stands for any choice. The sums
-#: are: layouts that allow the choice, layouts that it makes, its payments (None where nothing is settled).
+#: Sums over layouts by contract and choice (call, trump). The choice None stands for any choice. There are
+#: three sums: the layouts that allow the choice, the layouts in which the contract is makeable with it, and
+#: the declarer's payments (None where nothing is settled).
 Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[int, int, int | None]]
 
-#: Width of an interval that is narrow enough, if no width is asked for.
+#: Width of a narrow enough interval, if no width is requested.
 WIDTH = 0.01
 
 #: Standard deviations that hold 95% of a normal distribution.
@@ -49,14 +50,14 @@ def wilson(made: float, layouts: float) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A call or trump fixed before the layout is seen.
+    """A call or trump that is fixed before the layout is seen.
 
     Attributes:
-        call: the card called, None where nothing is.
-        trump: the suit, None without trump.
+        call: the called card, None if no card is called.
+        trump: the trump suit, None without trump.
         layouts: number of layouts that allow the choice, at least one.
-        made: number of these in which the contract is makeable.
-        paid: what the declarer is paid in all of them, None where nothing is settled.
+        made: number of these layouts in which the contract is makeable.
+        paid: sum of the declarer's payments in these layouts, None where nothing is settled.
     """
 
     call: int | None
@@ -81,15 +82,17 @@ class Odds(PrintedAsText):
     """The odds of a hand in a contract.
 
     Attributes:
-        hand: the declarer's cards as a mask; incomplete if not all are known.
+        hand: mask of the declarer's cards. It is incomplete if not all of them are known.
         game: the game.
         contract: the contract.
         method: source of the figures.
         layouts: number of layouts examined in which the hand may bid the contract.
-        made_dd: number of these that the best choice in each layout makes.
-        choices: all choices that are fixed before the layout is seen, the best mean first (the best share
-            where nothing is settled).
-        play: by first card of the declarer the share of layouts that it makes, or None.
+        made_dd: number of these layouts in which the contract is makeable, if the best choice is taken in
+            each layout.
+        choices: the choices, fixed before the layout is seen. The best mean comes first, or the best share
+            where nothing is settled.
+        play: for each first card of the declarer the share of layouts in which it makes the contract; or
+            None.
 
     >>> from kranalyze import odds
     >>> [sure] = odds("AKQ.AK.A.", contracts=["koenigmord"])
@@ -112,7 +115,7 @@ class Odds(PrintedAsText):
 
     @property
     def biddable(self) -> bool:
-        """Whether the hand may bid the contract; if it is incomplete, in any layout."""
+        """Whether the hand may bid the contract. An incomplete hand may if it is allowed in any layout."""
         return bool(self.choices)
 
     @property
@@ -122,12 +125,12 @@ class Odds(PrintedAsText):
 
     @property
     def share(self) -> float | None:
-        """Share of the layouts that the best choice makes."""
+        """Share of the layouts in which the contract is makeable with the best choice."""
         return None if self.best is None else self.best.share
 
     @property
     def share_dd(self) -> float | None:
-        """Share of the layouts that the best choice in each layout makes."""
+        """Share of the layouts in which it is makeable, if the best choice is taken in each layout."""
         return self.made_dd / self.layouts if self.choices else None
 
     @property
@@ -166,7 +169,7 @@ class Odds(PrintedAsText):
 
 
 def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sums: Sums) -> list[Odds]:
-    """Turn sums over layouts into the answers about some contracts."""
+    """Turn sums over layouts into answers about ``contracts``."""
     answers = []
     for contract in contracts:
         mine = {choice: counts for (name, choice), counts in sums.items() if name == contract.id}
@@ -174,7 +177,7 @@ def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sum
         choices = [
             Choice(choice[0], choice[1], *counts) for choice, counts in mine.items() if choice and counts[0]
         ]
-        # Choices that are equally good stand in the order of suits and cards.
+        # Sort equally good choices by suit and card.
         choices.sort(key=lambda c: [-1 if number is None else number for number in (c.trump, c.call)])
         choices.sort(key=lambda c: (-(c.share if c.mean is None else c.mean), -c.share))
         figures = (layouts, made, tuple(choices)) if choices else (0, 0, ())
@@ -183,7 +186,10 @@ def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sum
 
 
 def by_mean(answers: Iterable[Odds]) -> list[Odds]:
-    """Sort answers by their mean, the best first. Answers without a mean follow, then those not biddable."""
+    """Sort answers by their mean, the best first.
+
+    Answers without a mean follow, and contracts that may not be bid come last.
+    """
     return sorted(answers, key=lambda odds: (not odds.biddable, odds.mean is None, -(odds.mean or 0.0)))
 
 

@@ -20,26 +20,26 @@ from kranalyze.hand.figures import WIDTH, Odds, Sums, by_mean, odds_of
 from kranalyze.hand.tally import Counter, add_sums, count_sweeps
 from kranalyze.parallel import Progress
 
-#: Layouts that a thread solves at a time.
+#: Number of layouts in a piece of work of a thread.
 _PIECE = 512
 
-#: The same where the core walks through the layouts by itself.
+#: The same number if the core walks through the layouts by itself.
 _WALKED = 50_000
 
-#: Layouts between two looks at the intervals, at most.
+#: Number of layouts between two checks of the intervals, at most.
 _ROUND = 4096
 
-#: Milliseconds of one core that a sample may take if no width or size is asked for. ``Counter.weighed``
-#: estimates them from the search, so that the number of layouts does not depend on the machine.
+#: Milliseconds of one core that a sample may take if no width or size is requested. ``Counter.weighed``
+#: estimates the time from the search, so that the number of layouts does not depend on the machine.
 _BUDGET = 4000.0
 
 #: Milliseconds of one core that a piece of a sample may take.
 _PATIENCE = 200.0
 
-#: Layouts in which the first cards are valued, at most.
+#: Number of layouts in which the first cards are valued, at most.
 _LEADS = 10_000
 
-#: The same of one piece of work.
+#: Number of these layouts in a piece of work.
 _LEADS_PIECE = 100
 
 
@@ -58,27 +58,29 @@ def odds(
 ) -> list[Odds]:  # fmt: skip
     """Estimate how often a hand makes each contract as declarer, double dummy, and its mean settlement.
 
-    A choice (a called card, a trump) is made before the layout is seen: the one with the best mean. Solo
-    sweeps of Graden are always counted exactly. Contracts in the bundled book of hands are answered from it,
-    unless ``samples``, ``within``, ``seed`` or ``play`` asks for a sample.
+    The declarer chooses a called card or trump before the layout is seen. The choice with the best mean is
+    taken. Solo sweeps of Graden are always counted exactly. Contracts in the bundled book of hands are
+    answered from the book, unless ``samples``, ``within``, ``seed`` or ``play`` requests a sample.
 
     Args:
-        hand: ``"AKQ.AKQ.."`` or a mask. If it has fewer cards than the game deals, the rest is random.
-        contracts: only these; default all with a declarer.
-        samples: number of layouts; default until no interval is wider than ``within``.
-        within: width of the 95% interval; default 0.01, or what about five seconds of one core allow.
+        hand: ``"AKQ.AKQ.."`` or a mask. If it has fewer cards than the game deals, the other cards are
+            random.
+        contracts: only these contracts; default all that have a declarer.
+        samples: number of layouts. By default sampling stops when no interval is wider than ``within``.
+        within: width of the 95% interval. By default 0.01, or the width reached in about five seconds of one
+            core.
         exact: enumerate all layouts, 20 million at most.
-        seed: of the random layouts, default 0. The figures do not depend on the number of workers.
-        known: cards that other seats are known to hold, by seat: a mask, or ``"HK ST"``.
-        seat: the declarer's.
-        dealer: default such that the declarer is forehand.
-        play: also the share for each first card.
-        workers: threads, default all cores.
-        deck: letters of the hand's cards.
-        progress: called as layouts are done.
+        seed: seed of the random layouts, default 0. The figures do not depend on the number of workers.
+        known: cards that other seats are known to hold, by seat. The cards are a mask, or ``"HK ST"``.
+        seat: the declarer's seat.
+        dealer: the dealer's seat. By default the declarer is forehand.
+        play: also compute the share for each first card.
+        workers: number of threads, default all cores.
+        deck: deck whose letters the hand uses.
+        progress: called when layouts are done.
 
     Returns:
-        One answer for each contract, the best mean first.
+        An answer for each contract, sorted by mean, the best first.
 
     Raises:
         TooManyLayoutsError: more than 20 million layouts with ``exact``.
@@ -88,7 +90,7 @@ def odds(
     >>> [(o.contract.id, o.method, o.share, o.mean) for o in sure]
     [('koenigmord', 'exact', 1.0, 210.0), ('durchmarsch_letzten', 'exact', 1.0, 120.0)]
     """
-    if not isinstance(play, bool):  # `checked` cannot tell: other functions take cards as play
+    if not isinstance(play, bool):  # `checked` cannot check it: in other functions `play` is cards
         raise ArgumentError("play", "True or False", play)
     query = HandQuery(
         get_game(game), hand_mask(hand, deck), contracts=contracts, rules=rules, seat=seat, dealer=dealer,
@@ -116,11 +118,12 @@ def _sum_layouts(
     query: HandQuery, contracts: Sequence[Contract], seed: int | None, samples: int | None,
     within: float | None, workers: int | None, progress: Progress | None,
 ) -> Sums:  # fmt: skip
-    """Sum up the layouts of a sample (``Undealt.columns``); all of them if ``seed`` is None.
+    """Sum up the layouts of a sample; all layouts if ``seed`` is None (see ``Undealt.columns``).
 
-    Without ``samples`` the sample grows in rounds, and a contract leaves it when its interval is narrow
-    enough. Without ``within`` each round doubles the sample at most and stays in the budget. The cost of a
-    layout comes from the rounds before: it differs between hands by a factor of a thousand.
+    Without ``samples`` the sample grows in rounds, and a contract is finished when its interval is narrow
+    enough. If ``within`` is missing too, each round at most doubles the sample and stays in the time budget.
+    The cost of a layout is estimated from earlier rounds, because it differs between hands by a factor of a
+    thousand.
     """
     limited = samples is None and within is None
     total = Sums()
@@ -157,10 +160,10 @@ def _sum_layouts(
 def _with_first_cards(
     query: HandQuery, odds: Odds, seed: int, workers: int | None, progress: Progress | None
 ) -> Odds:
-    """Return the answer with the share for each first card, under the best choice of the contract.
+    """Return the answer with the share for each first card, given the best choice of the contract.
 
-    The answer stays as it is unless the declarer leads and the whole hand is known. It also stays in games
-    with a talon and for contracts that are decided as dealt.
+    The answer is returned unchanged unless the declarer leads and the whole hand is known. It is also
+    returned unchanged in games with a talon, and for contracts that are decided as dealt.
     """
     contract = odds.contract
     best = odds.best
@@ -179,7 +182,7 @@ def _with_first_cards(
     ]
 
     def count_leads(first: int) -> tuple[int, Multiset[int]]:
-        """Return the number of layouts in which the choice is possible, and how often each card makes it."""
+        """Return the number of layouts that allow the choice, and in how many of them each card wins."""
         n, e, s, w, _ = query.columns(first, min(_LEADS_PIECE, count - first), seed)
         pairs = [
             (task, core.start(task, hands))

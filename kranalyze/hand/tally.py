@@ -1,4 +1,4 @@
-"""Counts of layouts that a hand makes: suit by suit, by the core's walk of layouts, or by search."""
+"""Count the layouts in which a hand makes a contract: suit by suit, by the core's walk, or by search."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from kranalyze.hand.figures import Odds, Sums, odds_of
 #: do not fit the nearer caches.
 _SHELF_BITS = 16
 
-#: Goals that count points. Their searches take ten times as long as those for tricks.
+#: Goals that count points. Their searches take ten times as long as searches for tricks.
 _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
 
-#: Milliseconds of a layout, measured on a machine of 2024.
+#: Milliseconds that a layout costs, measured on a machine of 2024.
 _LAYOUT = 0.04
 
-#: Milliseconds of a position searched, likewise.
+#: Milliseconds that a searched position costs, measured on the same machine.
 _NODE = 0.0001
 
 
@@ -49,14 +49,14 @@ def add_sums(total: Sums, part: Sums) -> Sums:
 def fixed_sums(
     query: HandQuery, contract: Contract, layouts: int, made: Mapping[int | None, int], made_by_any: int
 ) -> Sums:
-    """Return the sums of a contract with a fixed stake; none if the hand may not bid it.
+    """Return the sums of a contract with a fixed stake. They are empty if the hand may not bid it.
 
     Args:
-        query: the hand.
+        query: the query about the hand.
         contract: the contract.
         layouts: number of layouts.
-        made: number of layouts made by each call.
-        made_by_any: number of layouts made by the best call in each layout.
+        made: by call, the number of layouts that are made with it.
+        made_by_any: number of layouts that are made if the best call is chosen in each layout.
     """
     biddable = query.questions([contract])
     if not biddable or not holds_required(query.game, biddable[0], query.hand):
@@ -84,13 +84,13 @@ def exact_odds(
     """Count the layouts of the other cards in which the lone declarer makes a sweep.
 
     The sweeps of Graden are ``zehnermord``, ``koenigmord``, ``hundertermord`` (all tricks) and
-    ``durchmarsch_letzten``, ``hundert_letzten`` (the first five). They are decided suit by suit
-    (solver/guards.h), without a search of the 17,153,136 layouts around a hand of six.
+    ``durchmarsch_letzten``, ``hundert_letzten`` (the first five tricks). Layouts are decided suit by suit
+    (solver/guards.h). This avoids a search of the 17,153,136 layouts around a hand of six.
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask; the declarer leads.
-        known: cards of the others, by place clockwise from the declarer (1, 2, 3).
-        pack: mask of all cards, default the game's pack. The hand has a quarter of them.
+        known: masks of known cards of the others, by place clockwise from the declarer (1, 2, 3).
+        pack: mask of all cards, default the game's pack. The hand has a quarter of the cards.
 
     Returns:
         The number of layouts. None if the hand may not bid the contract.
@@ -118,7 +118,10 @@ def exact_odds(
 
 
 def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
-    """Return a solo sweep by North and the search that counting replaces; None for other contracts."""
+    """Return the question of a solo sweep by North, and the search that counting replaces.
+
+    Return None for contracts that are no solo sweeps.
+    """
     if contract.party != "alone" or contract.trump or contract.leads != "declarer":
         return None
     question = Question(contract, Seat.N, Seat.N, contract.order)
@@ -129,7 +132,7 @@ def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
 
 
 def count_sweeps(query: HandQuery) -> list[Odds]:
-    """Answer the solo sweeps among the contracts exactly. An incomplete hand has no answers."""
+    """Return exact answers about the solo sweeps of the query; none for an incomplete hand."""
     sums = Sums()
     sweeps: list[Contract] = []
     placed = {(seat - query.seat) % 4: mask for seat, mask in query.known.items()}
@@ -151,7 +154,10 @@ def count_sweeps(query: HandQuery) -> list[Odds]:
 def count_made_layouts(
     task: Task, hand: int, pack: int, known: Mapping[int, int] | None = None
 ) -> tuple[int, int]:
-    """Count the layouts in which the lone leader takes all tricks, and all but perhaps the last."""
+    """Count the layouts in which the lone leader takes all tricks.
+
+    The second number counts the layouts in which the leader takes all tricks except perhaps the last.
+    """
     held = {place: hand_mask(cards) for place, cards in (known or {}).items()}
     a, b, c = (held.get(place, 0) for place in (1, 2, 3))
     if (hand | a | b | c) & ~pack:
@@ -160,7 +166,10 @@ def count_made_layouts(
 
 
 def walkable(query: HandQuery, contract: Contract) -> bool:
-    """Whether the core's walk of layouts counts a contract: Bettler, Plauderer, Durchmarsch or Hundert."""
+    """Return whether the core's walk of layouts can count a contract.
+
+    It can count Bettler, Plauderer, Durchmarsch and Hundert.
+    """
     game = query.game
     orders = ("KT", "T") if contract.party == "called" else ("K",)
     if not query.whole or (game.pack, game.size) != (24, 6):
@@ -173,21 +182,21 @@ def walkable(query: HandQuery, contract: Contract) -> bool:
 
 
 class Counter:
-    """The searches of a hand's contracts, which count columns of layouts.
+    """Counter of the layouts in which a hand makes its contracts. The layouts come as columns.
 
     Attributes:
-        cost: estimated milliseconds of a layout, for use before any layout was searched.
+        cost: estimated milliseconds of a layout. The estimate is used before any layout was searched.
     """
 
     def __init__(self, query: HandQuery, contracts: Iterable[Contract]) -> None:
-        """Split the contracts between the walk of layouts, which is ten times faster, and a search."""
+        """Assign each contract to the walk of layouts, which is ten times faster, or to a search."""
         chosen = tuple(contracts)
         game = query.game
         self.query = query
         self.walked = tuple(c for c in chosen if walkable(query, c))
         self.shelf = core.new_shelf(_SHELF_BITS) if self.walked else None
         self.own = query.questions([c for c in chosen if c not in self.walked])
-        # The best of forehand's contracts decides the trump of some others.
+        # In some contracts the trump is that of forehand's best contract. Search forehand's contracts, too.
         trump_contracts = {s.id: s for q in self.own if (s := supposing(game, q.contract)) is not None}
         supposed = query.questions(trump_contracts.values(), query.forehand)
         self.plan = Plan(game, chosen_questions=[*self.own, *supposed])
@@ -196,13 +205,16 @@ class Counter:
         self.cost = 0.02 + 0.04 * 3.0 ** (played - 6) * (counting + 0.1 * (len(self.plan.tasks) - counting))
 
     def weighed(self, columns: Sequence[array[int]]) -> tuple[Sums, float]:
-        """Return the sums and their cost: estimated milliseconds of a core, from the positions searched."""
+        """Return the sums of layouts, and their cost in estimated milliseconds of a core.
+
+        The cost is estimated from the number of positions searched.
+        """
         with core.counted_nodes() as nodes:
             sums = self.count(columns)
             return sums, len(columns[0]) * _LAYOUT + nodes() * _NODE
 
     def count(self, columns: Sequence[array[int]]) -> Sums:
-        """Sum up the layouts of the columns N E S W and talon (type ``I``)."""
+        """Return the sums over layouts. The columns are N E S W and talon (type ``I``)."""
         import polars as pl
 
         query = self.query
@@ -240,7 +252,8 @@ class Counter:
             deals.n_unique(), makeable=deals.filter(makeable).n_unique()
         )
         sums |= {(ids[number], None): (layouts, made, None) for number, layouts, made in by_contract.rows()}
-        # Contracts without a call have one choice. Polars differ in what they make of empty lists.
+        # Contracts without a call have a single choice. Replace empty lists by null: versions of polars treat
+        # empty lists differently.
         call = pl.when(pl.col("call").list.len() > 0).then("call")
         choices = rows.with_columns(call).explode("call").group_by("contract", "call", "trump")
         by_choice = choices.agg(pl.len(), makeable.sum(), pl.when(paid.count() > 0).then(paid.sum()))

@@ -1,4 +1,4 @@
-"""What to play on what a seat knows: of every card share, mean, intervals; played cards judged by that."""
+"""Advise a seat by what it knows: share and mean of each card, with intervals; judge cards played by that."""
 
 from __future__ import annotations
 
@@ -21,24 +21,28 @@ from kranalyze.known.layoutsearch import LayoutSums, floors, looking_of
 from kranalyze.kpn import Record
 from kranalyze.parallel import Progress, Stop
 
-#: Layouts that are all looked at, unless more or fewer are asked for.
+#: Number of layouts up to which all are examined, if no other limit is requested.
 LIMIT = 50_000
 
-#: The width of the interval of a share at which sampling stops.
+#: Width of the interval of a share at which sampling stops.
 WITHIN = 0.01
 
 @dataclass(frozen=True, slots=True)
 class CardAdvice:
-    """A legal card.
+    """The figures of a legal card.
 
     Attributes:
-        share: of the layouts, in how many the seat's side wins after it; ``low``, ``high``: 95% interval.
-        mean: of the settlements that the seat can force after it; ``mean_low`` and ``mean_high``.
-        floor: the share of the layouts that one plan wins against opponents who see all cards and know it;
-            None where the rulings define none, or it is not known. It is known with three cards or fewer in
-            hand, and in Plauderer, where it is the share: after the card all cards lie open.
-        best: no card has a greater mean.
-        cost: mean of the best card less its own, with its 95% interval.
+        share: share of the layouts that the seat's side wins after the card.
+        low, high: 95% interval of the share.
+        mean: mean settlement that the seat can force after the card.
+        mean_low, mean_high: 95% interval of the mean.
+        floor: share of the layouts that a single plan wins, if the opponents see all cards and know the plan.
+            None if the rulings define no floor, or if it is not known. It is known with three cards or fewer
+            in hand. It is also known in Plauderer, where it equals ``share``: after the card all cards lie
+            open.
+        best: whether no card has a greater mean.
+        cost: mean of the best card minus the mean of this card.
+        cost_low, cost_high: 95% interval of the cost.
     """
 
     card: int
@@ -57,12 +61,12 @@ class CardAdvice:
 
 @dataclass(frozen=True, slots=True)
 class Advice(PrintedAsText):
-    """The cards of the seat to play, in rising order.
+    """Advice to the seat to play: the figures of its legal cards, in rising order of the cards.
 
     Attributes:
-        layouts: how many are possible.
-        looked_at: how many were looked at, samples as often as they were drawn.
-        method: ``exact`` if these are all of them, else ``sample``.
+        layouts: number of possible layouts.
+        looked_at: number of layouts examined. A layout drawn twice counts twice.
+        method: ``exact`` if all layouts were examined, else ``sample``.
 
     >>> from kranalyze import read_kpn
     >>> found = advise(read_kpn("single-dummy.kpn").records[0], after=16)
@@ -78,15 +82,15 @@ class Advice(PrintedAsText):
 
     @property
     def best(self) -> tuple[int, ...]:
-        """The best cards."""
+        """The cards with the greatest mean."""
         return tuple(choice.card for choice in self.cards if choice.best)
 
     def of(self, card: int) -> CardAdvice:
-        """What is said of a card."""
+        """Return the figures of a card."""
         return next(one for one in self.cards if one.card == card)
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """A row for each card, as ``kranalyze advise --json`` prints them."""
+        """Yield a row for each card, as ``kranalyze advise --json`` prints it."""
         known = self.knowledge
         head = {
             "game": known.game.id, "contract": known.question.contract.id, "seat": known.seat.name,
@@ -120,30 +124,30 @@ def advise(
     exact: bool = False, floor: bool = True, seed: int = 0, workers: int | None = None,
     progress: Progress | None = None,
 ) -> Advice:  # fmt: skip
-    """What to play on what a seat can know (RULINGS: single dummy).
+    """Advise a seat what to play on what it can know (RULINGS: single dummy).
 
-    All layouts are looked at up to a limit; of more, samples are drawn until the leading card is separated
-    from the others, or every interval of a share is narrow enough.
+    All layouts are examined if there are at most ``limit``. Otherwise layouts are sampled until the best card
+    is separated from the others, or until the interval of every share is narrow enough.
 
     Args:
-        record: a record, or a deal (``-`` for unknown hands) with the arguments up to ``rules``.
+        record: a record, or a deal (``-`` for unknown hands). The arguments up to ``rules`` belong to a deal.
         game, contract, declarer, second, call, trump, leader, dealer, discard, contra, rules: of a deal, as
             for ``solve``.
         play: of a deal, the cards played so far, in playing order.
-        face_down: of a deal, the cards that two Bettlers have laid, by seat.
-        after: number of cards played; default all that were.
-        seat: who looks; default the seat to play.
-        shown: King or Queen of every registered marriage that was led; default as the record tells.
-        limit: all layouts are looked at if there are no more.
-        within: the width of the interval of a share at which sampling stops.
-        exact: all layouts, 20 million at most.
-        floor: say the floors too, as far as they are known.
-        seed: of the samples. The same seed gives the same figures on any number of workers.
-        workers: threads, default all cores.
-        progress: called as layouts are done.
+        face_down: of a deal, the cards that two Bettlers have laid face down, by seat.
+        after: number of cards played, default all cards of the record.
+        seat: the seat that is advised, default the seat to play.
+        shown: the King or Queen of every registered marriage that was led. Default: as the record tells.
+        limit: number of layouts up to which all are examined.
+        within: width of the interval of a share at which sampling stops.
+        exact: examine all layouts, 20 million at most.
+        floor: also compute the floors, where they can be known.
+        seed: seed of the samples. The same seed gives the same figures on any number of workers.
+        workers: number of threads, default all cores.
+        progress: called when layouts are done.
 
     Raises:
-        TooManyLayoutsError: more than 20 million with ``exact``.
+        TooManyLayoutsError: more than 20 million layouts with ``exact``.
         ValueError: too little is known, it is not the seat's turn, no layout fits what has happened, or a
             record comes with the arguments of a deal.
 
@@ -179,17 +183,18 @@ def advice(
     floor: bool = True, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
     card: int | None = None, stop: Stop | None = None,
 ) -> Advice:  # fmt: skip
-    """The cards of the seat to play, judged over its possible layouts; see ``advise``.
+    """Judge the cards of the seat to play over its possible layouts; see ``advise``.
 
     Args:
-        first: samples before the first look at the intervals; their number doubles from look to look.
-        card: samples need only tell whether it is the best.
+        first: number of samples before the intervals are checked for the first time. Before each further
+            check the number of samples doubles.
+        card: also stop sampling once this card is known not to be the best.
     """
     looking, unit, two = looking_of(known)
     if exact and known.count > MOST_LAYOUTS:
         raise TooManyLayoutsError(known.count)
     every = exact or known.count <= limit
-    most = known.count if every else int((Z95 / within) ** 2) + 1  # no interval of a share is wider then
+    most = known.count if every else int((Z95 / within) ** 2) + 1  # then every interval is narrow enough
     sums = LayoutSums(looking, most, workers, progress, stop)
     if every:
         looked = sums.sum({case: range(case.count) for case in known.cases})
@@ -209,13 +214,17 @@ def advice(
         apart = all(one.best or one.cost_low > 0 for one in cards)
         if narrow or apart or any(one.card == card and one.cost_low > 0 for one in cards):
             break
-    # A layout is looked at once for every card that may lie face down.
+    # Where a card lies face down, a layout is examined once for each card that it may be.
     looks = next((place.room for place in known.hidden if place.seat == looking.laid), 1)
     return Advice(known, known.count, looked.looks // looks, "sample", tuple(cards))
 
 
 def _choices(looked: Looked, unit: int, two: tuple[int, int] | None, exact: bool) -> list[CardAdvice]:
-    """The cards by the sums over layouts; of ``two`` settlements the share says the mean."""
+    """Return the figures of the cards from the sums over layouts.
+
+    ``two`` holds the only two settlements, the lower first; it is None if there are more. With two
+    settlements the interval of the mean follows from the interval of the share.
+    """
 
     def error(i: int, other: int | None = None) -> float:
         """Standard error of the mean worth of a card, or of its difference from another's."""

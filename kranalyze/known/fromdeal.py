@@ -1,4 +1,4 @@
-"""The record of a deal whose contract and cards come as arguments, and whose turn it is in a record."""
+"""Make a record of a deal whose contract and cards come as arguments; find the seat to play in a record."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ def record_of_deal(
     discard: str | Iterable[int | str] | None = None, contra: int = 0, play: str | Iterable[int | str] = (),
     face_down: Mapping[Seat, int] | None = None, rules: Mapping[str, str] | None = None,
 ) -> Record:  # fmt: skip
-    """Return the record of a game of which perhaps one hand is known.
+    """Return the record of a game. Of its hands a single one may be known.
 
-    Whether the cards contradict each other is not looked at: that shows when the record is used.
+    This function does not check whether the cards contradict each other. That shows when the record is used.
 
     Args:
         deal: hands before the first card; ``anrufen3``: before the talon is taken, or with the discard gone.
         declarer, second, call, trump, leader, dealer, discard, contra: as for ``solve``.
         play: cards in playing order.
-        face_down: the cards laid for trick 1, as far as they are known.
+        face_down: the cards laid face down for trick 1, if they are known.
 
     Raises:
-        ValueError: hands that do not fit the game, an unknown name, a declarer or leader that is missing, a
-            called card or a trump that does not fit the contract.
+        ValueError: hands that do not fit the game, an unknown name, a missing declarer or leader, or a called
+            card or trump that does not fit the contract.
     """
     row = get_game(game).under(rules)
     chosen, cards = row.contract(contract), list_of_cards(play)
@@ -64,7 +64,7 @@ def record_of_deal(
 
 
 def _judged_trump(game: Game, contract: Contract, called: int | None, trump: int | None) -> int | None:
-    """Return the trump of a contract, which the called card may make, as the judge of records says.
+    """Return the trump of a contract by the judge of records. A called card may determine it.
 
     Raises:
         ValueError: the contract has no trump or no called card, or the called card makes another trump.
@@ -77,7 +77,8 @@ def _judged_trump(game: Game, contract: Contract, called: int | None, trump: int
     [judgement] = judge_records([RecordNumbers(game, fields)])
     for problem in judgement.problems:
         code = numbers.PROBLEM_CODES[problem.code]
-        # What is known of the seat says more of a called card that is not in the pack.
+        # Skip a called card that is not in the pack. The later check of the seat's knowledge has a better
+        # message.
         if problem.place in (numbers.AT_CALLED, numbers.AT_TRUMP) and code != "card_not_in_pack":
             raise ValueError(problem_text(code, judged_gaps(code, problem.args), Place(game)))
     judged = int(judgement.facts.trump)
@@ -85,7 +86,7 @@ def _judged_trump(game: Game, contract: Contract, called: int | None, trump: int
 
 
 def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
-    """Cards in playing order with their seats."""
+    """Return cards in playing order as moves, with their seats."""
     turns = card_turns(record.game_row, question_of(record), cards)
     return tuple(
         Move(turn.seat, card, turn.trick, turn.turn) for card, turn in zip(cards, turns, strict=False)
@@ -93,7 +94,7 @@ def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
 
 
 def seat_to_play(record: Record, after: int) -> Seat:
-    """Return the seat whose turn it is after so many cards."""
+    """Return the seat to play after ``after`` cards."""
     if after < len(record.play):
         return record.play[after].seat
     cards = [move.card for move in record.play[:after]]

@@ -1,4 +1,4 @@
-"""What a seat knows after some cards, as layouts: their number, their order, samples, places."""
+"""The knowledge of a seat after some cards, as possible layouts: number, order, samples, places of cards."""
 
 from __future__ import annotations
 
@@ -20,28 +20,30 @@ from kranalyze.known.refusals import refusal
 from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers
 
-#: Layouts made at a time.
+#: Number of layouts that are made in one call of the core.
 _RUN = 4096
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What a seat knows after some cards of a record.
+    """The knowledge of a seat after some cards of a record.
 
-    A layout is a ``Deal``: the cards still held, and as its talon the three cards laid away (RULINGS:
-    anrufen3) if the seat does not know them. All are equally likely.
+    A layout is a ``Deal`` of the cards still held. If the seat does not know the three cards laid away
+    (RULINGS: anrufen3), they are the talon of the layout. All layouts are equally likely.
 
     Attributes:
-        record, game: the game that is looked at, and which it is.
-        after: how many cards have been played.
-        seat: who looks.
-        question: the contract as it is played, its partner left open.
-        hand: the cards of the seat before the first card was played, after talon and discard.
-        discard: what it laid away itself, else 0.
-        shown: cards led (King or Queen) with which a marriage was registered.
-        pack, size: the cards in play, and how many a hand has.
-        unseen: the cards whose place the seat does not see.
-        count: the number of possible layouts.
+        record: the record of the game.
+        game: the game, with its rules in force.
+        after: number of cards played.
+        seat: the seat whose knowledge this is.
+        question: the contract as it is played. Its partner is left open.
+        hand: mask of the seat's cards before the first card, after talon and discard.
+        discard: mask of the cards that the seat itself laid away, else 0.
+        shown: Kings and Queens that were led from a registered marriage.
+        pack: mask of the cards in play.
+        size: number of cards of a hand.
+        unseen: mask of the cards whose place the seat does not see.
+        count: number of possible layouts.
 
     >>> from kranalyze import read_kpn
     >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")
@@ -64,12 +66,12 @@ class Knowledge:
     _situation: Situation = field(repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what it was made from."""
+        """Pickle the arguments from which the knowledge can be made again."""
         return situation, (self.record, self.after, self.seat, self.shown, self.pack)
 
     @property
     def called(self) -> int | None:
-        """The called card, None if nothing is called."""
+        """The called card, None if no card is called."""
         return self.record.called if self.question.contract.party == "called" else None
 
     @property
@@ -78,11 +80,11 @@ class Knowledge:
         return self.record.play[: self.after]
 
     def played(self, seat: int, since: int = 0) -> int:
-        """The cards a seat has played since so many cards, as a mask."""
+        """Return a mask of the cards that ``seat`` has played after the first ``since`` cards of the game."""
         return mask_of(move.card for move in self.moves[since:] if move.seat == seat)
 
     def held(self, after: int | None = None) -> int:
-        """The cards that the seat held after so many of those played, default now."""
+        """Return a mask of the seat's cards after the first ``after`` cards of the game, default now."""
         return self.hand & ~mask_of(move.card for move in self.moves[:after] if move.seat == self.seat)
 
     @property
@@ -97,45 +99,54 @@ class Knowledge:
 
     @property
     def open_hands(self) -> Mapping[Seat, int]:
-        """What other players hold who have laid their cards face up by now."""
+        """The hands that other players have laid face up by now, as masks."""
         return {place.seat: place.must for place in self.hidden if place.is_open and place.seat is not None}
 
     @property
     def laid(self) -> Seat | None:
-        """Whose card of trick 1 lies face down and is not known, when the seat is to play; None: nobody's."""
+        """The seat whose card of trick 1 lies face down, unknown to this seat when it is to play.
+
+        None if there is no such card.
+        """
         return None if self._situation.laid < 0 else Seat(self._situation.laid)
 
     @property
     def hidden(self) -> tuple[HiddenPlace, ...]:
-        """The places that the seat cannot see, with all that is known of them."""
+        """The places that the seat cannot see, with all that it knows of them."""
         return self._situation.places
 
     @property
     def cases(self) -> tuple[Hidden, ...]:
-        """The layouts, in parts that exclude each other."""
+        """The layouts, split into cases that exclude each other."""
         return self._situation.cases
 
     def layout(self, number: int) -> Deal:
-        """The layout of a number from 0.
+        """Return the layout with a number, from 0.
 
         Raises:
-            IndexError: there are not so many.
+            IndexError: there is no layout with this number.
         """
         if not 0 <= number < self.count:
             raise IndexError(f"there are {self.count} layouts, none has number {number}")
         return next(self._deals(array("Q", [number])))
 
     def layouts(self) -> Iterator[Deal]:
-        """All layouts in their order."""
+        """Yield all layouts in the order of their numbers."""
         for first in range(0, self.count, _RUN):
             yield from self._deals(array("Q", range(first, min(first + _RUN, self.count))))
 
     def sample(self, n: int, seed: int = 0) -> list[Deal]:
-        """Layouts drawn at random, each as likely as any other every time; the same seed draws the same."""
+        """Return ``n`` random layouts. Each is drawn from all layouts with equal probability.
+
+        The same seed draws the same layouts.
+        """
         return list(self._deals(self._situation.drawn(seed, 0, n)))
 
     def drawn(self, seed: int, first: int, n: int) -> Mapping[Hidden, array[int]]:
-        """Layouts ``first`` and following of a seed's series: by case their numbers in it."""
+        """Return the random layouts ``first`` to ``first + n - 1`` of a seed's series.
+
+        The result holds by case the numbers of the layouts within the case.
+        """
         ends, cases = self._situation.ends, self._situation.cases
         numbers: dict[Hidden, array[int]] = {}
         for number in self._situation.drawn(seed, first, n):
@@ -145,13 +156,13 @@ class Knowledge:
         return numbers
 
     def columns(self) -> Mapping[Seat, array[int]]:
-        """What each other seat holds in every layout, in their order."""
+        """Return for each other seat its hand in every layout, in the order of the layouts."""
         columns = self._situation.layouts(array("Q", range(self.count)))
         places = zip(self.hidden, columns, strict=True)
         return {place.seat: column for place, column in places if place.seat is not None}
 
     def places(self) -> Mapping[int, Mapping[str, Fraction]]:
-        """For every unseen card the probability of each place: ``N E S W``, ``discard``."""
+        """Return for every unseen card the probability of each place: ``N E S W``, ``discard``."""
         names, ways = [place.name for place in self.hidden], self._situation.ways()
         return {
             card: {name: Fraction(n, self.count) for name, n in zip(names, ways[card], strict=True)}
@@ -159,7 +170,7 @@ class Knowledge:
         }
 
     def holding(self, card: int, place: int) -> Deal | None:
-        """The first layout with a card in a place; None if there is none."""
+        """Return the first layout in which a place holds a card; None if there is none."""
         masks = self._situation.holding(card, place)
         return None if masks is None else self._deal(masks)
 
@@ -167,7 +178,7 @@ class Knowledge:
         return map(self._deal, zip(*self._situation.layouts(numbers), strict=True))
 
     def _deal(self, masks: Sequence[int]) -> Deal:
-        """The layout with cards by place."""
+        """Return the layout whose hidden places hold the cards of ``masks``."""
         held: dict[Seat | None, int] = {self.seat: self._situation.held}
         held.update(zip((place.seat for place in self.hidden), masks, strict=True))
         n, e, s, w = (held.get(seat, 0) for seat in Seat)
@@ -177,7 +188,10 @@ class Knowledge:
 def situation(
     record: Record, after: int, seat: int, shown: Iterable[int] | None = None, pack: int | None = None
 ) -> Knowledge:
-    """What a seat knows, see ``knowledge``; ``pack``: the cards in play, if fewer than the game has."""
+    """Return the knowledge of a seat, see ``knowledge``.
+
+    ``pack`` is a mask of the cards in play, if they are fewer than the game has.
+    """
     if not isinstance(record, Record):
         raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
     game, led = record.game_row, None if shown is None else mask_of(shown)
@@ -192,7 +206,7 @@ def situation(
 
 
 def question_of(record: Record) -> Question:
-    """The contract of a record as it is played, its partner left open."""
+    """Return the contract of a record as it is played. Its partner is left open."""
     contract = record.contract_row
     if contract is None or record.leader is None:
         raise ValueError("the contract of the record is not known in full")
@@ -206,18 +220,21 @@ def knowledge(
     record: Record, after: int = 0, seat: Seat | int | str = Seat.N, *,
     shown: str | Iterable[int | str] | None = None,
 ) -> Knowledge:  # fmt: skip
-    """What a seat knows after some cards of a record, before the next player speaks (RULINGS: single dummy).
+    """Return what a seat knows after some cards of a record (RULINGS: single dummy).
+
+    The words of the next player are not known yet.
 
     Args:
-        record: the own hand must be known; others need not be, and are not looked at.
+        record: the seat's own hand must be known. Other hands may be unknown; they are not used.
         after: number of cards played.
-        seat: who looks.
-        shown: King or Queen of every registered marriage that was led; default as the hands of the record
+        seat: the seat whose knowledge is returned.
+        shown: King or Queen of every registered marriage that was led. Default: as the hands of the record
             tell, or the later play of the other card.
 
     Raises:
-        ValueError: too little is known, or there is no such position.
-        CannotBeError: a ValueError: no layout fits what has happened; it names what cannot be.
+        ValueError: too little is known, or the game has no such position.
+        CannotBeError: a ValueError: no layout fits the course of the game. The message names the card or call
+            that cannot be.
 
     >>> from kranalyze import read_kpn
     >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")

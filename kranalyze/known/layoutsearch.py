@@ -1,4 +1,4 @@
-"""What a seat knows, searched by the core: positions without hidden cards, sums over layouts, floors."""
+"""Search the layouts of a seat's knowledge in the core: visible positions, sums over layouts, floors."""
 
 from __future__ import annotations
 
@@ -19,31 +19,36 @@ from kranalyze.known.layouts import Knowledge
 from kranalyze.kpn.recordfacts import followed_record
 from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
 
-#: Layouts of the first piece, of the largest, and how long a piece should take, in seconds.
+#: Number of layouts in the first piece and in the largest one, and the seconds that a piece should take.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
-#: Entries of the memory that pieces share, as a power of two.
+#: Number of entries of the transposition table that pieces share, as a power of two.
 _SHELF_BITS = 18
 
-#: Layouts from which that memory is worth its making, and from which threads are.
+#: Number of layouts from which this table is worth its making, and from which threads are worth theirs.
 _MANY, _FEW = 5_000, 64
 
-#: Steps of the search for a plan, each about a position solved: some seconds. Three cards take thousands.
+#: Number of steps of the search for a plan, at most. A step takes about as long as solving a position; all of
+#: them take some seconds. Three cards take thousands of steps.
 _STEPS = 20_000_000
 
-#: Layouts for which a plan is searched for at most, and bytes of memory for that.
+#: Number of layouts and bytes of memory of the search for a plan, at most.
 _MOST, _MEMORY = 50_000, 1 << 28
 
 
 def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
-    """Return what is looked at in every layout, for the seat that is to play, or to lay a card face down.
+    """Return the search that is made in every layout, for the seat to play.
+
+    The seat may also be about to lay a card face down.
 
     Returns:
-        The positions but for the hidden cards, with what values are worth in units; the unit; and the only
-        two settlements there are, the lower first, None if there are more.
+        Three values. First: the positions without the hidden cards, with the settlement of each value in
+        units. Second: the unit. Third: the only two settlements, the lower first, or None if there are more
+        than two.
 
     Raises:
-        ValueError: it is not the seat's turn, nothing is played, or a card laid face down is not known.
+        ValueError: it is not the seat's turn, the contract is decided without play, or a card laid face down
+            is not known.
     """
     called, contract = known.called, known.question.contract
     if contract.goal.as_dealt:
@@ -52,7 +57,7 @@ def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
     if split is None:
         layouts = [known.layout(0)]
     else:
-        # A place that cannot hold the called card has no layouts: another stands in for it.
+        # If a place cannot hold the called card, it has no layouts. Use another place's layout instead.
         by_holder = [known.holding(split, place) for place in range(len(known.hidden))]
         possible = next(layout for layout in by_holder if layout is not None)
         layouts = [possible if layout is None else layout for layout in by_holder]
@@ -75,7 +80,9 @@ def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
 
 
 def _moment(known: Knowledge, layout: Deal) -> Moment:
-    """The moment in a layout, after what the seat itself says in the record at this turn.
+    """Return the moment of play in a layout.
+
+    If the record goes on with a card of the seat, the seat's own words at this turn are already spoken.
 
     Raises:
         ValueError: the game is over, or it is another seat's turn.
@@ -91,7 +98,7 @@ def _moment(known: Knowledge, layout: Deal) -> Moment:
     play = record.play[: after + plays_next]
     spoken = {move.seat for move in play}
     bidders = [] if question.second is None else [question.first, question.second]
-    # Cards that lie face down and are not known are hidden again below.
+    # Unknown cards that lie face down are hidden again in ``_seen_position``.
     face_down = {seat: next(cards_of(hands[seat])) for seat in bidders if seat != known.seat}
     face_down |= {seat: card for seat, card in record.face_down if seat == known.seat}
     face_down |= {move.seat: move.card for move in play if move.trick == 1 and move.seat in bidders}
@@ -122,9 +129,10 @@ def _moment(known: Knowledge, layout: Deal) -> Moment:
 
 
 def _seen_position(known: Knowledge, moment: Moment, layout: Deal, laid: int) -> CorePosition:
-    """The position of a moment as the seat sees it.
+    """Return the position of a moment as the seat sees it.
 
-    Nobody else's cards are in it, nor what was laid away, nor the card that ``laid`` has laid face down.
+    The position leaves out the cards of other seats, the cards laid away, and the card that the seat ``laid``
+    has laid face down.
     """
     position, card_points = moment.position, moment.play_task.points
     mine, other, *more = position.points
@@ -137,35 +145,39 @@ def _seen_position(known: Knowledge, moment: Moment, layout: Deal, laid: int) ->
 
 
 def _settlements(moment: Moment, seat: int) -> list[int]:
-    """What every value settles for a seat; a contract that is made or not has but two."""
+    """Return the settlement of every value for a seat. A contract that is made or lost has only two."""
     if moment.contract.goal.yes_or_no and not moment.has_parties:
         lost, made = moment.settlements(seat, (0, 1))
         return [lost] * (SETTLED + 1) + [made] * (SETTLED - 1)
-    # Of a value paid by ten points only whole tens occur, so that nothing is rounded and amounts stay small.
+    # If the contract pays by ten points, only multiples of ten occur as values. Other values get 0, so that
+    # nothing is rounded and the amounts stay small.
     per = moment.contract.per
     values = range(-SETTLED, SETTLED)
     amounts = moment.settlements(seat, values)
     return [0 if value % per else amount for value, amount in zip(values, amounts, strict=True)]
 
 
-#: Layouts of a case, by their numbers.
+#: A case and the numbers of some of its layouts.
 Part = tuple[Hidden, "range | array[int]"]
 
 
 class LayoutSums:
-    """Sums over layouts, looked at piece by piece by threads; their number does not change the sums."""
+    """Sums over layouts, which threads examine piece by piece.
+
+    The sums do not depend on the number of threads.
+    """
 
     def __init__(
         self, looking: Looking, most: int, workers: int | None, progress: Progress | None, stop: Stop | None
     ) -> None:
-        """Get ready.
+        """Set up the search.
 
         Args:
-            looking: what is looked at in every layout.
-            most: how many layouts will be looked at, in all calls.
-            workers: threads, default all cores.
-            progress: called as layouts are done.
-            stop: once it is set no more is looked at, and ``Stopped`` is raised.
+            looking: the search that is made in every layout.
+            most: number of layouts of all calls together, at most.
+            workers: number of threads, default all cores.
+            progress: called when layouts are done.
+            stop: if it is set, the search ends and raises ``Stopped``.
         """
         self._packed = looking.pack()
         self._most = most
@@ -176,7 +188,7 @@ class LayoutSums:
         self._shelf = new_shelf(_SHELF_BITS) if most >= _MANY else None
 
     def sum(self, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
-        """Return the sums over layouts, which are given by their numbers in each case."""
+        """Return the sums over layouts. ``numbers`` holds their numbers by case."""
         total = NOTHING
         parts = self._parts(numbers)
         count = sum(map(len, numbers.values()))
@@ -191,13 +203,13 @@ class LayoutSums:
         return total
 
     def _parts(self, numbers: Mapping[Hidden, range | array[int]]) -> Iterator[Part]:
-        """Cut the layouts into pieces that take about as long."""
+        """Cut the layouts into pieces of similar duration."""
         for case, of_case in numbers.items():
             for first, size in self._pace.cut(len(of_case)):
                 yield case, of_case[first : first + size]
 
     def _piece(self, part: Part) -> Looked:
-        """Return the sums over a piece."""
+        """Return the sums over the layouts of a piece."""
         case, numbers = part
         if self._stop is not None and self._stop.is_set():
             raise Stopped
@@ -208,18 +220,18 @@ class LayoutSums:
 def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dict[int, float | None]:
     """Return the floors of the seat's cards (RULINGS: single dummy).
 
-    A floor is the share of the layouts that one plan wins; None where the rulings define none, or it is not
-    known.
+    A floor is the share of the layouts that a single plan wins. It is None if the rulings define none, or if
+    it is not known.
 
     Args:
-        seen: what the seat looks at.
-        shares: of each card the exact share.
+        seen: the task and position that the seat sees.
+        shares: the exact share of each card.
     """
     lone = _lone(known, seen)
     if lone is None:
         return dict.fromkeys(shares)
     nothing_to_decide = known.held().bit_count() <= 2
-    # The card is the last one before the hands of the others lie open.
+    # After this card the other hands lie open.
     then_open = 0 < known.question.contract.open_after <= known.tricks + 1
     if nothing_to_decide or known.count == 1 or then_open:
         return dict(shares)
@@ -234,14 +246,17 @@ def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dic
     def search(seen: SeenTask) -> dict[int, int]:
         return plan(seen.task, seen.position, known.count, hands, wanted, _STEPS, _MEMORY, stop)
 
-    # In a thread, so that Ctrl-C is heard meanwhile.
+    # Search in a thread, so that Ctrl-C can stop it.
     pool = replace(parallel.threads(1), stop=lambda _: stop.__setitem__(0, 1))
     ((_, won),) = parallel.run(search, [lone], pool)
     return floor | {card: None if count < 0 else count / known.count for card, count in won.items()}
 
 
 def _lone(known: Knowledge, seen: SeenTask) -> SeenTask | None:
-    """The contract as tricks that the seat alone must take, or must not; None if it is not that."""
+    """Return the search for a contract in which the seat alone must take tricks, or must avoid them.
+
+    Return None if the contract is of another kind.
+    """
     question, called = known.question, known.called
     contract, mine = question.contract, 1 << known.seat
     own = called is not None and bool(known.hand >> called & 1)

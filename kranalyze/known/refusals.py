@@ -1,4 +1,4 @@
-"""Why a seat has no possible layouts, in words: too little is known, or what is known contradicts itself."""
+"""Explain in words why a seat has no possible layouts: missing facts, or facts that contradict each other."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
 
 class CannotBeError(ValueError):
-    """What is known contradicts itself; the message names the card or call that cannot be."""
+    """The known facts contradict each other. The message names the card or call that cannot be."""
 
 
 def refusal(problem: KnowledgeProblem, game: Game, after: int) -> ValueError:
-    """Return the error that says why there are no layouts.
+    """Return the error that explains why there are no layouts.
 
     Args:
-        after: the number of cards of the position that was wanted.
+        after: number of cards before the position that was requested.
     """
     place = Place(game)
     if problem.code == NOT_LEGAL:
@@ -45,7 +45,7 @@ def refusal(problem: KnowledgeProblem, game: Game, after: int) -> ValueError:
 
 
 def _evidence(problem: KnowledgeProblem, place: Place) -> str:
-    """The card, bid or word that cannot be."""
+    """Return a text that names the card, bid or word that cannot be."""
     value = problem.value
     couple = ranks_mask("KQ") & suit_mask(suit_of(value)) if value < 32 else 0
     gaps = {

@@ -1,1 +1,1 @@
-"""What people see: answers in words, grids, JSON, and pages for a browser."""
+"""Output for people and programs: answers in words, grids, JSON, and pages for a browser."""

@@ -1,4 +1,4 @@
-"""What a seat knows and what it had best play, as text for people."""
+"""Format the knowledge of a seat and the advice to it as text for people."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from kranalyze.show.text import card_text, game_title, listed, title
 def advice_text(
     found: Advice, deck: Deck | None = None, cards: bool = False, board: str | None = None
 ) -> str:
-    """The advice for people, in the record's letters if no others are wanted.
+    """Format an advice, in the letters of ``deck``, by default those of the record.
 
-    ``cards``: also where every unseen card may lie.
+    ``board`` names the board. With ``cards`` the text also shows where every unseen card may lie.
     """
     known = found.knowledge
     letters = deck or known.record.deck
@@ -49,14 +49,14 @@ def advice_text(
 
 
 def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:
-    """Cards suit by suit, high to low."""
+    """Format cards suit by suit, high to low."""
     ranks = strength(known.question.order)
     held = sorted(cards_of(mask), key=lambda c: (c >> 3, -ranks[rank_of(c)]))
     return " ".join(card_text(c, deck) for c in held)
 
 
 def _known(known: Knowledge, deck: Deck) -> list[str]:
-    """What follows from what has happened, a line for each hand of which something is known."""
+    """Return a line for each other hand of which the seat knows something."""
     called, lines = known.called, []
     for place in known.hidden:
         if place.seat is not None and place.is_open:
@@ -76,7 +76,10 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
 
 
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
-    """Suits and upper parts of suits that a hand does not hold; the called card has a line of its own."""
+    """Yield the suits, and the upper parts of suits, that a hand does not hold.
+
+    The called card is left out, because another line is about it.
+    """
     names = SUIT_NAMES[deck]
     ranks = strength(known.question.order)
     whole, parts = [], []
@@ -102,7 +105,7 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
 
 
 def _table(found: Advice, deck: Deck) -> list[str]:
-    """A line for each card, the best mean first."""
+    """Return a table with a line for each card, the best mean first."""
     unit = found.knowledge.game.unit
     sample = found.method == "sample"
     plans = any(one.floor is not None for one in found.cards)

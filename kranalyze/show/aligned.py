@@ -1,4 +1,4 @@
-"""Texts for a screen: columns that fit its width, and no control characters."""
+"""Fit text to a screen: columns within its width, and no control characters."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 from collections.abc import Sequence
 from contextvars import ContextVar
 
-#: Characters in a line of the screen; None if lines are not limited.
+#: Number of characters in a line of the screen; None if lines are not limited.
 SCREEN: ContextVar[int | None] = ContextVar("SCREEN", default=None)
 
-#: Characters that shortened names keep.
+#: Number of characters that shortened names keep.
 _NAME = 8
 
-#: Characters that shortened titles keep.
+#: Number of characters that shortened titles keep.
 _TITLE = 5
 
 _GAP = "  "
 
-#: Control characters but tab and newline, marks of the direction of writing, and bytes that are no text.
+#: Control characters except tab and newline, marks of the writing direction, and bytes that are no text.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -31,7 +31,7 @@ def shorten(text: str, width: int) -> str:
 
 
 def filled(text: str, indent: str = "") -> str:
-    """Break a sentence to the width of the screen. ``indent`` begins the second line and those after it."""
+    """Break a sentence to the width of the screen. ``indent`` begins every line but the first."""
     width = SCREEN.get()
     if width is None:
         return text
@@ -43,13 +43,13 @@ def filled(text: str, indent: str = "") -> str:
 def aligned(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list[str]:
     """Format rows of cells as lines with columns.
 
-    If the screen is too narrow, titles and names are shortened, but numbers never. If that is not enough,
-    the last columns are left out, and a last line names them.
+    If the screen is too narrow, titles and names are shortened. Numbers are never shortened. If that is not
+    enough, the last columns are left out, and a final line names them.
 
     Args:
-        rows: the first one holds the titles.
-        align: for each column ``<`` (left, names) or ``>`` (right, numbers).
-        indent: begins the lines.
+        rows: rows of cells. The first row holds the titles.
+        align: a character for each column: ``<`` (left) for names, ``>`` (right) for numbers.
+        indent: text at the beginning of each line.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     limit = SCREEN.get()
@@ -66,7 +66,7 @@ def aligned(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list
 
 
 def _fitting(rows: Sequence[Sequence[str]], align: str, widths: list[int], limit: int) -> list[int]:
-    """Return the widths of the columns that fit, from the first one on."""
+    """Return the widths of the columns that fit. Columns at the end may be missing."""
     least = []
     for column, side, width in zip(zip(*rows, strict=True), align, widths, strict=True):
         number = max(map(len, column[1:]), default=0) if side == ">" else 0

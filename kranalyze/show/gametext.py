@@ -1,4 +1,4 @@
-"""Logged games in words for people: one card by card, a position, many as a summary."""
+"""Format logged games as text: one game card by card, one position, or many games as a summary."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from kranalyze.show.text import (
 if TYPE_CHECKING:
     from kranalyze.analysis.bids import JudgedBid
 
-#: Said once wherever costs are shown.
+#: Notice that is printed once after all texts with costs.
 NOTICE = (
     "Costs are double dummy: they know all the cards. That is not advice; a card that cost something may "
     "have been right on what the player could see."
@@ -44,17 +44,18 @@ VERDICTS = {
     "hopeless": "lost, and it could not be made",
 }
 
-#: What a card did that changed who wins.
+#: Texts for a card that changed who wins.
 _TURNED = {"lost": "Here the contract was lost", "won": "From here the contract could be made"}
 
-#: What a player's lack of words, and his words, are called where he is one of these, or may only declare.
+#: Texts for saying nothing and for saying something, by the role of the player. None is for games in which
+#: players can only declare.
 _SPOKEN = {
     None: ("Saying nothing", "What was said"),
     "partner": ("Not raising", "The raise"),
     "defender": ("Not saying Contra", "Contra"),
 }
 
-#: What stands before trump and call within a sentence.
+#: Texts before the trump and before the call of a bid within a sentence.
 _BRIEFLY = (" in", "")
 
 
@@ -63,7 +64,7 @@ _BRIEFLY = (" in", "")
 
 
 def game_text(game: Analysed, deck: Deck | None = None) -> str:
-    """A game card by card, in the letters of a deck, those of the record if it is None."""
+    """Format a game card by card, in the letters of ``deck``; by default in those of the record."""
     record, told = game.record, _Told(game, deck or game.record.deck)
     order = "K" if record.question is None else record.question.order
     blocks = [
@@ -78,7 +79,7 @@ def game_text(game: Analysed, deck: Deck | None = None) -> str:
 
 
 class _Told:
-    """A game in the letters of a deck, block by block."""
+    """Formatter of a game, block by block, in the letters of a deck."""
 
     def __init__(self, game: Analysed, deck: Deck) -> None:
         self.game, self.record, self.deck = game, game.record, deck
@@ -91,12 +92,15 @@ class _Told:
         return amount_text(amount or 0, self.unit)
 
     def bid(self, bid: BestBid | JudgedBid, trump: str = ", trump", call: str = ",") -> str:
-        """A contract with its trump and the cards called, and what stands before them."""
+        """Format a contract with its trump and called cards.
+
+        ``trump`` and ``call`` are the texts before them.
+        """
         suit = "" if bid.trump is None else f"{trump} {suit_text(bid.trump, self.deck)}"
         return f"{bid.contract.name}{suit}{f'{call} calling {self.cards(bid.calls)}' if bid.calls else ''}"
 
     def head(self) -> Iterator[str]:
-        """The contract with trump, called card, discard and doublings; the game and who played it."""
+        """Yield two lines: the contract with trump, call, discard and Contra; the game and its players."""
         record, question, contract = self.record, self.record.question, self.record.contract_row
         first, about = [f"Board {record.board}: " if record.board else ""], [game_title(self.row)]
         if question is None:
@@ -134,7 +138,7 @@ class _Told:
             yield f"The logged score is another one: {payment(record.score, unit)}."
 
     def tricks(self) -> Iterator[str]:
-        """What was said and laid; the tricks, a line each, and under it what each card cost."""
+        """Yield the words and the cards laid face down; then each trick with the costs of its cards below."""
         facts, deck = self.record.facts, self.deck
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
         yield from (word_text(word, deck) for word in self.record.announce)
@@ -149,7 +153,7 @@ class _Told:
             yield from (f"      {text}" for card in trick for text in self.costs(card))
 
     def costs(self, card: Judged) -> Iterator[str]:
-        """What words, or their lack, and the card cost; the verdict on what the player could know."""
+        """Yield the cost of words or silence, the cost of the card, and the single-dummy verdict."""
         seat, who, name = card.move.seat, card.move.seat.title, self.cards([card.move.card])
         if card.cost_announce:
             said = any(one.seat == seat for one in self.record.announce)
@@ -183,7 +187,7 @@ class _Told:
                 yield [what, *(f" {text}" for text in texts)]
 
     def rest(self) -> Iterator[str]:
-        """Other contracts, what bids were worth on the hands alone, and what everybody gave away."""
+        """Yield other contracts, the worth of bids by the hands alone, and what each seat gave away."""
         game, declarer, bids = self.game, self.record.declarer, self.game.bids
         if declarer is not None and game.best is not None:
             best, amount = self.bid(game.best), self.amount(game.best.payoff)
@@ -213,7 +217,7 @@ class _Told:
 
 
 def word_text(word: Announcement, deck: Deck) -> str:
-    """What was said in trick 1, ``East declares 20 in ♥``."""
+    """Format a word of trick 1: ``East declares 20 in ♥``."""
     words = {"hundred": "announces 100", "all": "announces all tricks", "contra": "says Contra"}
     text = words.get(word.what, f"raises to {word.level}")
     if word.what == "marriage":
@@ -223,14 +227,14 @@ def word_text(word: Announcement, deck: Deck) -> str:
 
 
 def turning(game: Analysed) -> list[Judged]:
-    """The cards whose better line is shown: all that changed who wins, else the dearest."""
+    """Return the cards whose better line is shown: all that changed who wins, else the costliest."""
     marked = [card for card in game.cards if card.mark == "??"]
     costly = sorted((card for card in game.cards if card.cost), key=lambda card: -(card.cost or 0))
     return marked or costly[:1]
 
 
 def better_line(card: Judged) -> tuple[Trick, ...]:
-    """Best play from where a card was played; of cards equally good the lowest."""
+    """Return best play from the choice of a card on. Of equally good cards the lowest is played."""
     point = card.point
     return () if point is None else play_out(point.task, point.position)[0]
 
@@ -238,9 +242,10 @@ def better_line(card: Judged) -> tuple[Trick, ...]:
 def position_text(
     position: Position, answer: Answer, deck: Deck | None = None, board: str | None = None
 ) -> str:
-    """A position and its `Position.answer` for people: what can still be forced, by which cards, best first.
+    """Format a position and its `Position.answer`.
 
-    ``board`` is its name where the record does not say it.
+    The text shows what the seat to play can force by each card, best first. ``board`` names the board if the
+    record does not.
     """
     record, game = position.record, answer.game
     letters, name = deck or record.deck, board or record.board

@@ -1,6 +1,6 @@
-"""The text of users' objects, as commands print it, and their pages for notebooks.
+"""Text of users' objects, as commands print it, and pages of these objects for notebooks.
 
-A notebook shows a page in a frame, which may run the page's scripts and nothing else.
+A notebook shows a page in a frame. The frame may run the page's scripts and nothing else.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Frame:
     """A page that a notebook displays.
 
     Attributes:
-        page: the whole HTML page, which may be written to a file.
-        height: of the frame, in pixels.
+        page: the complete HTML page. It can be written to a file.
+        height: height of the frame, in pixels.
     """
 
     page: str = field(repr=False)
@@ -49,7 +49,7 @@ class Frame:
 def _deal(
     deal: Deal, game: str | Game | None, contract: str | None, declarer: Seat | str | int | None
 ) -> dict[str, Any]:
-    """Return a deal for the table page, under a contract if one is named.
+    """Return a deal for the table page, with a contract and declarer if they are named.
 
     Raises:
         ValueError: the deal does not fit the game, or the contract or seat does not exist.
@@ -65,7 +65,7 @@ def _deal(
 
 
 def _answer(answer: Answer) -> dict[str, Any]:
-    """Return a deal for the table page, under the question that was answered."""
+    """Return a deal for the table page, with the question that was answered."""
     question = answer.question
     question_facts = {
         "contract": question.contract.id, "declarer": question.declarer, "second": question.second,
@@ -78,7 +78,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
 
 
 def _position(position: Position) -> str:
-    """Return a position as ``kranalyze solve --after`` prints it; at the end of play its tricks."""
+    """Return the text of ``kranalyze solve --after`` for a position. At the end of play list the tricks."""
     if not position.ended:
         return position_text(position, position.answer())
     lines = [
@@ -91,13 +91,13 @@ def _position(position: Position) -> str:
 
 @singledispatch
 def text_of(value: Any) -> str:
-    """Return the text of an object, as the command that shows it prints it."""
+    """Return the text of an object, as the command for such objects prints it."""
     raise TypeError(f"there is no text of {type(value).__name__}")
 
 
 @singledispatch
 def notebook_frame(value: Any, *arguments: Any) -> Frame:
-    """Return the frame of an object. For a deal the arguments are game, contract and declarer."""
+    """Return the frame of an object. For a deal, ``arguments`` are game, contract and declarer."""
     raise TypeError(f"there is no page of {type(value).__name__}")
 
 

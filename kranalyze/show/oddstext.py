@@ -1,4 +1,4 @@
-"""The odds of a hand as text: a table of contracts, the best bid, and a comparison of calls or trumps."""
+"""The odds of a hand as text: a table of contracts, the best bid, and the shares of calls or trumps."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
 from kranalyze.show.aligned import SCREEN, aligned, filled, shorten
 from kranalyze.show.text import card_text, game_title
 
-#: Note for hands with choices that not every layout allows.
+#: Note for hands with a choice that some layouts do not allow.
 _PARTIAL_CHOICES = (
     "Where a choice cannot be made in every layout (a card called that may be an own one, a trump that\n"
     "forehand may not hold), its figures are of those in which it can."
 )
 
-#: Number of choices that are listed.
+#: Number of choices that are listed, at most.
 _LISTED = 8
 
 
 def odds_text(
     answers: Sequence[Odds], deck: Deck = "french", taken: bool = False, limited: bool = False
 ) -> str:
-    """Format the answers about one hand, the best mean first.
+    """Format the answers about a hand, the best mean first.
 
     Args:
-        answers: of one hand.
+        answers: answers about the same hand.
         deck: letters of the cards.
-        taken: whether the number of cards decided the game; the text says so.
-        limited: whether the time of a sample was limited; the text says so if an interval is wide.
+        taken: whether the game follows from the number of cards. The text then says so.
+        limited: whether the time of a sample was limited. The text then says so if an interval is wide.
     """
     hand = answers[0].hand
     game = answers[0].game
@@ -67,7 +67,7 @@ def odds_text(
 
 
 def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french") -> str:
-    """Format the best bid of a hand as a line of fixed columns. For None return the heading."""
+    """Format the best bid of a hand as a line of fixed columns. For None return the line of titles."""
     title = ""
     cells = ("hand", "best bid", "makes", "mean")
     if answers is not None:

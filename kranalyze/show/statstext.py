@@ -1,4 +1,4 @@
-"""Bidding statistics as text: the tables that people read."""
+"""Bidding statistics as text: tables for people."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ FigureRow: TypeAlias = Mapping[str, Any]
 #: A column of a table: title, figure, ``who``, format (see ``cell_text``), and the text of an empty cell.
 FigureColumn: TypeAlias = tuple[str, str, str, str, str]
 
-#: Titles and rows.
+#: A table: its titles, and its rows of cells.
 Table: TypeAlias = tuple[list[str], list[list[str]]]
 
-#: ``who`` of figures that stand side by side, and the titles of their columns.
+#: Values of ``who`` whose figures stand side by side, with the titles of their columns.
 _WHOSE = {"some": "some seat", "first": "first bidder", "seat": "each seat"}
 
-#: Seats, pairs, and where the partner sits, and the titles of their columns.
+#: Seats, pairs of seats, and places of the partner, with the titles of their columns.
 PLACES = {
     "N": "N", "E": "E", "S": "S", "W": "W", "NS": "N or S", "EW": "E or W", "left": "partner left",
     "opposite": "opposite", "right": "right", "alone": "alone",
@@ -39,7 +39,7 @@ _MAKEABLE: tuple[FigureColumn, ...] = (
     ("mean", "settlement", "seat", "mean", ""),
 )
 
-#: Figures of logged games, and the titles of their columns.
+#: Figures of logged games, with the titles of their columns.
 LOGGED_TITLES = {
     "bid": "bid in", "played": "played", "made": "made", "should": "makeable", "gift": "gift",
     "lost": "lost", "passed": "passed up", "left_play": "left in play",
@@ -49,7 +49,7 @@ _LOGGED: list[FigureColumn] = [
     (title, figure, "declarer", "d", "") for figure, title in LOGGED_TITLES.items()
 ]
 
-#: The row of a figure that does not exist.
+#: Row that stands for a missing figure: all its values are None.
 _NOTHING: FigureRow = dict.fromkeys(SCHEMA.names)
 
 
@@ -57,7 +57,7 @@ class Figures:
     """Look-up of the figures of one game and one set of rules.
 
     Attributes:
-        by: the features by which the rows are grouped, () for those of all hands.
+        by: features by which the rows are grouped, () for figures of all hands.
     """
 
     def __init__(self, rows: Sequence[FigureRow], by: Sequence[str] = ()) -> None:
@@ -69,11 +69,11 @@ class Figures:
         self._rows_by_key = {tuple(row[name] for name in names): row for row in rows}
 
     def get(self, figure: str, who: str, contract: str | None = None, *values: Any) -> FigureRow:
-        """Return the row of a figure by the values of the features; all None if there is no such row."""
+        """Return the row of a figure, by the values of the features. A missing row has None everywhere."""
         return self._rows_by_key.get((figure, who, contract, None, *values), _NOTHING)
 
     def units(self, who: str, *values: Any) -> int:
-        """Return the number of deals or hands."""
+        """Return the number of units of ``who``: deals or hands."""
         return self.get("units", who, None, *values)["count"] or 0
 
     def contracts(self, figure: str = "makeable") -> list[Contract]:
@@ -82,12 +82,12 @@ class Figures:
         return [contract for contract in self.game.contracts if contract.id in ids]
 
     def groups(self, figure: str = "units") -> list[tuple[Any, ...]]:
-        """Return the values of the features that have a figure, in order, null first."""
+        """Return the distinct values of the features in rows of a figure, sorted, null first."""
         groups = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == figure}
         return sorted(groups, key=lambda values: [-1 if x is None else x for x in values])
 
     def best(self, column: str, figure: str, who: str) -> Counter[Any]:
-        """Count the best contracts, or the amounts that they pay. None means that none can be made."""
+        """Count the best contracts, or their payments. The key None means that no contract can be made."""
         counts = Counter[Any]()
         for row in self.rows:
             if row["figure"] == figure and row["who"] == who:
@@ -95,7 +95,7 @@ class Figures:
         return counts
 
     def shares(self, column: str, *kinds: tuple[str, str]) -> list[tuple[str, list[float]]]:
-        """Return the best contracts or amounts with their shares of each (figure, who) of ``kinds``."""
+        """Return each best contract or amount, with its share for each (figure, who) of ``kinds``."""
         counts_and_units = [(self.best(column, figure, who), self.units(who)) for figure, who in kinds]
         names = {None: "none"} | {contract.id: contract.name for contract in self.game.contracts}
         if column == "amount":
@@ -110,12 +110,12 @@ class Figures:
         return shares
 
     def ends(self) -> list[tuple[str, int]]:
-        """Count the contracts that perfect auctions end in."""
+        """Count the final contracts of perfect auctions."""
         counts = self.best("contract", "par", "par")
         return [(row.name, counts[row.id]) for row in self.game.contracts if counts[row.id]]
 
     def table(self, columns: Sequence[FigureColumn], figure: str = "makeable", *values: Any) -> Table:
-        """Return a row for each contract that has a figure: its name, and a cell for each column."""
+        """Return a table with a row for each contract that has a figure: name, and a cell for each column."""
         rows = []
         for contract in self.contracts(figure):
             cells = [contract.name]
@@ -125,17 +125,17 @@ class Figures:
         return ["contract", *(title for title, *_ in columns)], rows if columns else []
 
     def logged(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
-        """Return the contracts that were bid or played, or could have been."""
+        """Return a table of the contracts that were bid or played, or could have been."""
         titles, rows = self.table(columns, "played", *values)
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
     def places(self, titles: Mapping[str, str]) -> list[FigureColumn]:
-        """Return the columns that exist of makeable contracts by seat, pair and place of the partner."""
+        """Return the columns of makeable contracts by seat, pair and partner's place, if figures exist."""
         known = {row["who"] for row in self.rows if row["figure"] == "makeable"}
         return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]
 
     def by_features(self, who: str) -> Table:
-        """Return the table of makeable contracts by the features of the hand."""
+        """Return a table of makeable contracts by the features of the hand."""
         contracts = self.contracts()
         rows = []
         for values in self.groups():
@@ -172,7 +172,8 @@ def percent(share: float | None) -> str:
 def cell_text(row: FigureRow, form: str) -> str:
     """Format a figure: its ``share``, ``interval`` or ``mean``, or a number.
 
-    Any other ``form`` is a format specification: of the total if the figure has one, else of the count.
+    Any other ``form`` is a format specification. It formats the total of the figure, or without a total the
+    count.
     """
     if form == "share":
         return percent(row["share"])

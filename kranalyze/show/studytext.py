@@ -20,7 +20,7 @@ from kranalyze.show.text import card_text, signed
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysis
 
-#: So many games are listed one by one.
+#: Number of games that are listed one by one, at most.
 LISTED = 60
 
 _HEAD = ("board", "game", "contract", "declarer", "verdict", "got", "best play", "given away", "marked")
@@ -34,13 +34,13 @@ _PLAYERS = (
 
 
 def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Deck | None) -> tuple[str, ...]:
-    """A row of games with its rows of cards as the cells of a line."""
+    """Format a row of games and its rows of cards as the cells of a line."""
     letters = deck or game["deck"]
     declarer = None if game["declarer"] is None else Seat[game["declarer"]]
     name = "" if game["contract"] is None else GAMES[game["game"]].contract(game["contract"]).name
     if game["trump"] is not None:
         name += f" {suit_text(parse_suit(game['trump']), letters)}"
-    # What stands for the verdict of a game that is not finished.
+    # Texts in place of the verdict for a game that is not finished.
     unfinished = {None: "", True: "(makeable)", False: "(not makeable)"}[game["makeable"]]
     marks = [
         f"{card['seat']} {card_text(parse_card(card['card']), letters)}{card['mark']} (trick {card['trick']})"
@@ -66,7 +66,7 @@ def _of_seat(game: Mapping[str, Any], name: str, seat: Seat | None) -> int | Non
 
 
 def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
-    """The name of a game with the rule options that are not the defaults, and in how many games they are."""
+    """Format a game's name with its non-default rule options. An option of some games shows their number."""
     total = sum(rules.values())
     parts = list[str]()
     for text, count in rules.items():
@@ -92,7 +92,7 @@ def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
             return signed(value)
         return "" if value is None else f"{value:.1%}" if key == "best_share" else str(value)
 
-    # A role in which nobody gave anything away has no column.
+    # Leave out the columns of roles in which nobody gave anything away.
     columns = [c for c in _PLAYERS if c[1] not in ("as partner", "alone") or any(row[c[0]] for row in rows)]
     lines = [tuple(title for _, title in columns)]
     for row in sorted(rows, key=lambda row: (-row["won"], row["player"])):
@@ -103,14 +103,14 @@ def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
 
 
 class _Counts:
-    """What the games of a study come to: by game and contract, and by the rules they were played by."""
+    """Counts of many games: by game and contract, and by rules."""
 
     def __init__(self) -> None:
         self.figures = Counter[tuple[str, str | None, str]]()
         self.rules = defaultdict[str, Counter[str | None]](Counter)
 
     def add(self, games: pa.Table) -> None:
-        """Count some games."""
+        """Count the games of a table."""
         frame = pl.DataFrame(games.select(_COUNTED)).with_columns(pl.col("game", "contract").cast(pl.String))
         verdict = pl.col("verdict").cast(pl.String).fill_null("none")
         kinds = frame.group_by("game", "contract", verdict).agg(
@@ -128,9 +128,9 @@ _COUNTED = ["game", "rules", "contract", "verdict", *(f"cost_{seat}" for seat in
 
 
 def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool = False) -> Iterator[str]:
-    """One game card by card (with ``each`` all of them), many as a summary; what costs mean is said once.
+    """Yield one game card by card (with ``each`` all of them), or many games as a summary.
 
-    Memory does not grow with the parts.
+    A notice that explains costs comes last, once. Memory does not grow with the parts.
     """
     costs, count, totals, counts = False, 0, Totals(), _Counts()
     lines: list[tuple[str, ...]] = [_HEAD]
@@ -165,12 +165,12 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
 
 
 def _lines(games: pa.Table, cards: pa.Table, most: int, deck: Deck | None) -> Iterator[tuple[str, ...]]:
-    """The first games of a part, a line each."""
+    """Yield a line for each of the first ``most`` games of a part."""
     if most <= 0:
         return
     rows = games.slice(0, most).to_pylist()
     by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
-    shown = cards.slice(0, sum(row["played"] for row in rows))  # no game has more cards than were played
+    shown = cards.slice(0, sum(row["played"] for row in rows))  # at least as many as their rows of cards
     for card in shown.select(["file", "record", "seat", "card", "mark", "trick"]).to_pylist():
         by_game[card["file"], card["record"]].append(card)
     yield from (_line(row, by_game[row["file"], row["record"]], deck) for row in rows)

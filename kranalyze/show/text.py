@@ -1,4 +1,4 @@
-"""Answers as text: the sentence, first cards, the line, the payments; a deal as a grid; JSON."""
+"""Answers as text: verdict, first cards, line, payments; the answers on a deal as a grid; rows for JSON."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kranalyze.show.aligned import aligned
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer, Remark, Trick
 
-#: A row of a table, by column.
+#: A row of a table: values by column name.
 Row: TypeAlias = Mapping[str, Any]
 
 #: The requirements of a bid, in words.
@@ -43,14 +43,14 @@ _MADE = {True: "can be made", False: "cannot be made"}
 #: Texts for the values of a contract that leaves out the last trick.
 _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 
-#: Choices shown in a cell, at most. Further ones are only counted.
+#: Number of choices shown in a cell, at most. Further choices are only counted.
 _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
 
 
 def card_text(card: int, deck: Deck = "french") -> str:
-    """Return a card as people see it.
+    """Return a card as text for people, in the symbols or letters of a deck.
 
     >>> card_text(15), card_text(15, "german")
     ('♥A', 'HA')
@@ -110,7 +110,7 @@ def sentence(answer: Answer, deck: Deck = "french") -> str:
     heading = title(question, deck)
     if not answer.biddable:
         return f"{heading}: cannot be bid ({_NEEDS.get(contract.requires or '', 'no call leads to it')})"
-    if contract.makeable_at is None:  # nothing is made or lost
+    if contract.makeable_at is None:  # the contract cannot be made or lost
         if value is None:
             return f"{heading}: each for himself"
         side = {question.leader, question.leader if question.partner is None else question.partner}
@@ -130,7 +130,7 @@ def sentence(answer: Answer, deck: Deck = "french") -> str:
         choice = f", whatever is chosen; shown here:{choice.removeprefix(',')}"
     degree = ""
     goal = contract.goal
-    if value is not None and not goal.yes_or_no:  # the distance from the value needed
+    if value is not None and not goal.yes_or_no:  # how far the value is from the required one
         need = "" if answer.makeable else f", needs {contract.makeable_at}"
         degree = f" ({value} points{need})"
         if goal.last_names_partner:
@@ -164,7 +164,7 @@ def _leads(answer: Answer, deck: Deck) -> list[str]:
 
 
 def line_text(line: Sequence[Trick], deck: Deck = "french", first: int = 1) -> list[str]:
-    """Format tricks, one a line: the cards in order of play, and the winner. ``first`` is their number."""
+    """Format each trick as a line: its cards in order of play, and its winner. Numbers start at ``first``."""
     lines = []
     for number, trick in enumerate(line, first):
         cards = "  ".join(f"{seat.name} {card_text(card, deck)}" for seat, card in trick.cards)
@@ -214,7 +214,7 @@ def payment(payoff: Sequence[int | None], unit: str) -> str:
 
 
 def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None) -> str:
-    """Return the whole answer for people, beginning with its sentence."""
+    """Return the whole answer as text for people. It begins with the sentence of the verdict."""
     question = answer.question
     game = answer.game
     head = [game_title(game), f"{question.leader.title} leads"]
@@ -261,7 +261,7 @@ def money(answer: Answer) -> list[str]:
 
 
 def legend(grids: Iterable[str], called: bool) -> str:
-    """Explain the marks in texts of ``grid``; ``called`` is whether they name called partners."""
+    """Return a legend of the marks in grids. ``called`` says whether the grids name called partners."""
     seen = set("".join(grids))
     mark_texts = {
         f"{_NOT_BIDDABLE} cannot be bid": _NOT_BIDDABLE in seen,
@@ -273,11 +273,11 @@ def legend(grids: Iterable[str], called: bool) -> str:
 
 
 def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
-    """Format the rows of one deal: a line for each contract, a column for each declarer.
+    """Format the rows of one deal as a grid: a line for each contract, a column for each declarer.
 
-    A cell says yes or no, names the choices (trump, partner) that make the contract, or has the best value
-    and its choice. There is a line for each leader who is not the declarer, and for each second bidder.
-    Contracts without a declarer have a column for each leader.
+    A cell says yes or no, or names the choices (trump, partner) that make the contract, or has the best value
+    and its choice. A contract has further lines for each leader other than the declarer, and for each second
+    bidder. A contract without a declarer has a column for each leader.
     """
     lines: dict[str, dict[Seat, list[Row]]] = {}
     for row in rows:
@@ -304,7 +304,7 @@ def _trump(row: Row, deck: Deck) -> str:
 
 
 def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
-    """Format the rows of a declarer in one contract."""
+    """Format a cell: the rows of a declarer in one contract."""
     biddable = [row for row in rows if row["biddable"]]
     if not biddable:
         return _NOT_BIDDABLE if rows else ""
@@ -343,8 +343,8 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
     """Return the keys and values of an answer, as ``kranalyze solve --json`` prints them.
 
     ``trump`` is a suit letter. ``leads`` holds the value from the declarer's side by first card.
-    ``guarantee`` and ``payoff`` hold amounts by seat (null: not defined). Games with a talon have
-    ``discard``, and answers with remarks ``notes``.
+    ``guarantee`` and ``payoff`` hold amounts by seat (null: not defined). The key ``discard`` exists in games
+    with a talon, the key ``notes`` in answers with remarks.
     """
     question = answer.question
     game = answer.game

@@ -1,1 +1,1 @@
-"""Bidding statistics: how often contracts can be made, what is best, and what players bid instead."""
+"""Bidding statistics: how often contracts can be made, which are best, and which were bid and played."""

@@ -1,4 +1,4 @@
-"""Bidding statistics of deals and logs: threads count portions, and sums do not depend on their order."""
+"""Count bidding statistics of deals and logs. Threads count portions; sums do not depend on their order."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from kranalyze.survey.figurecolumns import add_up, features_named, to_figures
 from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
 
-#: Deals of the first jobs of a game.
+#: Number of deals in the first jobs of a game.
 _FIRST = 64
 
-#: Deals of a job, at most.
+#: Number of deals in a job, at most.
 _MOST = 4096
 
-#: Deals of a job at the end of the last portion, at least.
+#: Number of deals in a job at the end of the last portion, at least.
 _LEAST = 256
 
 #: Seconds that a job should take.
@@ -43,20 +43,21 @@ _SECONDS = 0.5
 #: Number of the costliest cards that are kept.
 _LOST = 20
 
-#: Number of sums that are held until they are added up.
+#: Number of frames of sums that are collected before they are added up.
 _HELD = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The sums of a part of a portion.
+    """The sums of a job, which counts a part of a portion.
 
     Attributes:
         deals: number of deals counted.
-        undealt: number of deals without a dealer, which lack figures of the first bidder.
-        problems: errors of deals (``record`` is their number) and of records that were not analysed.
-        firsts: contracts, and for each a deal on which it is the highest makeable one.
-        tables: tables of the analysis of logged games, if the survey keeps examples.
+        undealt: number of deals without a dealer. They have no figures of the first bidder.
+        problems: errors of deals (``record`` is the number of the deal) and of records that were not
+            analysed.
+        firsts: for each contract, a deal on which it is the highest makeable one.
+        tables: tables of the analysis of logged games, if the survey collects examples.
     """
 
     sums: tuple[pl.DataFrame, ...] = ()
@@ -72,12 +73,12 @@ class Survey:
     """A count of bidding statistics: its settings and its sums so far.
 
     Attributes:
-        groupings: sets of features; the first is the empty one.
-        contracts: ids, None for all.
+        groupings: sets of features by which figures are grouped. The first set is empty.
+        contracts: ids of the contracts that are counted, None for all.
         par: also count perfect auctions (Graden), which takes hundreds of times longer.
-        without: ids of games left out, because their contracts are neither made nor lost.
-        undealt: number of deals that name no dealer.
-        firsts: by contract the first deal on which it is the highest makeable one, if ``examples``.
+        without: ids of games that are left out, because their contracts are neither made nor lost.
+        undealt: number of deals without a dealer.
+        firsts: for each contract, the first deal on which it is the highest makeable one, if ``examples``.
         players: sums by player of logged games, if ``examples``.
         costs: the costliest cards of logged games, if ``examples``.
     """
@@ -125,7 +126,7 @@ class Survey:
             yield counted
 
     def figures(self, by: Sequence[str] = ()) -> pl.DataFrame:
-        """Return the figures of one of the groupings, in the columns of the schema."""
+        """Return the figures of one of the groupings, with the columns of ``figurecolumns.SCHEMA``."""
         return to_figures(add_up(self._sums).filter(grouping=list(self.groupings).index(tuple(by))))
 
     def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
@@ -157,7 +158,7 @@ class Survey:
                 yield partial(count_auctions, deals)
         key = piece.game, piece.written
         if key not in self._plans:
-            # The best of these decides which trump forehand names.
+            # Forehand names the trump of the best of these contracts.
             trump_contracts = [s for c in contracts if (s := supposing(game, c)) is not None]
             self._plans[key] = Plan(game, [*contracts, *trump_contracts], None, written_rules(piece.written))
         pace = self._paces.setdefault(game.id, Pace(_FIRST, _MOST, _SECONDS))
@@ -186,7 +187,10 @@ class Survey:
 
 
 def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl.DataFrame:
-    """Return the highest makeable contract of each deal, its first declarer, the deal, and ``facts``."""
+    """Return the highest makeable contract of each deal, its first declarer, and the deal.
+
+    ``facts`` are constant columns that are added.
+    """
     top = rows.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
     declared = top.group_by("deal", "contract").agg(pl.col("declarer").min())
     names = (*"nesw", "talon", "forehand", "number")
@@ -195,7 +199,7 @@ def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl
 
 
 def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
-    """Return the costliest cards of a table of cards and of those kept ``before``."""
+    """Return the costliest cards among a table of cards and the rows of ``before``."""
     names = ("board", "game", "trick", "turn", "seat", "player", "card", "best", "cost")
     cards = pl.DataFrame(pl.from_arrow(table.select(names))).filter(pl.col("cost") > 0)
     text = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
@@ -220,21 +224,21 @@ def stats(
     par: bool = False,
     workers: int | None = None,
 ) -> pl.DataFrame:
-    """Count how often each contract can be made, and which is best.
+    """Count how often each contract can be made, and how often it is the best.
 
     Args:
-        deals: as for ``table`` (in a frame ``dealer`` is text), or records. Games that were played, in files
-            too, are also counted as they were bid and played.
-        game: of all deals; default that of the deals, else ``graden``. Records keep their own.
-        dealer: of deals that name none. Without a dealer a deal has no first bidder.
-        by: features of the hand: ``aces tens longest marriages voids``.
-        contracts: only these; default all.
-        rules: rule options over their defaults, and over those of records.
-        par: also count the auctions of four perfect bidders (Graden): a third of a second a deal.
-        workers: threads, default all cores; the figures do not depend on it.
+        deals: deals as for ``table`` (in a frame ``dealer`` is text), or records. Played games, also those in
+            files, are counted a second time: as they were bid and played.
+        game: game of all deals; default the deals' own game, else ``graden``. Records keep their own game.
+        dealer: dealer of the deals that name none. A deal without a dealer has no first bidder.
+        by: features of the hand by which figures are grouped: ``aces tens longest marriages voids``.
+        contracts: only these contracts; default all.
+        rules: rule options. They override the defaults and the options of records.
+        par: also count the auctions of four perfect bidders (Graden). This takes a third of a second a deal.
+        workers: number of threads, default all cores. The figures do not depend on it.
 
     Returns:
-        A row for each figure (FORMAT.md: statistics). With ``by`` there are no figures of all hands.
+        A row for each figure (FORMAT.md: statistics). With ``by`` there are only figures of grouped hands.
 
     Raises:
         OSError: the file cannot be read.

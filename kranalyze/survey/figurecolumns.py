@@ -1,4 +1,4 @@
-"""The table of bidding statistics: its columns and figures, and the way from sums to rows."""
+"""The columns and figures of bidding statistics, and the conversion of sums to rows."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ from kranalyze.hand.figures import wilson
 #: Version of the columns and their meaning.
 FORMAT_VERSION = "1"
 
-#: What a row counts, in the order of the rows; FORMAT.md (Statistics) explains each.
+#: Names of figures, in the order of their rows. FORMAT.md (Statistics) explains each.
 FIGURES = (
     "units", "biddable", "makeable", "settlement", "best_rank", "best_settlement", "par", "par_seat", "bid",
     "played", "made", "should", "gift", "lost", "passed", "left_play", "gained_play", "left_bidding",
 )  # fmt: skip
 
-#: Whose the figure is, likewise.
+#: Names of the seats or bidders that a figure belongs to, in the order of their rows. FORMAT.md explains
+#: each.
 WHO = (
     "some", "first", "seat", "N", "E", "S", "W", "NS", "EW", "left", "opposite", "right", "alone",
     "declarer", "par", "second", "third", "last",
 )  # fmt: skip
 
-#: Features of a hand by which figures are grouped, in the order of their columns: their names for people.
+#: Features of a hand by which figures are grouped, in the order of their columns, with their names for
+#: people.
 FEATURES: dict[str, str] = {
     "aces": "Aces",
     "tens": "Tens",
@@ -61,11 +63,11 @@ FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
 
 SCHEMA = described(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 
-#: Columns that tell figures apart. ``grouping`` is the number of the set of features they are grouped by.
+#: Columns that identify a figure. ``grouping`` is the index of the set of features that group the figure.
 KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "amount")
 
-#: Columns that add up. ``deals`` counts the deals with units. A deal may have k units, m of them counted:
-#: ``kk``, ``km`` and ``mm`` add up k * k, k * m and m * m.
+#: Columns of sums. ``deals`` is the number of deals with units. If a deal has k units and m of them are
+#: counted, ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
 #: The types of the keys and sums.
@@ -98,9 +100,10 @@ def features_of(mask: pl.Expr) -> list[pl.Expr]:
 
 
 def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Sum up units by ``keys``: those counted (``hit``) and their amounts (``paid``).
+    """Sum up units by ``keys``.
 
-    A deal has at most one unit of a key.
+    The column ``hit`` says whether a unit is counted, ``paid`` is its amount. A deal has at most one unit of
+    a key.
     """
     count = pl.len().cast(pl.Int64)
     hits = pl.col("hit").sum().cast(pl.Int64)
@@ -112,26 +115,30 @@ def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def with_all_columns(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
-    """Return sums with all columns: ``facts`` are keys that all rows share, missing columns are null."""
+    """Return sums with all columns of keys and sums. Missing columns are null.
+
+    ``facts`` are keys that are the same in all rows.
+    """
     constants = dict.fromkeys(name for name in _KINDS if name not in sums.columns) | facts
     complete = sums.with_columns(pl.lit(value).alias(name) for name, value in constants.items())
     return complete.select(*_KINDS).cast(_KINDS)
 
 
 def add_up(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
-    """Add up the sums of several parts by their keys."""
+    """Add up frames of sums by their keys."""
     together = pl.concat([pl.DataFrame(schema=_KINDS), *parts])
     sums = pl.col(SUMS)
     return together.group_by(KEYS).agg(pl.when(sums.count() > 0).then(sums.sum()))
 
 
 def independent_units(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> float:
-    """Return the number of independent units that say as much about a share as these dependent ones.
+    """Return the number of independent units that say as much about a share as these dependent units.
 
-    Units of one deal depend on each other. The variance of the ratio M / K of sums over deals is that of
-    m - p k over K squared. (This is the linear approximation of survey sampling.) A share of n independent
-    units has the variance p (1 - p) / n. The result never exceeds ``units``. Where the spread says nothing
-    (all or none counted, or the same in every deal), it is the number of deals.
+    Units of the same deal depend on each other. The variance of the ratio M / K of sums over deals is the
+    variance of m - p k, divided by the square of K. (This is the linear approximation of survey sampling.) A
+    share of n independent units has the variance p (1 - p) / n. The result never exceeds ``units``. If there
+    is no spread (all units counted, none, or the same number in every deal), the result is the number of
+    deals.
 
     >>> independent_units(0.5, 8, 8, 8, 4, 4)  # a unit a deal
     8.0
@@ -149,11 +156,11 @@ def to_figures(sums: pl.DataFrame) -> pl.DataFrame:
     figure = pl.col("figure")
     who = pl.col("who")
     total = pl.col("total")
-    # The best contracts have the units of their groups.
+    # Figures of the best contract use the units of their group.
     group = ["game", "rules", *FEATURES, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
     best = figure.is_in(["best_rank", "best_settlement", "par"])
-    # Where a unit is a deal, k is 1 everywhere, and m is 0 or 1.
+    # If each deal is a unit, k is always 1, and m is 0 or 1.
     plain = best & who.is_in(["some", "first", "par"])
     frame = sums.with_columns(
         units=pl.when(best).then(units).otherwise("units"),

@@ -24,35 +24,39 @@ from kranalyze.games import Contract, Game
 from kranalyze.games.written import written_rules
 from kranalyze.survey.figurecolumns import FEATURES, SUMS, features_of, sum_units, with_all_columns
 
-#: Where a called partner sits, by the distance from the declarer.
+#: Names of a called partner's place, by the distance from the declarer.
 _PARTNERS = ("alone", "left", "opposite", "right")
 
-#: Places in the auction, left of the dealer first.
+#: Names of the places in the auction. The first is left of the dealer.
 _PLACES = ("first", "second", "third", "last")
 
-#: Seats by the name of their sets, as masks: all seats, each seat, and the pairs where four play.
+#: Named sets of seats as masks: all seats, each seat, and the pairs if four play.
 _SEAT_SETS = {"some": 15, "N": 1, "E": 2, "S": 4, "W": 8}
 _PAIRS = {"NS": 5, "EW": 10}
 
-#: A group of features, by whose values figures are told apart.
+#: Names of features. Figures are grouped by the values of these features.
 Grouping = tuple[str, ...]
 
 
 @lru_cache(maxsize=32)
 def _open(plan: Plan) -> tuple[bytes, ...]:
-    """List the questions allowed by forehand (unknown: last), as flags for ``Plan.solved``."""
+    """Return flags of the questions that are allowed, for ``Plan.solved``: an item for each forehand.
+
+    The last item is for an unknown forehand.
+    """
     return tuple(bytes(BIDDABLE * allowed(plan.game, q, f) for q in plan.questions) for f in (*Seat, None))
 
 
 def asked_rows(
     plan: Plan, counted: Sequence[Contract], deals: pl.DataFrame
 ) -> tuple[pl.DataFrame, dict[int, str]]:
-    """Return the rows that the auction allows, and the errors of deals without rows by their index.
+    """Return the rows that the auction allows, and the errors of deals without rows.
 
-    The columns of the rows are those of `SettledRows.frame`.
+    The columns of the rows are those of `SettledRows.frame`. The errors are by the index of the deal.
 
     Args:
-        counted: contracts that are counted; the plan's others decide which trump forehand names.
+        counted: contracts that are counted. The other contracts of the plan decide which trump forehand
+            names.
         deals: columns ``n e s w talon``, and ``forehand`` (number of the seat, null if not known).
     """
     game = plan.game
@@ -68,7 +72,7 @@ def asked_rows(
 def makeable_sums(
     plan: Plan, rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping, **facts: Any
 ) -> pl.DataFrame:
-    """Count the rows of ``asked_rows`` in the core, and add the columns of ``facts`` to the sums."""
+    """Count the rows of ``asked_rows`` in the core. ``facts`` are constant columns of the sums."""
     game = plan.game
     forehand = bytearray(deals["forehand"].fill_null(len(Seat)).to_list())
     groups, group_numbers = _groups(deals, by)
@@ -87,7 +91,7 @@ def makeable_sums(
 
 
 def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
-    """Return the buffers ``deal which biddable makeable pay`` that the core counts."""
+    """Return the buffers ``deal which biddable makeable pay``, which the core counts."""
     columns = rows.select(
         pl.col("deal", "which").cast(pl.Int32), pl.col("biddable", "makeable").cast(pl.UInt8),
         pl.col("forced").fill_null(NO_AMOUNT).cast(pl.Int32),
@@ -97,9 +101,9 @@ def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
 
 
 def _groups(deals: pl.DataFrame, by: Grouping) -> tuple[pl.DataFrame, Any]:
-    """Return the groups of hands with equal features, and the number of the group of each hand of each deal.
+    """Return the groups of hands with equal features, and for each hand of each deal the number of its group.
 
-    Without features there is one group, and None for the numbers.
+    Without features there is a single group, and None in place of the numbers.
     """
     if not by:
         return pl.DataFrame({"group": [0]}, {"group": pl.UInt32}), None
@@ -112,7 +116,7 @@ def _groups(deals: pl.DataFrame, by: Grouping) -> tuple[pl.DataFrame, Any]:
 
 @lru_cache(maxsize=32)
 def _question_rows(plan: Plan) -> bytes:
-    """Encode the questions as the core reads them, ``kr_tally_asked``."""
+    """Encode the questions for the core (``kr_tally_asked``)."""
     rows: list[bytes] = []
     places = {contract.id: i for i, contract in enumerate(plan.game.contracts)}
     for which, question in enumerate(plan.questions):
@@ -126,12 +130,16 @@ def _question_rows(plan: Plan) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class CountedFigure:
-    """A figure that the core counts (``kr_tally_figure``): units, and those of them that are hits.
+    """A figure that the core counts (``kr_tally_figure``).
+
+    It counts units, and the hits among them.
 
     Attributes:
-        figure, who: its names in the table.
-        contracts: the contracts that have it.
-        units, hits: kinds of seats (``TallyKind``).
+        figure: its name in the table.
+        who: the name of the seats that it belongs to.
+        contracts: the contracts for which it is counted.
+        units: kind of seats that are units (``TallyKind``).
+        hits: kind of seats that are hits.
         how: how units are counted (``TallyHow``).
         seats: mask of the seats that are counted.
     """
@@ -145,7 +153,7 @@ class CountedFigure:
     seats: int = _SEAT_SETS["some"]
 
     def packed(self) -> bytes:
-        """Return the figure as the core reads it."""
+        """Encode the figure for the core."""
         return packed("kr_tally_figure", of=self.units, hit=self.hits, seats=self.seats, how=self.how)
 
 
@@ -161,7 +169,7 @@ def _needing(game: Game) -> list[Contract]:
 
 
 def _figures_by_seats(game: Game) -> Iterator[CountedFigure]:
-    """Yield how often some seat of a set can make a contract, and how often some seat may bid it."""
+    """Yield figures: how often any seat of a set can make a contract, and how often any seat may bid it."""
     for who, seats in (_SEAT_SETS | (_PAIRS if game.seats == 4 else {})).items():
         yield CountedFigure(
             "makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, TallyHow.ANY, seats
@@ -172,7 +180,7 @@ def _figures_by_seats(game: Game) -> Iterator[CountedFigure]:
 
 
 def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
-    """Yield what the first bidder, and each seat, can make, may bid and is paid."""
+    """Yield figures of the first bidder and of each seat: makeable, biddable and settlement."""
     for who, how in (("first", TallyHow.FIRST), ("seat", TallyHow.SEATS_APART)):
         yield CountedFigure("makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, how)
         yield CountedFigure("biddable", who, _needing(game), TallyKind.OPEN, TallyKind.BIDDABLE, how)
@@ -182,7 +190,7 @@ def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
 
 
 def _figures_by_partner(game: Game) -> Iterator[CountedFigure]:
-    """Yield what seats can make with a called partner, by where the partner sits."""
+    """Yield figures: how often a seat can make a contract, by the place of the called partner."""
     calling = [contract for contract in game.contracts if contract.party == "called"]
     for place, who in enumerate(_PARTNERS):
         if place or game.call_own:
@@ -193,7 +201,7 @@ def _figures_by_partner(game: Game) -> Iterator[CountedFigure]:
 def _named_sums(
     game: Game, figures: Sequence[CountedFigure], group_count: int, sums: bytearray
 ) -> pl.DataFrame:
-    """Name the sums of the core: one after another by group, figure and contract."""
+    """Name the sums of the core. They are ordered by group, figure and contract."""
     names = [
         (figure.figure, figure.who, contract.id if contract in figure.contracts else None)
         for figure in figures
@@ -210,7 +218,7 @@ def _named_sums(
 
 
 def _best(game: Game, codes: memoryview) -> pl.DataFrame:
-    """Decode the core's codes (``kr_tally_bit``): the best contracts, and the units they are counted of."""
+    """Decode the core's codes (``kr_tally_bit``): counts of the best contracts, and of their units."""
     code_counts = pl.Series("code", ints("Q", codes, len(codes) // 8)).value_counts()
 
     def bits(first: int, end: int) -> pl.Expr:
@@ -230,14 +238,18 @@ def _best(game: Game, codes: memoryview) -> pl.DataFrame:
     return _named_best(game)[names].hstack(counts)
 
 
-#: Figures of the best contract (``enum kr_tally_what``), and of whom (``enum kr_tally_whom``).
+#: Figures of the best contract (``enum kr_tally_what``), and the seats they belong to (``enum
+#: kr_tally_whom``).
 _BEST_FIGURES = ("best_rank", "best_settlement", "units")
 _BEST_WHO = ("some", "first", "seat")
 
 
 @lru_cache(maxsize=32)
 def _named_best(game: Game) -> pl.DataFrame:
-    """List ``figure who contract`` by the bits of a code from that of the contract to that of the group."""
+    """Return a frame ``figure who contract``.
+
+    Its row numbers are the bits of a code from the contract up to, but not including, the group.
+    """
     contracts = _padded([None, *(c.id for c in game.contracts)], TallyBit.WHAT - TallyBit.CONTRACT)
     figures = _padded(_BEST_FIGURES, TallyBit.WHOM - TallyBit.WHAT)
     rows = list(product(_BEST_WHO, figures, contracts))
@@ -245,12 +257,12 @@ def _named_best(game: Game) -> pl.DataFrame:
 
 
 def _padded(names: Sequence[str | None], bits: int) -> list[str | None]:
-    """Return names, and None for the other numbers of so many bits."""
+    """Return names, followed by None up to the number of values of ``bits`` bits."""
     return [*names, *[None] * ((1 << bits) - len(names))]
 
 
 def par_sums(game: Game, deals: pl.DataFrame, written: str | None) -> pl.DataFrame:
-    """Sum up perfect auctions: their contracts, declarers and payoffs. All forehands must be known."""
+    """Sum up perfect auctions: contracts, declarers and payoffs. Every forehand must be known."""
     rows: list[tuple[Any, ...]] = []
     forehands = deals["forehand"].to_list()
     for index, of_deal in pars(deals.select(*"nesw"), game=game, rules=written_rules(written), workers=1):
@@ -269,9 +281,9 @@ def par_sums(game: Game, deals: pl.DataFrame, written: str | None) -> pl.DataFra
 def logged_sums(
     games: pa.Table, groupings: Sequence[Grouping], contracts: Sequence[str], written: str | None
 ) -> Iterator[pl.DataFrame]:
-    """Sum up analysed games of one set of rules, by each grouping."""
+    """Yield the sums of analysed games with one set of rules, for each grouping."""
     def declarers(of: str) -> pl.Expr:
-        """Return the value of the declarer's column among those that start with ``of``."""
+        """Return the declarer's value. The columns of the seats start with ``of``."""
         declarer = pl.col("declarer")
         return pl.coalesce(pl.when(declarer == seat.name).then(f"{of}{seat.name.lower()}") for seat in Seat)
 

@@ -1,4 +1,4 @@
-"""Sources of deals and records, split into portions of one game and one set of rules."""
+"""Split deals and records of any source into portions with one game and one set of rules."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from kranalyze.read import all_known, cut
 from kranalyze.read.columns import frame_of
 from kranalyze.read.scanning import with_deal
 
-#: Random deals of a portion.
+#: Number of random deals in a portion.
 _DEALT = 1 << 13
 
-#: Records of a portion.
+#: Number of records in a portion.
 _RECORDS = 64
 
-#: File names listed at most.
+#: Number of file names that are listed, at most.
 _NAMED = 8
 
-#: Receives errors and warnings.
+#: Function that receives errors and warnings.
 Report: TypeAlias = Callable[[Iterable[KpnError]], object]
 
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """Deals of one game and one set of rules, and the records of those that were played.
+    """Deals with one game and one set of rules, and the records of those deals that were played.
 
     Attributes:
-        written: rule options that differ from their defaults, as in a Rules tag.
-        deals: columns ``n e s w talon``, ``forehand`` (number of the seat, null if not known), and of
-            files ``file line``.
-        records: games to be analysed; ``deals`` holds their deals as well.
+        written: rule options that differ from their defaults, in the form of a Rules tag.
+        deals: columns ``n e s w talon`` and ``forehand`` (number of the seat, null if not known). Deals of
+            files also have the columns ``file line``.
+        records: games to be analysed. Their deals are among ``deals`` as well.
     """
 
     game: str
@@ -52,13 +52,13 @@ class Portion:
 
 @dataclass(slots=True)
 class Files:
-    """Deals and records of files; ``report`` receives their errors.
+    """Deals and records of files. ``report`` receives errors and warnings.
 
     Attributes:
-        game: overrides the game of the files, if not None.
-        rules: rule options over those of the deals.
-        dealer: of deals that name none.
-        board: only deals with this name.
+        game: game that overrides the game of the files; None keeps it.
+        rules: rule options. They override those of the deals.
+        dealer: dealer of the deals that name none.
+        board: only deals with this name; None for all.
     """
 
     files: Sequence[str]
@@ -71,7 +71,7 @@ class Files:
     _file_notes: list[str] = field(default_factory=list)
 
     def pieces(self) -> Iterator[Portion]:
-        """Yield the deals of all files in order. Deals with an unknown hand are reported and left out."""
+        """Yield the deals of all files in order. Deals with an unknown hand are left out and reported."""
         for piece in (piece for file in self.files for piece in cut(file, None, self.game, self.rules)):
             self._names[piece.file] = None
             if piece.logged:
@@ -84,7 +84,7 @@ class Files:
                 yield from frame_pieces(frame, self.rules, self.dealer)
 
     def _with_notes(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """Yield the outcomes, and note the comments that stand before the first record of a file."""
+        """Yield the outcomes. Store the comments before the first record of each file."""
         for outcome in outcomes:
             record = outcome.record
             lines: list[str] = []
@@ -95,7 +95,7 @@ class Files:
             yield outcome
 
     def told(self) -> str:
-        """Name the files, and quote the comments at their beginning."""
+        """Return a text that names the files and quotes the comments at their beginning."""
         listed = ", ".join(list(self._names)[:_NAMED])
         if len(self._names) > _NAMED:
             listed += f" and {len(self._names) - _NAMED} more"
@@ -103,7 +103,7 @@ class Files:
 
 
 def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -> Iterator[Portion]:
-    """Yield random deals. The dealer goes round from North, as in ``kranalyze deal``."""
+    """Yield portions of random deals. The dealer goes round from North, as in ``kranalyze deal``."""
     for start in range(0, count, _DEALT):
         frame = deals(min(_DEALT, count - start), game=game, seed=seed, first=start)
         yield from frame_pieces(frame.with_columns(rules=pl.lit(None, pl.String)), rules)
@@ -112,7 +112,7 @@ def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -
 def frame_pieces(
     frame: pl.DataFrame, rules: Mapping[str, str], dealer: Seat | None = None
 ) -> Iterator[Portion]:
-    """Yield deals in columns as ``read`` makes them. All hands must be known.
+    """Yield portions of a frame with the columns of ``read``. All hands must be known.
 
     ``rules`` and ``dealer`` are those of ``Files``.
     """
@@ -127,7 +127,7 @@ def frame_pieces(
 
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iterator[Portion]:
-    """Yield records whose deals are known. Those with a contract are analysed too."""
+    """Yield portions of records with known deals. Records with a contract will be analysed, too."""
     for (name, written), same_rules in groupby(records, lambda r: (r.game, rules_text(r.game_row))):
         usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
         while part := list(islice(same_rules, _RECORDS)):
@@ -138,7 +138,10 @@ def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iter
 
 
 def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None = None) -> Iterator[Record]:
-    """Yield the records, of one board if it is named; report errors and records with unknown hands."""
+    """Yield the records with known deals; with ``board`` only those of this board.
+
+    Report errors, and records with an unknown hand.
+    """
     for outcome in outcomes:
         record = outcome.record
         report(with_deal(outcome))
@@ -155,7 +158,7 @@ def given_pieces(
     source: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
     dealer: Seat | int | str | None, rules: Mapping[str, str], report: Report,
 ) -> Iterator[Portion]:  # fmt: skip
-    """Yield the portions of the arguments of ``stats``; files are read by ``Files``."""
+    """Yield portions of deals and records passed to ``stats``. ``Files`` handles files instead."""
     seat = None if dealer is None else Seat.parse(dealer)
     listed: Any = [source] if isinstance(source, Record) else source
     records: list[Record] = []

@@ -10,10 +10,10 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.show.pages.frame import text
 from kranalyze.show.statstext import percent
 
-#: A chart with more columns scrolls on a narrow screen.
+#: Number of columns above which a chart scrolls on a narrow screen.
 _COLUMNS = 8
 
-#: Cells of a heat map with fewer units are shown as doubtful.
+#: Number of units below which a cell of a heat map is marked as doubtful.
 FEW = 30
 
 #: Suits with their colours. U+FE0E makes browsers draw the symbol as a letter, not as a coloured picture.
@@ -31,18 +31,18 @@ class Bar:
 
 
 def key(entries: Mapping[str, str]) -> str:
-    """Make a legend from names and the names of their colours."""
+    """Make a legend. ``entries`` has the name of a colour for each name."""
     spans = (f'<span style="--c:var(--{colour})">{text(name)}</span>' for name, colour in entries.items())
     return f"<p class=key>{''.join(spans)}</p>"
 
 
 def maps(charts: Iterable[str]) -> str:
-    """Put charts side by side, as many as the screen is wide."""
+    """Put charts side by side, as many as fit the width of the screen."""
     return f"<div class=maps>{''.join(charts)}</div>"
 
 
 def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
-    """Make the rows of a chart from names, bars in HTML, and numbers."""
+    """Make the rows of a chart. A line has a name, its bars in HTML, and its number."""
     bars = (
         f"<div class=bar><div class=name>{text(name)}</div>{bar}<div class=num>{number}</div></div>"
         for name, bar, number in lines
@@ -55,7 +55,7 @@ def _width(share: float, top: float = 1.0) -> str:
 
 
 def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) -> str:
-    """Draw bars from the left, 0 to 100%, several per row, with their intervals."""
+    """Draw bars from the left, from 0 to 100%, with their intervals. A row may have several bars."""
     lines = []
     for name, lanes in rows:
         drawn, numbers = "", []
@@ -74,7 +74,7 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
 
 
 def signed_bars(rows: Sequence[tuple[str, float]]) -> str:
-    """Bars to both sides of nothing: gains to the right, losses to the left."""
+    """Draw bars on both sides of zero: gains to the right, losses to the left."""
     top = max((abs(amount) for _, amount in rows), default=0) or 1
     lines = []
     for name, amount in rows:
@@ -86,7 +86,7 @@ def signed_bars(rows: Sequence[tuple[str, float]]) -> str:
 
 
 def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str]) -> str:
-    """Draw counts as parts of a bar, with their sum as a number; ``shades`` names parts and colours."""
+    """Draw counts as parts of a bar, with their sum. ``shades`` has the colour of each part by name."""
     lines = []
     for name, counts in rows:
         pieces = "".join(
@@ -99,7 +99,7 @@ def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str])
 
 
 def column_chart(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
-    """Columns over an axis; each group has one of each shade (names and the names of colours)."""
+    """Draw groups of columns over an axis. ``shades`` names the columns of a group and their colours."""
     top = max((share for _, shares in groups for share in shares), default=0) or 1
     drawn, axis = "", ""
     for label, shares in groups:
@@ -123,8 +123,9 @@ def heat(
     """Draw a heat map: a table in which larger shares have darker cells.
 
     Args:
-        corner: HTML in the corner, which names the axes; empty if the labels are clear.
-        down, across: labels of rows and columns, as HTML.
+        corner: HTML in the corner, which names the axes. It is empty if the labels are clear by themselves.
+        down: labels of the rows, as HTML.
+        across: labels of the columns, as HTML.
         cells: share and number of units by row and column.
         of: name of the units.
     """
@@ -168,7 +169,7 @@ def suited(words: str) -> str:
 
 
 def hand_diagram(mask: int, order: str = "K") -> str:
-    """Draw a hand, a line for each suit, high cards first. A void is a dash."""
+    """Draw a hand with a line for each suit, high cards first. A void is drawn as a dash."""
     return "".join(
         f"<div class=suit><b class={colour}>{symbol}</b>{' '.join(held) or '–'}</div>"
         for (symbol, colour), held in zip(_SUITS, suits_text(mask, order=order), strict=True)

@@ -19,9 +19,9 @@ from kranalyze.version import version
 
 _HERE = Path(__file__).parent
 
-#: ``import { a, b } from "./module.js";`` at the beginning of a line.
+#: Pattern of ``import { a, b } from "./module.js";`` at the beginning of a line.
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
-#: Indentation and comment lines, which pages leave out.
+#: Pattern of indentation and comment lines, which pages leave out.
 _ASIDE = re.compile(r"^[ \t]+|^[ \t]*//.*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 
@@ -32,24 +32,27 @@ def text(words: object) -> str:
 
 
 def german(words: str) -> list[str]:
-    """Return a name in English and in German. Names without a translation are the same in both."""
+    """Return a name in English and in German. A name without a translation stays the same."""
     return [words, german_names()["names"].get(words, words)]
 
 
 def source(name: str) -> str:
-    """Read a file of this directory, a script or a style."""
+    """Read a script, style or text file of this directory."""
     return (_HERE / name).read_text(encoding="utf-8")
 
 
 def german_option(option: Option) -> tuple[list[str], list[list[str]]]:
-    """Return the label of a rule option and its values, in English (as in commands) and in German."""
+    """Return the label of a rule option, and its values, in English and in German.
+
+    The English texts are those of the commands.
+    """
     row = german_names()["options"].get(option.name, {})
     values = row.get("values", {})
     return [option.name, row.get("label", option.name)], [[v, values.get(v, v)] for v in option.values]
 
 
 def german_title(game: Game) -> list[str]:
-    """Return the name of a game with its rule options that are not the defaults, in both languages."""
+    """Return the name of a game in both languages, with the rule options that are not the defaults."""
     options = list[str]()
     for option in game.options:
         if (value := option.of(game)) != option.initial:
@@ -61,10 +64,10 @@ def german_title(game: Game) -> list[str]:
 
 @cache
 def bundle(entry: str) -> str:
-    """Join a module with all modules that it imports into one script without imports and exports.
+    """Join a module and all modules that it imports into one script without imports and exports.
 
-    Modules come after those they import; the names at their top level are different from each other.
-    Standard bundlers (esbuild, rollup) come from npm: neither pip nor a build without a network has them.
+    Each module follows the modules that it imports. No two modules use the same name at top level. Standard
+    bundlers (esbuild, rollup) come from npm. Neither pip nor a build without a network can install them.
     """
     scripts: dict[str, str] = {}
 
@@ -83,7 +86,7 @@ def bundle(entry: str) -> str:
 
 
 def digest(words: str) -> str:
-    """Return the source expression of a content security policy that allows this script."""
+    """Return the expression by which a content security policy allows a script."""
     return f"'sha256-{b64encode(sha256(words.encode()).digest()).decode()}'"
 
 
@@ -96,11 +99,11 @@ def document(
     Args:
         title: title of the page.
         metas: attributes of ``meta`` elements.
-        css: its style.
-        body: HTML of its body.
-        data: values that the script reads as JSON, by the ids of their elements.
-        script: its script.
-        lang: its language at first.
+        css: style of the page.
+        body: HTML of the body.
+        data: values by the id of their element. The script reads them as JSON.
+        script: script of the page.
+        lang: language of the page when it opens.
     """
     blocks = ""
     for name, value in data.items():
@@ -123,15 +126,16 @@ def page(
     """Build a report that can switch between English and German.
 
     Args:
-        heading, lead: texts at the top.
-        parts: its sections as HTML.
-        notes: texts at the end.
-        games: the games it mentions, with their rule options.
+        heading: title at the top.
+        lead: text below the title.
+        parts: sections of the page, as HTML.
+        notes: texts at the end of the page.
+        games: games that the page mentions, with their rule options.
         lang: ``en``, ``de``, or None for the language of the browser.
         deck: ``french``, ``german``, or None for the default.
     """
     script = bundle("report")
-    # The page loads nothing from any address. The policy makes the browser enforce that.
+    # The page loads nothing from other addresses. The policy makes the browser enforce this.
     policy = f"default-src 'none'; script-src {digest(script)}; style-src 'unsafe-inline'; img-src data:"
     metas = (
         'name="viewport" content="width=device-width, initial-scale=1"',
@@ -157,5 +161,5 @@ def section(heading: str, intro: str, *parts: str) -> str:
 
 
 def facts(boxes: Iterable[str]) -> str:
-    """Put the main results, given as HTML, into boxes."""
+    """Put the main results into boxes. Each of ``boxes`` is HTML."""
     return f"<div class=facts>{''.join(f'<div class=fact>{box}</div>' for box in boxes)}</div>"

@@ -1,4 +1,4 @@
-"""The rows of games as the page gets them: bytes that the core obeys, and which of them an option changes."""
+"""The rows of games for the page: bytes that the core reads, and the bytes that each rule option changes."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from kranalyze.games.base import MOST, Option
 
 
 def row_bytes(game: Game) -> str:
-    """Return the bytes of the row of a game (``kr_game_row``) by its default rules, in base 64."""
+    """Return the bytes of a game's row (``kr_game_row``) under its default rules, in base 64."""
     return b64encode(game_row(game)).decode()
 
 
 def option_bytes(game: Game, option: Option) -> dict[str, Any]:
-    """Return what an option does to the bytes of the row of its game.
+    """Return how a rule option changes the bytes of its game's row.
 
     Returns:
-        ``puts``: for each value the bytes that depend on the option, as [place, byte]. A numeric option has
-        ``at``, the place of its 32 bits, and ``most``, the largest number allowed.
+        For an option with named values ``puts``: for each value the bytes that depend on the option, as pairs
+        [place, byte]. For a numeric option ``at``, the place of its 32 bits, and ``most``, the largest number
+        allowed.
     """
     if not option.values:
         return {"at": _number_place(game, option), "most": MOST}
@@ -31,7 +32,7 @@ def option_bytes(game: Game, option: Option) -> dict[str, Any]:
 
 
 def _number_place(game: Game, option: Option) -> int:
-    """The place of the number that an option sets."""
+    """Return the place of the number that a numeric option sets."""
     numbers = (1, 0x0A0B0C, MOST)  # no two of them share a byte
     rows = [game_row(option.put(game, str(number))) for number in numbers]
     changed = [at for at in range(len(rows[0])) if any(a[at] != b[at] for a, b in pairwise(rows))]

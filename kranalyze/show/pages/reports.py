@@ -1,4 +1,4 @@
-"""The reports: what can be made in many deals, what is best and what was bid; what a hand is worth."""
+"""The reports: contracts that can be made, are best or were bid in many deals; and the worth of a hand."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from kranalyze.survey.figurecolumns import FEATURES
 if TYPE_CHECKING:
     from kranalyze.survey.counting import Survey
 
-#: The features of the heat maps: down and across.
+#: The features of the rows and of the columns of heat maps.
 MAP = ("aces", "longest")
 
-#: Name and colour of the seats for which deals are counted.
+#: Name and colour of the groups of seats for which deals are counted.
 _WHO = {"some": ("some seat", "main"), "first": ("first bidder", "second")}
 
-#: Heads of columns that differ from those of the tables in text.
+#: Column titles that differ from those of the text tables.
 _CALLED = {"opposite": "partner opposite", "right": "partner right", "alone": "own card called"}
 
-#: Verdicts of logged games: name and colour.
+#: Verdicts of logged games, with the names of their colours.
 _VERDICTS = {
     "made": "good", "made though not makeable": "lucky", "not made though makeable": "bad",
     "hopeless": "dull",
@@ -40,7 +40,7 @@ _VERDICTS = {
 #: Figures of logged games that are amounts.
 _AMOUNTS = ("left_play", "gained_play", "left_bidding")
 
-#: Methods by which odds were found.
+#: Texts for the methods that found the odds.
 _METHODS = {
     "exact": "all layouts of the other cards, counted", "book": "from the book of hands",
     "sample": "a sample of layouts",
@@ -52,11 +52,11 @@ _METHODS = {
 def bidding_page(
     survey: Survey, origin: str, by: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> str:
-    """Return the report of a survey that has ``MAP`` among its groupings.
+    """Return the report of a survey. ``MAP`` must be among the groupings of the survey.
 
     Args:
-        origin: text that says where the deals come from.
-        by: a grouping that the user chose, if any.
+        origin: text on the source of the deals.
+        by: grouping that the user chose, empty if none.
     """
 
     def grouped(names: Sequence[str]) -> dict[tuple[str, str | None], Figures]:
@@ -105,7 +105,7 @@ def bidding_page(
 
 
 def _counted_seats(figures: Figures) -> tuple[list[str], dict[str, str]]:
-    """Return the groups of seats that were counted, and their colours by name."""
+    """Return the groups of seats that were counted, and the colour of each by its name."""
     whose = [who for who in _WHO if figures.units(who)]
     return whose, dict(_WHO[who] for who in whose)
 
@@ -151,7 +151,7 @@ def _can_be_made(figures: Figures) -> Iterator[str]:
 
 
 def _maps(maps: Figures) -> Iterator[str]:
-    """Show a heat map by Aces and longest suit for each contract that is ever made."""
+    """Show a heat map by Aces and longest suit for each contract that is makeable on any deal."""
     groups = maps.groups()
     down, across = ({n: str(n) for n in sorted({group[axis] for group in groups})} for axis in (0, 1))
     drawn = []
@@ -170,7 +170,7 @@ def _maps(maps: Figures) -> Iterator[str]:
 
 
 def _best(figures: Figures) -> Iterator[str]:
-    """Show how often each contract is the best, and what it pays."""
+    """Show how often each contract is the best, and its payments."""
     whose, shades = _counted_seats(figures)
     key = charts.key(shades)
     parts = []
@@ -195,7 +195,7 @@ def _best(figures: Figures) -> Iterator[str]:
 
 
 def _par(figures: Figures) -> Iterator[str]:
-    """Show which contracts four perfect bidders reach, and what each place in the auction is worth."""
+    """Show the contracts that four perfect bidders reach, and the worth of each place in the auction."""
     if deals := figures.units("par"):
         reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in figures.ends()]
         bidders = ("first", "second", "third", "last")
@@ -282,7 +282,7 @@ def _examples(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
 
 
 def _players(survey: Survey) -> Iterator[str]:
-    """Show the players of logged games, and the cards that lost most. Empty tables are left out."""
+    """Show the players of logged games, and the costliest cards. Empty tables are left out."""
 
     def symbols(cards: Sequence[str]) -> str:
         return " ".join(card_text(parse_card(card)) for card in cards)
@@ -315,7 +315,7 @@ def _players(survey: Survey) -> Iterator[str]:
 def hand_page(
     answers: Sequence[Odds], known: str = "", lang: str | None = None, deck: str | None = None
 ) -> str:
-    """Return the report on the odds of a hand. ``known`` is a text on the known cards of other seats.
+    """Return the report on the odds of a hand. ``known`` describes the known cards of other seats.
 
     Raises:
         ValueError: ``answers`` is empty.
@@ -348,7 +348,7 @@ def hand_page(
 
 
 def _odds(answers: Sequence[Odds]) -> Iterator[str]:
-    """Show how often contracts are made, what they pay, and which card to call or to lead."""
+    """Show how often contracts are made, their payments, and the best cards to call or to lead."""
     bars, table = [], []
     call_maps = list[str]()
     lead_maps = list[str]()

@@ -1,7 +1,7 @@
-"""The page with a card table: one file that contains deals and games, their questions and the solver.
+"""The page with a card table: one file that contains deals, games and their questions, and the solver.
 
-The page knows no rules. It gets games and contracts from the rows that Python uses. It asks the core in
-WebAssembly for the questions of a game, their tasks, and the settlements of values.
+The page contains no rules. Games and contracts come from the rows that Python uses. The core in WebAssembly
+gives the questions of a game, their tasks, and the settlements of values.
 """
 
 from __future__ import annotations
@@ -42,11 +42,12 @@ def table_page(
 
     Args:
         title: title of the page.
-        games: logged games that the page lists (``analysed_row``).
-        start: a deal or record on the table at first (``case_row``); without games and start it is empty.
-        notes: lines about records that were left out.
-        lang: None for the language of the browser.
-        deck: None for the deck of each record.
+        games: logged games that the page lists (``analysed_rows``).
+        start: the deal or record (``case_row``) on the table when the page opens. Without games and start the
+            table is empty.
+        notes: lines that tell which records were left out.
+        lang: language of the page, None for that of the browser.
+        deck: deck of the page, None for the deck of each record.
     """
     facts, solver = _fixed()
     data = {
@@ -69,7 +70,7 @@ def table_page(
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
-    """Build the page of deals (``case_row``). A single deal lies on the table; several are listed."""
+    """Build the page of deals (``case_row``). A single deal lies on the table; several deals are listed."""
     if len(rows) > 1:
         return table_page(Path(file).stem, games=rows, lang=lang, deck=deck)
     return table_page("kranalyze", start=rows[0] if rows else None, lang=lang, deck=deck)
@@ -78,7 +79,10 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
 def evening_page(
     games: Sequence[Analysed], notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> str:
-    """Build the page of an evening. Its title is the common Event, Site or Date, or else the file name."""
+    """Build the page of an evening.
+
+    Its title is the Event, Site or Date that all records share, or else the name of the file.
+    """
     title = Path(games[0].record.file).stem if games else "kranalyze"
     for name in ("Date", "Site", "Event"):
         values = {game.record.tag(name) for game in games}
@@ -87,12 +91,12 @@ def evening_page(
     return table_page(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
 
 
-#: A level of compression that takes a fifth of the time of the best one, and 3 % more room.
+#: Level of compression that takes a fifth of the time of the best level, and 3 % more space.
 _FAST = 6
 
 
 def _packed(content: Any, level: int = 9) -> str:
-    """Compress bytes, or a value as JSON, to base 64."""
+    """Compress bytes, or a value as JSON, and encode the result in base 64."""
     if not isinstance(content, bytes):
         content = json.dumps(content, separators=(",", ":")).encode()
     return b64encode(zlib.compress(content, level)).decode()
@@ -100,7 +104,7 @@ def _packed(content: Any, level: int = 9) -> str:
 
 @cache
 def _fixed() -> tuple[str, dict[str, str]]:
-    """Return the compressed parts of all pages: the games; the core and the worker script."""
+    """Return the compressed parts that all pages share: the games; the core and the worker script."""
     core = Path(__file__).with_name("kr.wasm").read_bytes()
     parts = {"wasm": core, "worker": bundle("worker").encode()}
     facts = [game_facts(game) for game in GAMES.values()]
@@ -109,17 +113,17 @@ def _fixed() -> tuple[str, dict[str, str]]:
 
 @cache
 def _texts() -> str:
-    """Return the compressed words, messages and problems of the page in both languages."""
+    """Return the compressed words, messages and texts of problems, in both languages."""
     texts = {name: json.loads(source(f"{name}.json")) for name in ("words", "messages")}
     return _packed(texts | problem_texts())
 
 
 def problem_texts() -> dict[str, Any]:
-    """Return the texts of all problems of records, as ``problems.js`` takes them.
+    """Return the texts of all problems of records, in the form that ``problems.js`` reads.
 
     Returns:
-        ``problems``: for each code the English and the German text, and the names of the judge's arguments.
-        ``inside``: for each language the words inside the texts.
+        A dictionary with two keys. ``problems`` has for each code the English and the German text, and the
+        names of the judge's arguments. ``inside`` has for each language the words within the texts.
     """
     rows = dict(problem_table())
     inside = rows.pop("words")
@@ -177,9 +181,9 @@ def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> 
 
 
 def asked_row(row: Mapping[str, Any], question: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row with a question (seats, cards and suits as numbers, None for values left open).
+    """Return a row with a question added. Seats, cards and suits are numbers; None leaves a value open.
 
-    If the question is not that of the record, the play of the record is left out.
+    If the question differs from that of the record, the play of the record is left out.
     """
     known = {name: value for name, value in question.items() if value is not None}
     if all(row.get(name, known[name]) == known[name] for name in known):
@@ -194,9 +198,9 @@ def _without_empty(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> dict[str, Any]:
-    """Return the row of a record. The page can ask for another contract.
+    """Return the row of a record. On the page other contracts can be solved, too.
 
-    ``laid`` has the cards laid face down, if they are known better than from the record.
+    ``laid`` has the cards laid face down, if more is known of them than the record says.
     """
     deal, question = record.deal, record.question
     trump = None if question is None else question.trump
@@ -219,7 +223,7 @@ def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> d
 
 
 def _notes(record: Record) -> list[list[Any]]:
-    """Return notes and comments at cards, each with the index of the card."""
+    """Return the notes and comments at cards, each with the index of its card."""
     section = record.section("Play")
     if section is None:
         return []
@@ -256,7 +260,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         "partner": None if question is None else question.partner,
         "order": None if question is None else question.order,
         "bids": [[bid.call, bid.makeable, bid.payoff] for bid in bids],
-        "alone": alone and _without_empty({  # what bids were worth, judged by the bidder's hand alone
+        "alone": alone and _without_empty({  # the worth of bids by the bidder's hand alone
             "mean": None if alone.mean is None else round(alone.mean, 2),
             "best": None if alone.mean is None else _bid(alone.best),
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
@@ -284,7 +288,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
 
 
 def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:
-    """Return a contract that could have been bid, with what it would have paid."""
+    """Return a contract that could have been bid, with its payment."""
     from kranalyze.answers.best import BestBid
 
     if bid is None:
