@@ -17,8 +17,8 @@ uint32_t kr_callable(const kr_game_row *game, const kr_question *question);
  * must hold. */
 kr_row kr_row_of(const kr_game_row *game, const kr_question *question);
 
-/* Return whether an auction can lead to a question. `forehand` is KR_NONE if unknown. The result is then 1 only if it
- * holds for every forehand. */
+/* Return whether an auction can lead to a question. `forehand` is KR_NONE if unknown; the result is then 1 only if the
+ * forehand does not matter. */
 int kr_auction_leads_to(const kr_game_row *game, const kr_question *question, int forehand);
 
 #endif
