@@ -24,7 +24,7 @@ int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value
     return (c->value * factor + extra) * (won ? 1 : -1);
 }
 
-/* Pay one or two receivers: every other playing seat pays `amount` to each receiver. */
+/* Pay one or two receivers. Every other seat pays `amount` once, and the receivers share the sum equally. */
 static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, int32_t out[4])
 {
     const int members = kr_count(paid), share = (game->seats - members) / members;

@@ -22,10 +22,11 @@ void kr_count_points(const kr_game_row *game, const kr_question *question, const
 int kr_settle_game(const kr_game_row *game, const kr_question *question, const kr_facts *facts, int32_t out[4]);
 
 /* Write the payment to each seat for an amount of 1 that the declarer's side wins. Between two sides, every payer pays
- * this amount to every receiver. If a contract settles nothing, the seats of that side count 1 and the others -1. */
+ * 1, and the receivers share the sum equally. If a contract settles nothing, the seats of that side count 1 and the
+ * others -1. */
 void kr_shares(const kr_game_row *game, const kr_question *question, int32_t out[4]);
 
-/* Return the stake of a contract for a value: the amount that each payer owes each receiver of the declarer's side. */
+/* Return the stake of a contract for a value: the amount that one payer owes one receiver of the declarer's side. */
 int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *contract, int value, int contra);
 
 #endif

@@ -37,7 +37,7 @@ enum kr_pair_suit {
 enum kr_guard_suit {
     KR_GUARD_ROUNDS = 0, /* most rounds that the pair can lead and win while the defender follows suit */
     KR_GUARD_LENGTH = 6, /* number of the defender's cards */
-    KR_GUARD_NEED = 12,  /* number of cards that the defender needs to follow in so many rounds */
+    KR_GUARD_NEED = 12,  /* number of the defender's highest cards that hold the pair to so many rounds */
     KR_GUARD_FREE = 18,  /* number of rounds if nobody guards the suit */
     KR_GUARD_LEAST = 24  /* smaller of the two numbers of rounds, in the highest bits; to be summed over the suits */
 };
