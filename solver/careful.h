@@ -54,7 +54,7 @@ typedef struct kr_careful {
     const uint8_t *after;   /* for each record, the number of its cards that were played; later cards are ignored */
     size_t count;           /* number of games */
     const uint32_t *which;  /* index of each game's record; NULL: all games continue record 0 */
-    const uint32_t *hands[KR_SEATS]; /* columns of dealt hands; NULL: those of the record; so for the two below */
+    const uint32_t *hands[KR_SEATS]; /* columns of dealt hands, talons and discards; NULL: those of the record */
     const uint32_t *talon, *discard;
     uint64_t seed, first;   /* game i of this call has number first + i in the series of the seed */
     uint32_t look[KR_SEATS];  /* by seat, most layouts considered per turn, at least 1; all layouts if there are no

@@ -131,8 +131,7 @@ typedef struct kr_facts {
     uint8_t known;       /* mask of the seats whose hands are known */
     uint8_t has_deal, has_talon, has_discard;
     uint8_t settled;     /* 1 if there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* 1 if calls, words or cells were judged; earlier errors can prevent
-                                                 * this */
+    uint8_t calls_read, words_read, cells_read; /* 1 if they were judged; earlier errors can prevent this */
     uint8_t judged;      /* 1 if the play was judged; earlier errors prevent this */
     uint8_t complete;    /* 1 if contract, seats and trump are known */
     uint8_t finished;    /* 1 if the play is complete, or the game needs none */
@@ -147,8 +146,7 @@ typedef struct kr_facts {
     int8_t forehand;     /* seat to the left of the dealer */
     int8_t raised_by, contra_by; /* seat that raised, and seat that said Contra, in trick 1 */
     uint8_t calls, cards, tricks, marriages;
-    uint8_t counted_tricks, counted_marriages; /* number of tricks and marriages that count: those before a race was
-                                                * over */
+    uint8_t counted_tricks, counted_marriages; /* tricks and marriages that count: before a race was over */
     int8_t winner[KR_MAX_TRICKS];
     uint8_t hundreds[2], alls[2]; /* number of announcements of each kind: [declarer's side, others] */
     kr_fact_call call[KR_MAX_CALLS];
@@ -159,8 +157,7 @@ typedef struct kr_facts {
 /* Places of problems. */
 enum kr_place {
     KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* index of the last two: seat; seat * 32 + card */
-    KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* index of KR_AT_TALON_CARD and
-                                                                       * KR_AT_DISCARD_CARD: card */
+    KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* index of the cards: card */
     KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* index: seat */
     KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* index: seat */
     KR_AT_AUCTION, KR_AT_CALL, KR_AT_PLAY, KR_AT_CELL, KR_AT_LINES,

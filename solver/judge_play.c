@@ -7,7 +7,7 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
 
-/* The play so far. */
+/* The state of the play so far. */
 typedef struct table {
     kr_draft *draft;
     const kr_question *question;
@@ -240,7 +240,7 @@ static void clear_play(kr_facts *f, int declared)
     f->marriages = f->counted_marriages = (uint8_t)declared;
 }
 
-/* Whether the cells are legal play if tricks are in playing order. */
+/* Return whether the cells are legal play when each trick is read in playing order. */
 static int play_in_order(table *t, kr_draft *d, const kr_question *q, uint32_t cells, int declared)
 {
     const uint32_t seats = d->game->seats;

@@ -110,7 +110,7 @@ int kr_moment_speak(const kr_followed *g, const kr_words *words, kr_moment *m)
     if (!moment_fits(g, m)) return KR_BAD_FACTS;
     int status = say(g, words, m);
     if (!status) status = find_turn(m);
-    m->declares = m->couples = m->last_contra = 0; /* the seat has spoken and may not speak again */
+    m->declares = m->couples = m->last_contra = 0; /* it has spoken */
     m->raises = 0;
     return status;
 }
