@@ -35,7 +35,7 @@ int kr_barred(const kr_game_row *game, int contract, int seat, int forehand, con
     return kr_holds_required(game, c, hands[seat], trump < 0 ? KR_NO_TRUMP : trump) ? KR_GOOD : KR_CALL_WITHOUT;
 }
 
-/* Writes a call down and hands the turn on to the next seat that has not passed. */
+/* Record a call, and give the turn to the next seat that has not passed. */
 static int record_call(kr_auction *a, int call, int suit, int32_t arg[4])
 {
     if (a->calls >= KR_MAX_CALLS) return fail(arg, KR_AUCTION_TOO_LONG, 0, 0, 0);
@@ -56,13 +56,14 @@ static int record_call(kr_auction *a, int call, int suit, int32_t arg[4])
     return KR_GOOD;
 }
 
-/* Whether all have passed and the rules make the dealer bid (RULINGS: anrufen, all_pass). */
+/* Return whether all have passed and the rules make the dealer bid (RULINGS: anrufen, all_pass). */
 static int dealer_must_bid(const kr_auction *a)
 {
     return a->game->dealer_bids && a->declarer < 0 && a->rounds == a->game->rounds;
 }
 
-/* A pass is final, but for a declarer whose bid stands, and in a round that all pass and that is not the last. */
+/* Take a pass. A pass is final, with two exceptions: a declarer whose bid stands, and a round in which all pass and
+ * another round follows. */
 static int pass(kr_auction *a, int32_t arg[4])
 {
     const kr_game_row *g = a->game;
@@ -72,8 +73,8 @@ static int pass(kr_auction *a, int32_t arg[4])
     const int code = record_call(a, KR_CALL_PASS, KR_UNSAID, arg);
     if (code || g->bids_once) return code;
     if (seat == a->declarer) {
-        /* With a second Bettler this was the first one's last turn. In Anrufen the highest bidder waits for those
-         * whose equal bid was lower. */
+        /* With a second Bettler, this pass was the first Bettler's last turn. In Anrufen, the highest bidder waits for
+         * the seats whose equal bid lost the tie. */
         a->over = a->second >= 0;
     } else if (a->declarer < 0 && !a->active) {
         a->rounds++;
@@ -107,7 +108,7 @@ static int bid(kr_auction *a, int contract, int suit, int32_t arg[4])
         if (tie && (a->lost_rank[seat] >= c->rank || seat == a->declarer))
             return fail(arg, KR_CALL_ONLY_HIGHER, seat, a->contract, 0);
         if (tie && c->trump && (a->trump < 0 || suit < 0)) return fail(arg, KR_CALL_NAMES_TRUMP, contract, 0, 0);
-        if (tie) { /* the higher suit stands, of two equal ones the earlier bid */
+        if (tie) { /* the bid with the higher suit stands; with equal suits the earlier bid stands */
             stands = c->trump && g->tie_place[suit] < g->tie_place[a->trump];
             a->lost_rank[stands ? a->declarer : seat] = c->rank;
         }
@@ -135,7 +136,7 @@ static int join(kr_auction *a, int32_t arg[4])
     return record_call(a, KR_CALL_SECOND, KR_UNSAID, arg);
 }
 
-/* Contra by the other side, Recontra by the declarer's, Subcontra by the other. */
+/* Take a Contra by the other side, a Recontra by the declarer's side, or a Subcontra by the other side. */
 static int double_stake(kr_auction *a, int call, int32_t arg[4])
 {
     const kr_game_row *g = a->game;
@@ -145,7 +146,7 @@ static int double_stake(kr_auction *a, int call, int32_t arg[4])
     if (!a->over) return fail(arg, KR_DOUBLE_TOO_EARLY, call, 0, 0);
     if (a->contras == g->most_contra) return fail(arg, KR_DOUBLE_AFTER, call, expected + 1, 0);
     if (call != expected) return fail(arg, KR_DOUBLE_OTHER, call, expected, 0);
-    /* The turn may be a partner's who had nothing to say: the next seat of the side that is entitled to speaks. */
+    /* The turn may be at the wrong side. Then the next seat of the side that may double speaks. */
     const int declarer = a->declarer < 0 ? a->first : a->declarer, own = a->contras == 1;
     while (((a->turn - declarer) % 2 == 0) != own) a->turn = (int8_t)((a->turn + 1) % g->seats);
     a->contras++;

@@ -14,7 +14,8 @@
 
 static inline int kr_count(uint32_t x) { return __builtin_popcount(x); }
 
-/* Whether a hand holds one of four sets whole; an empty set is none, and with no set any hand will do. */
+/* Return whether a hand holds at least one of up to four sets completely. Empty sets are unused; if all are empty, the
+ * result is 1. */
 static inline int kr_holds_one(const uint32_t set[4], uint32_t hand)
 {
     for (int i = 0; i < 4; i++)
@@ -25,7 +26,7 @@ static inline int kr_holds_one(const uint32_t set[4], uint32_t hand)
 static inline int kr_low(uint32_t x) { return __builtin_ctz(x); }
 static inline int kr_high(uint32_t x) { return 31 - __builtin_clz(x); }
 
-/* The number of cards of each suit, a byte each. */
+/* Return the number of cards of each suit, one byte per suit. */
 static inline uint32_t kr_suit_counts(uint32_t x)
 {
     x -= x >> 1 & KR_EVERY(0x55);
@@ -33,7 +34,7 @@ static inline uint32_t kr_suit_counts(uint32_t x)
     return (x + (x >> 4)) & KR_EVERY(0x0F);
 }
 
-/* In each suit all ranks up to the highest card; all ranks from the lowest card on. */
+/* Return in each suit all ranks up to the highest card; kr_from_lowest returns all ranks from the lowest card on. */
 static inline uint32_t kr_up_to_highest(uint32_t x)
 {
     x |= x >> 1 & KR_EVERY(0x7F);
@@ -48,32 +49,34 @@ static inline uint32_t kr_from_lowest(uint32_t x)
     return x | (x << 4 & KR_EVERY(0xF0));
 }
 
-/* A card and the ranks above it in its suit; only those above it. */
+/* Return a card and the ranks above it in its suit; kr_above returns only the ranks above. */
 static inline uint32_t kr_from(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFFu << card); }
 static inline uint32_t kr_above(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFEu << card); }
 
-/* All cards but the lowest of each suit. */
+/* Return all cards except the lowest of each suit. */
 static inline uint32_t kr_but_lowest(uint32_t x)
 {
     return x & (((x | KR_EVERY(0x80)) - KR_EVERY(1)) ^ (~x & KR_EVERY(0x80)));
 }
 
-/* The cards whose next lower card in play of their suit is in `cards` too. All cards must be in play. A sum carries each
- * card over the ranks that are gone to the next card in play. No other carry arrives there, and suits stay apart. */
+/* Return the cards of `cards` whose next lower card in play of their suit is also in `cards`. All cards must be in
+ * play. An addition carries each card over the missing ranks to the next card in play. No other carry arrives there,
+ * and no carry leaves its suit. */
 static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
 {
     const uint32_t gone = ~in_play & KR_EVERY(0x7F), next = cards << 1 & KR_EVERY(0xFE);
     return cards & (next | (gone + (next & gone)));
 }
 
-/* All bits of the bytes (suits) that are not zero. */
+/* Return a mask with all bits set in the bytes (suits) that are not zero. */
 static inline uint32_t kr_full_bytes(uint32_t m)
 {
     m = (((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) & 0x80808080u;
     return (m - (m >> 7)) | m;
 }
 
-/* Four small numbers, a byte each: comparison (FF or 0), choice, maximum, minimum. */
+/* Four small numbers, one per byte: kr_at_least compares (FF or 0), kr_pick chooses, kr_most and kr_least take the
+ * maximum and the minimum. */
 static inline uint32_t kr_at_least(uint32_t a, uint32_t b)
 {
     uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;
@@ -109,8 +112,9 @@ static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 #endif
 }
 
-/* The legal cards: follow suit, else trump if that is a duty, and beat if that is one (RULINGS: common play rules). The
- * order of the cards does not matter. `led` is the suit led, `over` the cards that beat the best card so far. */
+/* Return the legal cards of a hand: follow suit; otherwise trump, if that is a duty; beat the best card, if that is a
+ * duty (RULINGS: common play rules). The ranks may be in any order. `led` is the mask of the suit led, `over` the cards
+ * that beat the best card so far. */
 static inline uint32_t kr_legal_by(int must_trump, int must_beat, uint32_t trump, uint32_t hand, uint32_t led,
                                    uint32_t over)
 {

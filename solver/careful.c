@@ -1,4 +1,4 @@
-/* careful.c - games of careful players one after another: from a record and a deal to the end. */
+/* careful.c - play games of careful players one after another, each from a record and a deal to the end. */
 #include "careful_table.h"
 
 #include "payment.h"
@@ -9,7 +9,7 @@
 
 static int in_range(int value, int least, int most) { return value >= least && value <= most; }
 
-/* Whether the numbers of a record can be; those of cards and calls are looked at by kr_know(). */
+/* Return whether the numbers of a record are valid. kr_know() checks the numbers of cards and calls. */
 static int record_fits(const kr_careful *all, size_t which)
 {
     const kr_record *r = &all->record[which];
@@ -36,7 +36,8 @@ static int record_fits(const kr_careful *all, size_t which)
     return 1;
 }
 
-/* Whether the contract is known in full and is played for a settlement; else the state of the game says why not. */
+/* Return whether the contract is completely known and is played for a settlement. Otherwise the state of the game tells
+ * the reason. */
 static int contract_fits(kr_careful_table *t)
 {
     const kr_game_row *g = t->game;
@@ -52,7 +53,7 @@ static int contract_fits(kr_careful_table *t)
     return c->stake != KR_STAKE_NONE || c->makeable_at == KR_NO_LEAST;
 }
 
-/* Hands, talon and discard of a game: those of its columns, else those of the record. */
+/* Take hands, talon and discard of a game: from the columns if they have them, else from the record. */
 static int take_hands(kr_careful_table *t, size_t i)
 {
     const kr_careful *all = t->all;
@@ -86,7 +87,7 @@ static int take_hands(kr_careful_table *t, size_t i)
     return seen == g->pack || g->endings;
 }
 
-/* The words of those who have played to trick 1; the others have not spoken. */
+/* Keep the words of seats that have played to trick 1. Drop the others: those seats have not spoken yet. */
 static void drop_words(kr_careful_table *t)
 {
     kr_facts *f = &t->facts;
@@ -100,7 +101,8 @@ static void drop_words(kr_careful_table *t)
     words->all &= (uint8_t)spoken;
     words->contra &= (uint8_t)spoken;
     if (words->raiser != KR_NONE && !(spoken >> words->raiser & 1)) words->raiser = KR_NONE;
-    /* Declared marriages show what a seat held; those registered by leading follow from the cards. */
+    /* Declared marriages are evidence about hands, so keep those of seats that have spoken. Marriages registered by
+     * leading follow from the cards. */
     for (int i = 0; i < f->marriages && kr_game_declares(t->game); i++)
         if (spoken >> f->marriage[i].seat & 1) f->marriage[kept++] = f->marriage[i];
     f->marriages = (uint8_t)kept;
@@ -114,7 +116,7 @@ static void drop_words(kr_careful_table *t)
         t->contra = f->contra;
 }
 
-/* Who holds the called card, and the stands that it takes. */
+/* Find the holder of the called card, and the stands that are needed. */
 static int find_holder(kr_careful_table *t)
 {
     const kr_facts *f = &t->facts;
@@ -132,7 +134,7 @@ static int find_holder(kr_careful_table *t)
     return 1;
 }
 
-/* A declarer chooses the card that it lays face down; the other's is not known to it. */
+/* Let a declarer choose the card to lay face down. It does not know the other declarer's card. */
 static int lay(kr_careful_table *t, int seat, int turn)
 {
     uint8_t laid[KR_SEATS];
@@ -143,7 +145,7 @@ static int lay(kr_careful_table *t, int seat, int turn)
     return is_open && kr_careful_lay(t, seat, turn);
 }
 
-/* Two declarers lay their cards face down; where one lies that is not known, it may be any. */
+/* Let two declarers lay their cards face down. If the second declarer's card is unknown, draw a random card. */
 static int lay_cards(kr_careful_table *t)
 {
     const int first = t->followed.question.declarer, second = t->followed.question.second;
@@ -160,7 +162,7 @@ static int lay_cards(kr_careful_table *t)
     return laid[first] != KR_NONE;
 }
 
-/* Everything before the first card, or where the record has come to. Returns 0 if the game cannot go on. */
+/* Start a game before the first card, or at the end of its record. Return 0 if the game cannot go on. */
 static int begin(kr_careful_table *t, size_t i)
 {
     const size_t which = t->all->which ? t->all->which[i] : 0;
@@ -178,7 +180,7 @@ static int begin(kr_careful_table *t, size_t i)
     return find_holder(t);
 }
 
-/* The game up to its end. Returns 0 if it cannot go on, with the reason in its state. */
+/* Play a game to its end. Return 0 if it cannot go on; its state then tells the reason. */
 static int play(kr_careful_table *t)
 {
     const kr_contract_row *c = &t->game->contract[t->facts.contract];
@@ -240,7 +242,8 @@ static void write(const kr_careful_table *t, const kr_careful_columns *out, size
     memcpy(&out->laid[KR_SEATS * i], t->followed.laid, sizeof t->followed.laid);
 }
 
-/* Whether the columns are there and every record can be; `bad` receives the number of one that cannot. */
+/* Check that the columns are there and every record is valid. Return a status; `bad` receives the index of the bad
+ * item. */
 static int check(const kr_careful *all, size_t *bad)
 {
     for (*bad = 0; *bad < all->rules; (*bad)++)

@@ -1,4 +1,4 @@
-/* careful_game.c - the cards of a game of careful players: where it stands, what is played, what it comes to. */
+/* careful_game.c - the play of a game of careful players: its state, its cards and its settlement. */
 #include "careful_table.h"
 
 #include "payment.h"
@@ -42,7 +42,7 @@ int kr_careful_open(kr_careful_table *t)
     return KR_OK;
 }
 
-/* Whether no card to come changes what the game comes to. */
+/* Return whether the result of the game is decided, whatever cards follow. */
 static int is_decided(const kr_stand *s)
 {
     const kr_task *task = &s->measure.task;
@@ -63,7 +63,7 @@ int kr_careful_to_play(const kr_careful_table *t)
     return kr_to_play(&s->measure.task, &s->at);
 }
 
-/* The settlement of a node at which the game is decided. */
+/* Work out the settlement of a node at which the game is decided. */
 static void settle_node(kr_careful_table *t, const kr_node *n)
 {
     const kr_stand *s = &t->stand[t->holder];
@@ -87,7 +87,7 @@ int kr_careful_settle(kr_careful_table *t)
     return status;
 }
 
-/* The last card of all: nothing is left to enter after it. */
+/* Play the last card of the game. No position can be entered after it. */
 static int play_last(kr_careful_table *t, int card)
 {
     const kr_prep *p = &t->stand[t->holder].prep;
@@ -99,7 +99,7 @@ static int play_last(kr_careful_table *t, int card)
     return KR_OK;
 }
 
-/* A card in one stand. The seats to come have not declared anything yet. */
+/* Play a card in one stand. Seats that have not played yet have declared nothing. */
 static int play_in(const kr_careful_table *t, kr_stand *s, int seat, int card)
 {
     uint8_t declared[4];

@@ -1,27 +1,27 @@
-/* careful_look.c - what the choices of a seat are worth in layouts, added up. */
+/* careful_look.c - sum over layouts what the choices of a seat are worth. */
 #include "careful_table.h"
 
 #include "search.h"
 
 #include <string.h>
 
-/* A layout that is looked at. */
+/* A layout to solve. */
 typedef struct layout {
-    const uint32_t *place; /* KR_HIDDEN masks */
+    const uint32_t *place; /* masks of the hidden places, KR_HIDDEN of them */
     int holder;
     int lie;
 } layout;
 
 static const kr_prep *prep_of(const kr_stand *s, int seat) { return s->measure.parties ? &s->prep_of[seat] : &s->prep; }
 
-/* The place of a card in a hand by its number, the lowest is 0. */
+/* Return a card of a hand by its index. Index 0 is the lowest card. */
 static int card_of(uint32_t hand, int number)
 {
     for (; number > 0; number--) hand &= hand - 1;
     return kr_low(hand);
 }
 
-/* The position of a stand in a layout. */
+/* Return the position of a stand in a layout. */
 static kr_position position_in(const kr_careful_view *v, const kr_stand *s, const layout *l)
 {
     kr_position at = s->at;
@@ -41,7 +41,7 @@ static kr_position position_in(const kr_careful_view *v, const kr_stand *s, cons
     return at;
 }
 
-/* The words of the seat, said in a position. */
+/* Say the words of the seat in a position. */
 static void speak(const kr_careful_view *v, const kr_stand *s, const kr_saying *saying, kr_position *at)
 {
     kr_words words = {.hundred = (uint8_t)(saying->hundred << v->seat), .all = (uint8_t)(saying->all << v->seat)};
@@ -49,19 +49,19 @@ static void speak(const kr_careful_view *v, const kr_stand *s, const kr_saying *
     kr_speak(&words, &s->measure.task, v->seat, at);
 }
 
-/* Nothing that the tables know is used any more, unless it serves all layouts. */
+/* Forget all table entries, except when they are valid for all layouts. */
 static void forget(kr_ctx *ctx, const kr_careful_view *v)
 {
     if (!v->keeps_table) kr_next_epoch(ctx);
 }
 
-/* Whether two sayings differ by Contra alone: the cards are then played alike. */
+/* Return whether two sayings differ at most by Contra. The cards are then played alike. */
 static int plays_alike(const kr_saying *a, const kr_saying *b)
 {
     return a->suits == b->suits && a->hundred == b->hundred && a->all == b->all && a->raised == b->raised;
 }
 
-/* The worth of each card with each saying. */
+/* Add the worth of each card with each saying. */
 static int add_cards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 {
     int16_t values[32], best;
@@ -88,7 +88,7 @@ static int add_cards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
     return KR_OK;
 }
 
-/* What the seat can force in a position. */
+/* Add what the seat can force in a position. */
 static int worth(kr_ctx *ctx, const kr_careful_view *v, const kr_stand *s, const kr_position *at, int64_t *sum)
 {
     const kr_prep *p = prep_of(s, v->seat);
@@ -100,7 +100,7 @@ static int worth(kr_ctx *ctx, const kr_careful_view *v, const kr_stand *s, const
     return KR_OK;
 }
 
-/* The worth of each way to lay cards away: their points are the others'. */
+/* Add the worth of each discard. The points of a discard count for the other side. */
 static int add_discards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 {
     const kr_stand *s = v->stand[l->holder];
@@ -127,7 +127,8 @@ static int add(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 int kr_careful_look(kr_ctx *ctx, kr_careful_view *v, size_t count, const uint32_t *const place[KR_HIDDEN],
                     const uint8_t *lie)
 {
-    /* Layouts with one holder of the called card come together: what is known of their positions serves the next. */
+    /* Solve layouts with the same holder of the called card together, so that table entries of one layout can serve the
+     * next. */
     for (int holder = 0; holder < KR_SEATS; holder++) {
         int is_first = 1;
         for (size_t i = 0; i < count; i++) {

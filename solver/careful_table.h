@@ -1,4 +1,4 @@
-/* careful_table.h - a game of careful players while it is played. */
+/* careful_table.h - the state of a game of careful players while it is played. */
 #ifndef KR_CAREFUL_TABLE_H
 #define KR_CAREFUL_TABLE_H
 
@@ -6,58 +6,58 @@
 #include "follow.h"
 #include "knowledge.h"
 
-#define KR_SAYINGS 64        /* ways to speak in trick 1: marriages of four suits, 100, all tricks */
-#define KR_RAISES 4          /* levels that a contract may be raised to */
-#define KR_LOOK_RUN 128      /* layouts looked at in one call */
-#define KR_MAX_DISCARDS 128  /* ways to lay cards away */
+#define KR_SAYINGS 64        /* most combinations of words in trick 1: marriages of four suits, 100, all tricks */
+#define KR_RAISES 4          /* most contracts to which a contract may be raised */
+#define KR_LOOK_RUN 128      /* layouts solved in one call */
+#define KR_MAX_DISCARDS 128  /* most possible discards */
 
-/* The game as it stands if a certain seat holds the called card: who plays with whom, and what has happened. */
+/* The state of the game under the assumption that a certain seat holds the called card. */
 typedef struct kr_stand {
     kr_measure measure;
-    kr_prep prep;               /* of the task by which cards are played */
-    kr_task task_of[KR_SEATS];  /* more than two parties: of each seat its own, ready */
+    kr_prep prep;               /* the prepared task by which cards are played */
+    kr_task task_of[KR_SEATS];  /* more than two parties: the task of each seat, prepared */
     kr_prep prep_of[KR_SEATS];
     kr_position at;
 } kr_stand;
 
-/* What a seat says with its card. */
+/* The words that a seat says with its card (a saying). */
 typedef struct kr_saying {
-    uint8_t suits;        /* mask of the suits whose marriages it declares */
+    uint8_t suits;        /* mask of the suits whose marriages the seat declares */
     uint8_t hundred, all, contra;
-    int8_t level;         /* it raises to this contract, or KR_UNSAID */
-    uint8_t words;        /* how many these are */
-    const kr_stand *raised; /* the game at that level, or NULL */
+    int8_t level;         /* the contract after a raise, or KR_UNSAID */
+    uint8_t words;        /* number of words in this saying */
+    const kr_stand *raised; /* state of the game after the raise, or NULL */
 } kr_saying;
 
-/* What a seat looks at in layouts. */
+/* The choices of a seat at its turn, and their results summed over layouts. */
 typedef struct kr_careful_view {
-    const kr_stand *stand[KR_SEATS]; /* by the holder of the called card */
+    const kr_stand *stand[KR_SEATS]; /* state by the assumed holder of the called card */
     int seat, contra;
-    int holder;                  /* who holds it, if it is not hidden */
-    uint32_t called;             /* the card as a bit if it is hidden, else 0 */
-    uint32_t held;               /* the own cards */
-    int8_t place[KR_HIDDEN];     /* the seat of each hidden place, KR_UNSAID: cards laid away */
-    int8_t laid;                 /* whose card of trick 1 lies face down and is not known, or KR_UNSAID */
-    uint8_t discarded;           /* points of the true discard, if it is hidden */
-    uint8_t keeps_table;         /* what one layout teaches serves the others */
+    int holder;                  /* seat that holds the called card, if the card is not hidden */
+    uint32_t called;             /* mask of the called card if it is hidden, else 0 */
+    uint32_t held;               /* cards of the seat itself */
+    int8_t place[KR_HIDDEN];     /* seat of each hidden place; KR_UNSAID: the discard */
+    int8_t laid;                 /* seat with an unknown face-down card in trick 1, or KR_UNSAID */
+    uint8_t discarded;           /* points of the true discard if it is hidden */
+    uint8_t keeps_table;         /* 1: table entries of one layout are valid for the others */
     int sayings;
     kr_saying saying[KR_SAYINGS];
-    int discards;                /* ways to lay cards away; 0: a card is to be played or laid */
+    int discards;                /* number of possible discards; 0: a card is to be played or laid face down */
     uint32_t discard[KR_MAX_DISCARDS];
-    int only_value;              /* neither: the value of the position */
-    /* sums over layouts of what the seat can force */
+    int only_value;              /* 1: only the value of the position is wanted */
+    /* sums over layouts of the settlement that the seat can force */
     uint64_t looks;
-    uint32_t legal;              /* the places of sums are its cards in rising order */
+    uint32_t legal;              /* legal cards; sums are indexed by these cards in ascending order */
     int64_t sum[KR_SAYINGS][KR_HAND];
-    int64_t sum_of_discard[KR_MAX_DISCARDS]; /* the first of them that of the value alone */
+    int64_t sum_of_discard[KR_MAX_DISCARDS]; /* by discard; entry 0 if only the value is wanted */
 } kr_careful_view;
 
-/* Looks at layouts, a column of masks for each hidden place. `lie` tells which card of the hand lies face down, the lowest
- * is 0. Returns a status. */
+/* Add the results in layouts to the view. `place` has a column of masks for each hidden place. `lie` has for each
+ * layout the index of the face-down card in its hand, 0 for the lowest card. Return a status. */
 int kr_careful_look(kr_ctx *ctx, kr_careful_view *view, size_t count, const uint32_t *const place[KR_HIDDEN],
                     const uint8_t *lie);
 
-/* A game at its table. */
+/* A game in progress. */
 typedef struct kr_careful_table {
     const kr_careful *all;
     kr_ctx *ctx;
@@ -65,56 +65,57 @@ typedef struct kr_careful_table {
     const kr_game_row *game;
     kr_facts facts;
     kr_followed followed;
-    kr_stand stand[KR_SEATS]; /* by holder of the called card; the first alone where nothing is called */
-    unsigned holders;         /* mask of the stands that are used */
-    int holder;               /* the true one */
+    kr_stand stand[KR_SEATS]; /* by assumed holder of the called card; only [0] if nothing is called */
+    unsigned holders;         /* mask of the possible holders, whose stands are used */
+    int holder;               /* the true holder */
     int level, contra;
     unsigned contra_by;
     int size;                 /* cards of a hand */
-    uint64_t stream;          /* of the game's random numbers */
+    uint64_t stream;          /* start of the game's stream of random numbers */
     uint8_t state;            /* enum kr_careful_state */
     uint8_t tricks[KR_SEATS];
     int has_end;
     int32_t settlement[KR_SEATS];
-    kr_task taught;           /* what the tables of the context know of, if `is_taught` */
+    kr_task taught;           /* the task whose results the context's tables hold, if `is_taught` */
     int is_taught;
     kr_stand raised[KR_RAISES];
     kr_knowledge known;
     kr_careful_view view;
 } kr_careful_table;
 
-/* The turns of a game by number: its cards, then what comes before them. */
+/* Numbers of the turns of a game: its cards from 0, then the turns before the first card. */
 enum kr_careful_turn { KR_TURN_DISCARD = 32, KR_TURN_LAY = 33, KR_TURN_SECOND = 34, KR_TURN_CONTRA = 35, KR_TURN_LIE = 60 };
 
-/* Makes the stands ready at the level in force, with the cards played so far. Returns a status. */
+/* Prepare the stands for the contract in force, with the cards played so far. Return a status. */
 int kr_careful_open(kr_careful_table *t);
 
-/* Opens one stand, of a holder and a contract. Returns a status. */
+/* Prepare one stand for a holder and a contract. Return a status. */
 int kr_careful_stand(const kr_careful_table *t, int holder, int contract, kr_stand *out);
 
-/* The seat to play a card, KR_NONE once all cards are played, or the game is decided and not played on. */
+/* Return the seat to play. KR_NONE: all cards are played, or the game is decided and not played on. */
 int kr_careful_to_play(const kr_careful_table *t);
 
-/* A card of the seat to play, its words spoken. Returns a status. */
+/* Play a card of the seat to play, after its words. Return a status. */
 int kr_careful_put(kr_careful_table *t, int seat, int card);
 
-/* The settlement of a game that is decided. Returns a status. */
+/* Work out the settlement of a decided game. Return a status. */
 int kr_careful_settle(kr_careful_table *t);
 
-/* The random numbers of a turn, and one stream of them. */
+/* Return the base of the random streams of a turn. */
 uint64_t kr_careful_base(const kr_careful_table *t, int turn);
 
-/* A turn of a seat: words and card, laying a card face down, laying cards away, Contra. Each returns 0 if the game cannot
- * go on, with the reason in its state. */
+/* Make the choice of a turn: words and card; a card to lay face down; the discard; Contra. Each function returns 0 if
+ * the game cannot go on; the state of the game then tells the reason. */
 int kr_careful_card(kr_careful_table *t, int seat);
 int kr_careful_lay(kr_careful_table *t, int seat, int turn);
 int kr_careful_discard(kr_careful_table *t);
 int kr_careful_doubles(kr_careful_table *t);
 
-/* All that a seat may say with its card to trick 1; the first is the least that it can say. Returns a status. */
+/* List all words that a seat may say with its card in trick 1. The first saying has the fewest words. Return a
+ * status. */
 int kr_careful_sayings(kr_careful_table *t, int seat);
 
-/* What a seat says. Returns a status. */
+/* Record the words that a seat says. Return a status. */
 int kr_careful_say(kr_careful_table *t, int seat, const kr_saying *saying);
 
 #endif

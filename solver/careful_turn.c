@@ -1,11 +1,11 @@
-/* careful_turn.c - a turn of a careful player: the layouts it looks at, and the choice with the greatest mean. */
+/* careful_turn.c - a turn of a careful player: draw layouts, and make the choice with the greatest mean. */
 #include "careful_table.h"
 
 #include "random.h"
 
 #include <string.h>
 
-#define TIES UINT32_MAX /* the stream of a turn for slips and ties; the others draw a layout each */
+#define TIES UINT32_MAX /* the stream of a turn for slips and ties; every other stream draws one layout */
 
 static int fail(kr_careful_table *t, int state)
 {
@@ -15,16 +15,16 @@ static int fail(kr_careful_table *t, int state)
 
 static int solved(kr_careful_table *t, int status) { return status ? fail(t, KR_CAREFUL_NOT_SOLVED) : 1; }
 
-/* The chances of a turn that do not draw layouts. */
+/* Return the start of a turn's random numbers for slips and ties. */
 static uint64_t ties_of(const kr_careful_table *t, int turn) { return kr_random_start(kr_careful_base(t, turn), TIES); }
 
-/* Whether a seat slips at a turn. */
+/* Return whether a seat slips at a turn. */
 static int slips(const kr_careful_table *t, int seat, uint64_t *chance)
 {
     return kr_random_below(chance, KR_EVERY_TURN) < t->all->slips[seat];
 }
 
-/* One card of a set, each with equal chance. */
+/* Return a random card of a set. Every card has equal chance. */
 static int any_card(uint32_t cards, uint64_t *chance)
 {
     uint32_t skipped = kr_random_below(chance, (uint32_t)kr_count(cards));
@@ -32,7 +32,7 @@ static int any_card(uint32_t cards, uint64_t *chance)
     return kr_low(cards);
 }
 
-/* What a seat knows, and what it looks at in every layout. */
+/* Work out what a seat knows, and set up the view that is the same in every layout. */
 static int look_round(kr_careful_table *t, int seat)
 {
     kr_careful_view *v = &t->view;
@@ -62,7 +62,8 @@ static int look_round(kr_careful_table *t, int seat)
     return 1;
 }
 
-/* Positions of a sweep mean the same in every layout, and for every turn of the same task. */
+/* Decide whether layouts share table entries. Positions of a sweep mean the same in every layout, and for every turn of
+ * the same task. */
 static void share_table(kr_careful_table *t)
 {
     kr_careful_view *v = &t->view;
@@ -75,7 +76,7 @@ static void share_table(kr_careful_table *t)
     t->is_taught = v->keeps_table && !v->called;
 }
 
-/* How many cards may lie face down where one is not known, else 1. */
+/* Return the number of cards that may be the unknown face-down card; 1 if there is no such card. */
 static unsigned lying_cards(const kr_careful_table *t)
 {
     for (int i = 0; i < t->known.places && t->view.laid >= 0; i++)
@@ -83,7 +84,7 @@ static unsigned lying_cards(const kr_careful_table *t)
     return 1;
 }
 
-/* Looks at the layouts of a turn: all of them, or as many as the seat looks at, drawn anew. */
+/* Solve the layouts of a turn: all of them, or as many random ones as the seat considers. */
 static int look(kr_careful_table *t, int turn)
 {
     kr_careful_view *v = &t->view;
@@ -114,8 +115,8 @@ static int look(kr_careful_table *t, int turn)
     return v->looks == looks ? 1 : fail(t, KR_CAREFUL_NOT_SOLVED);
 }
 
-/* The saying and the card of the greatest mean, of these of the fewest words: each card, then each saying with equal
- * chance. */
+/* Choose the card and the saying with the greatest mean, and among equal means those with the fewest words. Of the
+ * remaining cards, then of the remaining sayings, choose one with equal chance. */
 static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
 {
     int64_t top = INT64_MIN;
@@ -145,8 +146,8 @@ static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
     return kr_low(rest);
 }
 
-/* Whether the legal cards are neighbours that are worth the same in every layout. Which cards are neighbours may hang on
- * cards laid away that the seat does not see. */
+/* Return whether the legal cards are neighbours that have the same worth in every layout. A seat that does not know the
+ * discard cannot tell which cards are neighbours; then return 0. */
 static int are_alike(const kr_careful_table *t, int seat)
 {
     const kr_stand *s = &t->stand[t->holder];
@@ -178,7 +179,7 @@ int kr_careful_card(kr_careful_table *t, int seat)
     return solved(t, kr_careful_put(t, seat, card));
 }
 
-/* Nothing is said. */
+/* Set the view to a single saying without words. */
 static void say_nothing(kr_careful_view *v)
 {
     v->sayings = 1;
@@ -199,7 +200,8 @@ int kr_careful_lay(kr_careful_table *t, int seat, int turn)
     return 1;
 }
 
-/* All ways to lay so many of some cards away; returns how many they are. What has no room is left out, and counted. */
+/* List all sets of `size` of some cards, each with the cards of `laid`. Return their number. Sets without room are
+ * counted but not written. */
 static int list_discards(uint32_t cards, int size, uint32_t laid, uint32_t *out, int count)
 {
     if (!size) {
@@ -225,7 +227,7 @@ int kr_careful_discard(kr_careful_table *t)
     if (!slips(t, seat, &chance)) {
         if (!solved(t, kr_careful_open(t))) return 0;
         say_nothing(v);
-        /* What the seat knows of the others is the same whatever it lays away. */
+        /* The seat's knowledge of the other hands does not depend on its discard, so any discard will do here. */
         f->discard = discard[0];
         f->has_discard = 1;
         if (!look_round(t, seat)) return 0;
@@ -245,7 +247,7 @@ int kr_careful_discard(kr_careful_table *t)
     return 1;
 }
 
-/* Whether a seat doubles the stake: its mean is above 0. */
+/* Decide whether a seat doubles the stake: it does if its mean is above 0. */
 static int doubles(kr_careful_table *t, int seat, int turn, int *result)
 {
     uint64_t chance = ties_of(t, turn);

@@ -1,9 +1,10 @@
-/* careful_words.c - what careful players say in trick 1: marriages, 100, all tricks, raises and Contra. */
+/* careful_words.c - list and record the words of careful players in trick 1: marriages, 100, all tricks, raises,
+ * Contra. */
 #include "careful_table.h"
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
 
-/* The suits of which a seat may declare King and Queen. */
+/* Return the mask of the suits of which a seat may declare King and Queen. */
 static unsigned couples(const kr_stand *s, int seat)
 {
     unsigned suits = 0;
@@ -12,8 +13,8 @@ static unsigned couples(const kr_stand *s, int seat)
     return suits;
 }
 
-/* Marriages are declared, all of them where that is always right; else every choice of them comes with every choice of 100
- * and all tricks. */
+/* List the declarations of a seat. If declaring a marriage is always right, all are declared. Otherwise every choice of
+ * marriages is combined with every choice of 100 and all tricks. */
 static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
 {
     kr_careful_view *v = &t->view;
@@ -34,7 +35,7 @@ static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
     }
 }
 
-/* Who holds the called card may raise the contract. */
+/* List the raises of the seat that holds the called card. */
 static int list_raises(kr_careful_table *t, int seat)
 {
     const uint32_t levels = t->game->contract[t->level].raises;

@@ -1,9 +1,10 @@
-/* counters.h - the points that a side can force where the Ace and Ten of each suit and the last trick count ten each.
+/* counters.h - the points that a side can force in games that count in tens.
  *
- * These games are Rußbach, Rufmariasch and Anrufen, for four and for three. Everything is counted in tens. An account
- * is either own points with own marriages, or half the margin: own points and half the difference of the marriages.
- * What is known of a position holds for all positions in which the deciding cards lie alike: in every deal, for any
- * trump suit, and for both sides. Once no marriage can count any more, it holds for every account.
+ * In these games (Rußbach, Rufmariasch and Anrufen, for three and four players) the Ace and Ten of each suit and
+ * the last trick count ten points each. The search counts in tens. An account is either own points with own
+ * marriages, or half the margin: own points and half the difference of the marriages. A result for a position is
+ * valid for all positions with the same owners of the deciding cards: in every deal, for any trump suit, and for
+ * both sides. Once no further marriage can count, the result is also valid for every account.
  */
 #ifndef KR_COUNTERS_H
 #define KR_COUNTERS_H
@@ -29,26 +30,26 @@ typedef struct kr_counter {
     kr_known *known;
     kr_ending ending[1 << KR_ENDING_BITS];
     uint64_t nodes;              /* starts of tricks searched */
-    uint32_t last_lead[9][4];    /* the last lead that decided, by cards left and seat */
-    uint32_t thrown[9][4][4][4]; /* the last discard that decided, by cards left, seat, suit led and situation: can do
-                                  * nothing; partner wins but may be beaten; partner surely wins; can beat */
+    uint32_t last_lead[9][4];    /* last lead that decided, by number of cards left and seat */
+    uint32_t thrown[9][4][4][4]; /* last discard that decided, by number of cards left, seat, suit led and situation:
+                                  * cannot do anything; partner wins but may be beaten; partner surely wins; can beat */
 } kr_counter;
 
-/* The points that are counted: those of the seats `side`, and of marriages. */
+/* An account: the points that are counted. They are the points of the seats `side`, and of marriages. */
 typedef struct kr_account {
     uint8_t side;
     uint8_t open[KR_SEATS]; /* declared marriages that count with the seat's first trick, in twenties */
     uint8_t leads;          /* mask of seats whose marriages count when led */
-    uint8_t margin;         /* whether half the margin counts, instead of own points */
+    uint8_t margin;         /* 1: half the margin counts; 0: own points count */
 } kr_account;
 
-/* Whether the search solves a task (points or stakes). */
+/* Return whether this search solves a task (points or stakes). */
 int kr_counters_fit(const kr_prep *p);
 
-/* Whether the side can force `need` of the points to come: 1 or 0. */
+/* Return whether the side can force `need` of the points to come: 1 or 0. */
 int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *account, const kr_node *n, int need);
 
-/* Forget which cards decided, for another deal. */
+/* Forget the last deciding cards, before another deal. */
 void kr_counters_forget(kr_counter *c);
 
 #endif

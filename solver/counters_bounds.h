@@ -5,9 +5,10 @@
 #include "counters.h"
 #include "guards.h"
 
-/* A result: the flag that N's side reaches its need, and below it the cards whose rank decided that, at least one of
- * each suit concerned. The result holds for all positions with the same suit lengths in all hands and the same owners
- * of the deciding cards, all higher cards and the fixed cards. The owners of lower cards do not matter. */
+/* A result has a flag, MADE, that is set if N's side reaches its need. Below the flag it has the deciding cards,
+ * at least one of each suit concerned. The result is valid for all positions with the same suit lengths in all
+ * hands and the same owners of the deciding cards, all higher cards and the fixed cards. The owners of lower cards
+ * do not matter. */
 #define MADE ((uint64_t)1 << 32)
 
 #define APART static inline __attribute__((always_inline))
@@ -15,21 +16,21 @@
 /* Trumps are always the last suit: kr_counters_reach exchanges two suits. */
 #define TRUMP KR_SUIT(3)
 #define COUNTING KR_EVERY(0xC0u) /* the two highest of each suit */
-#define KINGS KR_EVERY(0x20u) /* Kings and Queens are the next two, which make a marriage */
+#define KINGS KR_EVERY(0x20u) /* Kings and Queens are the next two ranks; they form marriages */
 #define QUEENS KR_EVERY(0x10u)
 
-/* How marriages may still count: not at all; declared, with the player's first trick; on lead, for all seats, for N's
- * side, or for the others. Those of one side count in full, those of both sides by halves. */
+/* How marriages may still count: not at all (CLOSED); declared, with their player's first trick; when led, for all
+ * seats, for N's side, or for the others. Marriages of one side count in full, those of both sides count half. */
 enum kind { CLOSED, DECLARED_HALF, DECLARED, LED_HALF, LED, LED_OTHERS };
 
-/* A variant of the search: number of players, whether marriages may count, and whether results are merged. Merged
- * results hold for other owners of low cards. Merging does not pay with six ranks. Where marriages are led, Kings and
- * Queens are not low cards. */
+/* A variant of the search: number of players, whether marriages may count, and whether results are merged. A merged
+ * result is also valid for other owners of low cards. Merging is too slow with six ranks. If marriages are registered
+ * by leading, Kings and Queens are not low cards. */
 typedef struct variant {
     int players, open, merge;
 } variant;
 
-/* The hands of all seats in a vector; the functions on it are those of bits.h and guards.h. */
+/* The hands of all seats as a vector. The functions on vectors are those of bits.h and guards.h. */
 typedef uint32_t hands __attribute__((vector_size(16)));
 
 /* The start of a trick. It stays unchanged until the next trick begins, so that no card is taken back. */
@@ -39,7 +40,7 @@ typedef struct start {
         uint32_t hand[KR_SEATS];
     };
     uint32_t all;   /* cards in the hands */
-    uint32_t fixed; /* cards whose owners every result depends on */
+    uint32_t fixed; /* cards on whose owners every result depends */
     uint32_t open;  /* declared twenties that wait for their seat's first trick, 3 bits a seat */
     int left, rest;
 } start;
@@ -51,14 +52,14 @@ typedef struct counting {
     uint8_t next[KR_SEATS];
     uint8_t leads;           /* seats whose marriages count when led */
     uint8_t with_north;      /* partners of N: bit 0 E, 1 S, 2 W */
-    uint8_t kind, twenty;    /* how marriages count, and what their twenty is worth */
+    uint8_t kind, twenty;    /* enum kind; points of a plain marriage (a twenty) in the account */
     uint64_t nodes;
 } counting;
 
-/* The Kings of complete marriages in a hand. */
+/* Return the Kings of complete marriages in a hand. */
 APART uint32_t whole(uint32_t hand) { return hand & KINGS & (hand & QUEENS) << 1; }
 
-/* The Kings of a seat whose marriages count when led; none if results are merged. */
+/* Return the Kings of a seat's marriages that count when led; 0 if results are merged. */
 APART uint32_t led_kings(const counting *s, const start *at, const variant v, int seat)
 {
     return !v.merge && s->leads >> seat & 1 ? whole(at->hand[seat]) : 0;
@@ -69,7 +70,7 @@ APART uint32_t live(const counting *s, const start *at, const variant v)
     return led_kings(s, at, v, 0) | led_kings(s, at, v, 1) | led_kings(s, at, v, 2) | led_kings(s, at, v, 3);
 }
 
-/* The most that marriages can still bring N's side [0], and the others [1]. */
+/* Write the most points that marriages can still bring N's side [0], and the others [1]. */
 APART void hopes(const counting *s, const start *at, const variant v, int out[2])
 {
     out[0] = out[1] = 0;
@@ -111,7 +112,8 @@ APART hands each_count(hands x)
     return (x + (x >> 4)) & KR_EVERY(0x0F);
 }
 
-/* Trumps above all trumps of the other party. Each wins its trick, or falls to a higher one of its own party. */
+/* Return the trumps above all trumps of the other party. Each of them wins its trick, or falls to a higher trump of its
+ * own party. */
 APART uint32_t sure_trumps(uint32_t cards, uint32_t against)
 {
     return TRUMP & cards & ~(0xFFFFFFFFu >> __builtin_clz((against & TRUMP) | 1));
@@ -127,11 +129,11 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
     return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
 }
 
-/* Whether the leader's party surely gets `want` points, besides those of its sure trumps, because the leader takes
- * tricks in a row. The leader takes all of them, worth `all`, if no defender guards a suit and the trumps draw all
- * others. Otherwise the highest cards win as long as all players with trumps follow. Points that the others cannot hold
- * back count too. `decided` receives the cards whose rank decides: as many of the highest of a suit as another player
- * may hold of it, or all cards if there are too few. */
+/* Return whether the leader's party surely gets `want` points besides those of its sure trumps, because the leader
+ * takes tricks in a row. The leader takes all tricks, worth `all`, if no defender guards a suit and the leader's trumps
+ * draw all others. Otherwise the highest cards win as long as all players with trumps follow suit. Points that the
+ * others cannot hold back count too. `decided` receives the deciding cards: in each suit as many of the highest cards
+ * as another player may hold in it, or all cards if there are too few. */
 APART int cashed(const start *at, const variant v, int leader, int all, uint32_t tops, uint32_t sure,
                  int want, uint32_t *decided)
 {

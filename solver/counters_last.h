@@ -1,4 +1,4 @@
-/* counters_last.h - the last two tricks of the search for tens: all ways to play them at once, without a table. */
+/* counters_last.h - the last two tricks of the search for tens: play them in all ways at once, without a table. */
 #ifndef KR_COUNTERS_LAST_H
 #define KR_COUNTERS_LAST_H
 
@@ -9,7 +9,8 @@
 
 #define NUMBER 31 /* mask of a card's number */
 
-/* All ways as two words: those in which the last of four players begins with the lower card [0], or the higher [1]. */
+/* All ways as two words: [0] has the ways in which the last of four players begins with the lower card, [1] with the
+ * higher. */
 typedef struct words {
     uint64_t half[2];
 } words;
@@ -27,14 +28,15 @@ APART uint32_t eight(uint64_t bytes)
     return (uint32_t)((bytes & 0x0101010101010101u) * 0x0102040810204080u >> 56);
 }
 
-/* Solve a position with two cards a hand and 0 < need; the result is that of trick(). */
+/* Solve a position with two cards a hand and 0 < need. The result has the form of the results of trick(). */
 APART uint64_t last_two(const counting *s, const start *at, const variant v, int leader, int need)
 {
     ways first[KR_SEATS], second[KR_SEATS], key[KR_SEATS], lay[KR_SEATS], banned[KR_SEATS];
     ways own[KR_SEATS], won[KR_SEATS], bonus[KR_SEATS];
     uint64_t wants[KR_SEATS];
     uint32_t all = 0, pair[KR_SEATS] = {0}; /* two cards of a suit in a hand */
-    int more = 0, less = 0;                 /* points that marriages may still bring N's side and the others */
+    int more = 0, less = 0;                 /* points that marriages may still bring N's side (`more`) and the others
+                                             * (`less`) */
     for (int k = 0, seat = leader; k < v.players; k++, seat = s->next[seat]) {
         const uint32_t hand = at->hand[seat];
         const int low = kr_low(hand), high = kr_high(hand), party = s->party[seat];
@@ -90,7 +92,7 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
         if (v.open) got += wins & ~won[k] & bonus[k];
     }
     got += mine & others;
-    /* From the last player back to the leader, find the legal cards that bring what the player wants. */
+    /* Go from the last player back to the leader, and find the legal cards that reach the player's goal. */
     const words made = words_of(got >= needed);
     uint64_t good[KR_SEATS][2], may[KR_SEATS][2], value = made.half[0];
     for (int k = v.players - 1; k >= 0; k--) {
@@ -114,9 +116,9 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
         if (k < 3) ways_left[0] |= ways_left[1] << (8 << k);
     }
     const uint32_t relevant = eight(ways_left[0]) | eight(ways_left[1]) << 8;
-    /* Mark the winners that other cards might have replaced: in the first trick by any card, in the last by a card of
-     * the other party. If the last trick is trumped, its leader does not matter. Then the first trick counts only if
-     * its points decide. Otherwise the last trick decides, whoever won the first. */
+    /* Mark the winners whose rank matters, because other cards might have won instead: in the first trick any card, in
+     * the last trick a card of the other party. If the last trick is trumped, its leader does not matter. Then the
+     * first trick counts only if its points decide. Otherwise the last trick decides, whoever won the first. */
     ways rivals = {0}, against = {0}, foes = {0}, trumped = {0}, first_own = {0};
     for (int k = 0; k < KR_SEATS; k++) first_own |= won[k] & own[k];
     for (int k = 0; k < KR_SEATS; k++) {
@@ -136,8 +138,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     last = (last & NUMBER) | (~(against & decisive) & FOLLOWS);
     uint64_t cards = 0;
     for (uint32_t x = relevant; x; x &= x - 1) cards |= (uint64_t)1 << best[kr_low(x)] | (uint64_t)1 << last[kr_low(x)];
-    /* A player may hold a deciding card and a lower card of its suit. Add the card that tells them apart: the lower
-     * card beats and was played, or it does not beat. */
+    /* A player may hold a deciding card and a lower card of its suit. Add the card that distinguishes the two: the
+     * lower card beats and was played, or it does not beat. */
     uint32_t decided = (uint32_t)cards;
     for (uint32_t add = 1; add;) {
         const uint32_t from = kr_from_lowest(decided | (all & COUNTING));

@@ -33,8 +33,8 @@ typedef int8_t suits __attribute__((vector_size(16)));
 
 APART uint32_t anybody(hands x) { return x[0] | x[1] | x[2] | x[3]; }
 
-/* Weigh a leader's cards. The weights are those with which proofs of sampled positions were shortest. `against` are the
- * cards of the other party. */
+/* Weigh a leader's cards. The weights were chosen so that proofs of sampled positions were shortest. `against` holds
+ * the cards of the other party. */
 APART weights weigh(const counting *s, const start *at, const variant v, int leader, uint32_t tops, uint32_t against)
 {
     const uint32_t mine = at->hand[leader], partners = at->all & ~against & ~mine;

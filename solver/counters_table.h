@@ -6,13 +6,12 @@
 
 #include <string.h>
 
-/* The layout of an entry. The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. Those of
- * suit 0 follow from the number of cards left. Their nibbles hold that number (3 bits), the leader (2), the counting
- * cards of each suit (2 each) and the partners of N (3). Where all cards are fixed, the tag holds the lengths of the
- * suits in play.
- * The word holds the upper and lower bounds (5 bits each, plus 11), how marriages count (3), and whether three play
- * (1). Then come the declared twenties, or the suits in which King and Queen are in play (12). The last bit says
- * whether all cards are fixed. */
+/* The layout of an entry. The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. The
+ * lengths of suit 0 follow from the number of cards left. The nibbles of suit 0 hold that number (3 bits), the leader
+ * (2), the number of counting cards of each suit (2 each) and the partners of N (3). If all cards are fixed, the tag
+ * holds the lengths of the suits in play instead. The word holds the upper and lower bounds (5 bits each, plus 11), how
+ * marriages count (3), and whether three play (1). Then come the declared twenties, or the suits in which King and
+ * Queen are in play (12). The last bit is set if all cards are fixed. */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUND_AT 11
 #define HIGH_AT 0
@@ -118,7 +117,7 @@ APART uint32_t serving(const place *here)
 #endif
 }
 
-/* Look the position up. Whether its bounds decide the need; then also the result. */
+/* Look the position up. Return whether its bounds decide the need; `result` then receives the result. */
 APART int settled(place *here, int need, uint64_t *result)
 {
     for (uint32_t which = serving(here); which; which &= which - 1) {

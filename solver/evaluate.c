@@ -1,4 +1,4 @@
-/* evaluate.c - judged records one after another: how far each can be evaluated, and its columns. */
+/* evaluate.c - evaluate judged records one after another: how far each can be evaluated, and its columns. */
 #include "evaluation.h"
 
 #include "payment.h"
@@ -38,7 +38,7 @@ void kr_judge_card(kr_turn *t, const kr_measure *m, const int16_t values[32], in
     if (t->before != t->after) t->mark = changed ? KR_MARK_CHANGED : KR_MARK_COST;
 }
 
-/* Tricks and points by seat, as far as the game was played. */
+/* Count tricks and points by seat, as far as the game was played. */
 static void count_points(const kr_game_row *game, const kr_facts *f, int8_t tricks[KR_SEATS], int16_t points[KR_SEATS])
 {
     const kr_contract_row *c = &game->contract[f->contract];
@@ -57,7 +57,7 @@ static void count_points(const kr_game_row *game, const kr_facts *f, int8_t tric
     }
 }
 
-/* What a record says of the deal without a search. */
+/* Fill the columns of a game with the values that mean "unknown" or "none". */
 static void clear_game(const kr_game_columns *out, size_t row)
 {
     out->state[row] = KR_NO_CONTRACT;
@@ -74,7 +74,7 @@ static void clear_game(const kr_game_columns *out, size_t row)
     }
 }
 
-/* How far a record can be evaluated. */
+/* Return how far a record can be evaluated (enum kr_evaluated). */
 static int state_of(const kr_game_row *game, const kr_facts *f)
 {
     if (f->contract < 0) return KR_NO_CONTRACT;
@@ -85,7 +85,7 @@ static int state_of(const kr_game_row *game, const kr_facts *f)
     return KR_EVALUATED;
 }
 
-/* A position without the bytes that mean nothing, so that equal ones have equal bytes. */
+/* Return a position with its unused bytes cleared, so that equal positions have equal bytes. */
 static kr_position without_rest(const kr_position *at)
 {
     kr_position plain = *at;
@@ -137,7 +137,7 @@ static void write_game(const kr_game_columns *out, size_t row, const kr_evaluati
     }
 }
 
-/* Evaluates a record whose game can be followed; its cards begin at `place`. Returns a status. */
+/* Evaluate a record whose game can be followed. Its cards begin at index `place`. Return a status. */
 static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                          const kr_facts *f, kr_evaluation *e)
 {
@@ -154,7 +154,7 @@ static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *
     return kr_question_parties(game, &e->followed.question) ? kr_evaluate_parties(e) : kr_evaluate_sides(e);
 }
 
-/* The columns of the deal as far as the settlement alone tells them. */
+/* Fill the columns of the deal that follow from the settlement alone. */
 static void write_outcome(const kr_game_columns *out, size_t row, const kr_game_row *game, const kr_facts *f)
 {
     if (f->complete) count_points(game, f, &out->tricks[4 * row], &out->points[4 * row]);
@@ -166,7 +166,7 @@ static void write_outcome(const kr_game_columns *out, size_t row, const kr_game_
     memcpy(&out->payoff[4 * row], f->settlement, sizeof f->settlement);
 }
 
-/* Whether the numbers of a record and its facts can be; the judge has checked the rules and the record. */
+/* Return whether the numbers of a record and its facts are valid. The judge has checked the rules and the record. */
 static int row_fits(const kr_evaluating *all, const kr_record *r, const kr_facts *f)
 {
     if (r->game >= all->games || r->first_word > all->words || r->words > all->words - r->first_word) return 0;

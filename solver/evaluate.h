@@ -1,6 +1,7 @@
-/* evaluate.h - evaluate judged records of every game: costs of cards and words, and the value of the deal.
+/* evaluate.h - evaluate judged records of every game: the costs of cards and words, and the value of the deal.
  *
- * Records must have no errors. Amounts are settlements of the seat in question, in the unit of its game. */
+ * Records must have no errors. An amount is a settlement of the seat in question, in the unit of its game.
+ */
 #ifndef KR_EVALUATE_H
 #define KR_EVALUATE_H
 
@@ -8,13 +9,13 @@
 
 #define KR_NO_AMOUNT INT32_MIN /* marks a missing amount in a column */
 
-/* Whether a record was evaluated, or why not. */
+/* The state of a record: evaluated, or the reason why not. */
 enum kr_evaluated {
     KR_NO_CONTRACT = 0,     /* there is no contract */
     KR_INCOMPLETE = 1,      /* the declarer, the called card or the trump is unknown */
     KR_HAND_UNKNOWN = 2,
     KR_DISCARD_UNKNOWN = 3, /* the discard or the talon is unknown */
-    KR_WON_AS_DEALT = 4,    /* no card is played; the columns of the deal are filled if it is settled */
+    KR_WON_AS_DEALT = 4,    /* no card is played; if the deal is settled, its columns are filled */
     KR_EVALUATED = 5,
     KR_NOT_SOLVED = 6       /* a position is impossible; `status` has the reason */
 };
@@ -27,15 +28,17 @@ typedef struct kr_card_columns {
     size_t room;             /* number of entries, each with KR_HAND choices */
     int8_t *seat, *card;
     uint8_t *trick, *turn;   /* from 1 */
-    uint8_t *judged;         /* 0: the position is unknown, or the card does not count; the columns below are empty */
-    int32_t *before, *after; /* what the seat could force before the card (after its words), and after the card */
+    uint8_t *judged;         /* 0: the position is unknown, or the card does not count; the columns below then have
+                              * no values */
+    int32_t *before, *after; /* amount that the seat could force: before the card (after its words); after the card */
     int8_t *mark;            /* enum kr_mark */
     uint32_t *best;          /* mask of the cards that cost nothing */
-    int32_t *words_cost;     /* cost of its words in trick 1, or of not saying one; KR_NO_AMOUNT if nothing can be said */
-    int32_t *words_gain;     /* change by its words of what it could force; KR_NO_AMOUNT if nothing can be said */
+    int32_t *words_cost;     /* cost of the seat's words or silence; KR_NO_AMOUNT if no words were possible */
+    int32_t *words_gain;     /* change of the forced amount by the seat's words; KR_NO_AMOUNT if no words were
+                              * possible */
     uint32_t *choice_end;    /* end of the card's choices in the next two columns */
-    int8_t *choice;          /* the legal cards, or those that may be laid face down, in ascending order */
-    int32_t *worth;          /* what the seat could force after each choice */
+    int8_t *choice;          /* legal cards, or cards that may be laid face down, in ascending order */
+    int32_t *worth;          /* amount that the seat could force after each choice */
     kr_position *position;   /* position in which the card was chosen, after the seat's words; or NULL */
     kr_task *task;           /* task by which the card was judged; or NULL */
 } kr_card_columns;
@@ -45,18 +48,20 @@ typedef struct kr_game_columns {
     uint8_t *state;      /* enum kr_evaluated */
     uint8_t *status;     /* enum kr_status of KR_NOT_SOLVED */
     uint8_t *partly;     /* 1: the position of a card is unknown */
-    int8_t *laid;        /* by seat the card that lay face down in trick 1; -1: none, or unknown */
-    uint32_t *card_end;  /* end of its cards in the columns by card */
-    int8_t *tricks;      /* by seat, of the cards played so far; -1: unknown, or no such seat */
-    int16_t *points;     /* by seat, from cards, last trick and counting marriages; KR_UNKNOWN: unknown, or no such seat */
-    int8_t *made;        /* 1 if the declarer is paid, 0 if not, -1: undecided, or nobody declares */
-    int8_t *makeable;    /* 1 if the declarer could have forced to be paid, else 0; -1: unknown, or nobody declares */
+    int8_t *laid;        /* by seat, the card that lay face down in trick 1; -1: none, or unknown */
+    uint32_t *card_end;  /* end of the record's cards in the columns by card */
+    int8_t *tricks;      /* tricks by seat, from the cards played so far; -1: unknown, or no such seat */
+    int16_t *points;     /* points by seat, from cards, last trick and counting marriages; KR_UNKNOWN: unknown, or no
+                          * such seat */
+    int8_t *made;        /* 1 if the declarer is paid, else 0; -1: undecided, or nobody declares */
+    int8_t *makeable;    /* 1 if the declarer could have forced a payment, else 0; -1: unknown, or nobody declares */
     int8_t *verdict;     /* enum kr_verdict, -1 if there is none */
     int16_t *value;      /* value of the contract before discard and first card; KR_UNKNOWN: none */
-    int32_t *guarantee;  /* what each seat could force at that time; KR_NO_AMOUNT: none */
+    int32_t *guarantee;  /* amount that each seat could force at that time; KR_NO_AMOUNT: none */
     int32_t *payoff;     /* settlement under best play from that time; KR_NO_AMOUNT: none */
-    int32_t *cost;       /* what cards and words of each seat gave away; KR_NO_AMOUNT: unknown, or no such seat */
-    int32_t *discard_cost; /* what the discard cost the declarer; KR_NO_AMOUNT: there is no discard */
+    int32_t *cost;       /* amount that each seat gave away by cards and words; KR_NO_AMOUNT: unknown, or no such
+                          * seat */
+    int32_t *discard_cost; /* cost of the discard to the declarer; KR_NO_AMOUNT: there is no discard */
     uint32_t *best_discard; /* mask of the first best discard, 0: there is no discard */
 } kr_game_columns;
 

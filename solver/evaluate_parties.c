@@ -1,4 +1,5 @@
-/* evaluate_parties.c - a record of more than two parties: each seat's cards by what it forces against all others. */
+/* evaluate_parties.c - evaluate a record of more than two parties: each seat by what it can force against all
+ * others. */
 #include "evaluation.h"
 
 static int value_at(kr_evaluation *e, const kr_prep *prep, const kr_position *at, int16_t out[KR_SEATS])
@@ -8,8 +9,8 @@ static int value_at(kr_evaluation *e, const kr_prep *prep, const kr_position *at
     return status ? status : kr_value_prepared(e->ctx, prep, &n, out);
 }
 
-/* The position at which a card was chosen; 0 if it is not known. Two declarers choose their first cards when they lay
- * them face down: the first one before anything lies, then the second. */
+/* Write the position in which a card was chosen. Return 0 if it is unknown. Two declarers choose their first cards when
+ * they lay them face down: the first declarer before any card lies, then the second. */
 static int position_of(const kr_evaluation *e, int i, const kr_position *start, kr_position *out)
 {
     const kr_followed *g = &e->followed;
@@ -47,15 +48,15 @@ static int judge_card(kr_evaluation *e, int i, const kr_position *start)
     return KR_OK;
 }
 
-/* Whether what a seat can force is part of the answer: of the declarers, or of all where nobody declares. */
+/* Return whether the answer has a guarantee for a seat: for the declarers, or for all seats if nobody declares. */
 static int is_guaranteed(const kr_measure *m, int seat)
 {
     const kr_question *q = &m->question;
     return q->declarer == KR_NONE || seat == q->declarer || seat == q->second;
 }
 
-/* The cards of a seat, and what it can force before the first: one seat after another, for what is known of one seat's
- * search says nothing of another's. */
+/* Judge the cards of a seat, and what the seat can force before the first card. Seats are judged one after another,
+ * because table entries of one seat's search are not valid for another seat's. */
 static int judge_seat(kr_evaluation *e, int seat, const kr_position *start)
 {
     const kr_measure *m = &e->course[0].measure;

@@ -1,18 +1,19 @@
-/* evaluate_sides.c - a record of two sides: its cards from the last to the first, the words of trick 1, the deal. */
+/* evaluate_sides.c - evaluate a record of two sides: its cards from the last to the first, the words of trick 1, the
+ * deal. */
 #include "evaluation.h"
 
 #include "payment.h"
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
 
-/* Searches go on under a course; what the general table knows of another one is forgotten. */
+/* Switch to searches under a course. Forget the transposition table if it belongs to another course. */
 static void go_on_with(kr_evaluation *e, const kr_course *c)
 {
     if (e->table && e->table != c) kr_next_table(e->ctx);
     e->table = c;
 }
 
-/* What the general table knows is forgotten: searches for other tasks follow. */
+/* Forget the transposition table, because searches for other tasks follow. */
 static void forget_table(kr_evaluation *e)
 {
     kr_next_table(e->ctx);
@@ -29,8 +30,8 @@ static int value_at(kr_evaluation *e, const kr_course *c, const kr_position *at,
     return KR_OK;
 }
 
-/* Whether every marriage is declared. The tables do not tell positions apart by what was declared, and a search declares
- * whatever can be: the positions of a game share what is known only if all was declared. */
+/* Return whether every marriage was declared. Table entries do not depend on what was declared, and a search declares
+ * every marriage it can. So the positions of a game can share entries only if all marriages were declared. */
 static int all_declared(const kr_evaluation *e)
 {
     const kr_course *c = &e->course[0];
@@ -46,7 +47,7 @@ static int all_declared(const kr_evaluation *e)
     return 1;
 }
 
-/* What is in force at each card. */
+/* Set for each turn whether the contract is raised, how often Contra was said, and whether the seat could speak. */
 static int plan_turns(kr_evaluation *e)
 {
     const kr_words *words = &e->followed.words;
@@ -77,8 +78,8 @@ static int plan_turns(kr_evaluation *e)
     return KR_OK;
 }
 
-/* A card and its words. `next` is the value of the position after the card, if `has_next`; it receives that of the
- * position before the words. */
+/* Judge a card and its words. If `has_next`, `next` has the value of the position after the card. `next` receives the
+ * value of the position before the words. */
 static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_next)
 {
     kr_turn *t = &e->turn[i];
@@ -101,7 +102,7 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     if (t->declares || before != c) status = value_at(e, before, &before->at[i], before->least, &quiet);
     t->quiet = kr_settles(&before->measure, t->contra_before, t->seat, quiet);
     t->top = t->quiet > t->before ? t->quiet : t->before;
-    /* A Contra that was said is the position that is judged. */
+    /* If Contra was said, the judged position already counts it. */
     if (t->speaks && !t->declares && kr_is_last_contra(&e->followed, t->contra_before, t->seat, e->followed.facts->card[i].turn)) {
         const int32_t doubled = kr_settles(&before->measure, 1, t->seat, quiet);
         if (doubled > t->top) t->top = doubled;
@@ -111,7 +112,7 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     return status;
 }
 
-/* Whether a seat might get more than `top` in a contract. */
+/* Return whether a seat might get more than `top` in a contract. */
 static int may_bring_more(const kr_measure *m, int contra, int seat, int32_t top)
 {
     const int least = m->contract->makeable_at;
@@ -119,7 +120,7 @@ static int may_bring_more(const kr_measure *m, int contra, int seat, int32_t top
     return kr_settles(m, contra, seat, least) > top || kr_settles(m, contra, seat, least - 1) > top;
 }
 
-/* What the partner could have raised the contract to. */
+/* Judge the raises that the partner could have said. */
 static int judge_raises(kr_evaluation *e, int i)
 {
     kr_turn *t = &e->turn[i];
@@ -144,7 +145,7 @@ static int judge_raises(kr_evaluation *e, int i)
     return KR_OK;
 }
 
-/* What a value of the deal, and the settlement per payer where another search gives it, come to. */
+/* Settle the deal by its value, and by the settlement per payer if another search gives that. */
 static void settle_deal(kr_evaluation *e, int value, int paid)
 {
     const kr_measure *m = &e->course[0].measure;
@@ -157,7 +158,7 @@ static void settle_deal(kr_evaluation *e, int value, int paid)
         e->guarantee[seat] = e->payoff[seat] = kr_settles(m, e->followed.contra, seat, paid);
 }
 
-/* Where cards are laid away the deal is judged by the best discard, and another one is a cost. */
+/* If cards are laid away, judge the deal by the best discard. Another discard has a cost. */
 static int judge_discard(kr_evaluation *e, int value)
 {
     const kr_facts *f = e->followed.facts;
@@ -177,7 +178,7 @@ static int judge_discard(kr_evaluation *e, int value)
     return KR_OK;
 }
 
-/* What the deal was worth; `value` is that of the first position, if `known`, told by the course's `least`. */
+/* Judge the deal. If `known`, `value` is the value of the first position, as far as the course's `least` tells it. */
 static int judge_deal(kr_evaluation *e, int value, int known)
 {
     const kr_course *c = &e->course[0];
@@ -190,7 +191,7 @@ static int judge_deal(kr_evaluation *e, int value, int known)
         settle_deal(e, value, value);
         return KR_OK;
     }
-    /* The contract's value is searched for by a task of its own. */
+    /* The contract's value needs a task of its own. */
     kr_task task = kr_task_of(c->measure.game, &c->measure.question, 0);
     kr_prep prep;
     kr_position at;
@@ -213,7 +214,7 @@ int kr_evaluate_sides(kr_evaluation *e)
     if (!status) status = plan_turns(e);
     if (status) return status;
     const int shared = all_declared(e);
-    for (int i = e->cards - 1; i >= 0 && !status; i--) /* those that are not judged are the last ones */
+    for (int i = e->cards - 1; i >= 0 && !status; i--) /* cards that are not judged come last */
         if (e->turn[i].judged) status = judge_turn(e, i, shared, &next, &has_next);
     if (status) return status;
     if (!shared) kr_next_table(e->ctx);

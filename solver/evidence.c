@@ -1,4 +1,4 @@
-/* evidence.c - what bids, words, open hands and cards show of the hands that a seat does not see (RULINGS: single dummy). */
+/* evidence.c - gather evidence about hidden hands from bids, words, open hands and cards (RULINGS: single dummy). */
 #include "evidence.h"
 
 #include "bits.h"
@@ -8,8 +8,8 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
 
-/* Something that was shown: when `since` cards had been played the seat did not hold `cannot`, or, if there are sets, held
- * one of them whole. */
+/* A piece of evidence about a seat's hand at the time when `since` cards had been played. Without sets: the seat held
+ * no card of `cannot`. With sets: the seat held all cards of at least one set. */
 typedef struct evidence {
     uint8_t kind; /* enum kr_evidence_kind */
     int8_t seat;
@@ -36,7 +36,7 @@ static void name(kr_situation *s, const evidence *e)
     s->out->problem = (kr_know_problem){.evidence = e->kind, .seat = e->seat, .trick = e->trick, .value = e->value};
 }
 
-/* The cards that a seat has played, of those from the first to the last but excluding it. */
+/* Return the cards that a seat has played, from card number `first` up to but excluding card number `last`. */
 static uint32_t played_between(const kr_situation *s, int seat, int first, int last)
 {
     uint32_t cards = 0;
@@ -45,7 +45,7 @@ static uint32_t played_between(const kr_situation *s, int seat, int first, int l
     return cards;
 }
 
-/* The own hand when so many cards had been played. */
+/* Return the knowing seat's own hand when `played` cards had been played. */
 static uint32_t own_hand(const kr_situation *s, int played)
 {
     return s->out->hand & ~played_between(s, s->out->seat, 0, played);
@@ -61,17 +61,18 @@ static int fits_own_hand(kr_situation *s, const evidence *e)
     return 1;
 }
 
-/* Adds a family of two or more sets, unless the place has it already. */
+/* Add a family of two or more sets, unless the place has it already. */
 static int add_family(kr_situation *s, kr_hidden_place *place, const kr_set_family *family)
 {
     for (int i = 0; i < place->families; i++)
         if (!memcmp(&place->family[i], family, sizeof *family)) return 1;
-    if (place->families == KR_MAX_FAMILIES) return fail(s, KR_KNOW_CARDS_MISFIT, 0, 0, 0, 0); /* no rules lead here */
+    if (place->families == KR_MAX_FAMILIES) return fail(s, KR_KNOW_CARDS_MISFIT, 0, 0, 0, 0); /* no rules of a game
+                                                                                               * lead here */
     place->family[place->families++] = *family;
     return 1;
 }
 
-/* The place must hold what is left of one of the sets after the cards that it has played since. */
+/* Require that the place holds the rest of one of the sets, without the cards that the seat has played since. */
 static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, uint32_t played)
 {
     kr_set_family family = {0};
@@ -90,7 +91,8 @@ static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, 
     return empty || add_family(s, place, &family);
 }
 
-/* Takes a piece of evidence into its place; returns 0 if it cannot be, or no more is to be taken. */
+/* Take a piece of evidence into its place. Return 0 if it contradicts the rest, or if no more evidence is to be
+ * taken. */
 static int take(kr_situation *s, const evidence *e)
 {
     kr_knowledge *k = s->out;
@@ -107,7 +109,8 @@ static int take(kr_situation *s, const evidence *e)
     return 1;
 }
 
-/* A bid that needs something was made by a seat that held it; forehand held a card of the trump suit. */
+/* Gather evidence from bids: a bidder held the cards that the contract requires; forehand held a card of the trump suit
+ * it named. */
 static int gather_bids(kr_situation *s)
 {
     const kr_game_row *g = s->game;
@@ -115,7 +118,7 @@ static int gather_bids(kr_situation *s)
     const int trump = f->trump < 0 ? KR_NO_TRUMP : f->trump;
     const int by_forehand = g->contract[f->contract].leads == KR_LEADS_FOREHAND;
     const int forehand = f->forehand < 0 && by_forehand ? f->leader : f->forehand;
-    uint32_t bids[4] = {0, 0, 0, 0}; /* by seat the contracts seen already */
+    uint32_t bids[4] = {0, 0, 0, 0}; /* by seat, the contracts that already gave evidence */
     const uint32_t naming = kr_naming_cards(g, trump);
     if (naming != g->pack && forehand >= 0) {
         evidence e = {.kind = KR_SHOWN_BY_TRUMP, .seat = (int8_t)forehand};
@@ -123,7 +126,7 @@ static int gather_bids(kr_situation *s)
         if (!take(s, &e)) return 0;
     }
     for (int i = 0; i <= f->calls; i++) {
-        const int last = i == f->calls; /* the contract that is played, bid or not */
+        const int last = i == f->calls; /* after the calls: the contract that is played, whether it was bid or not */
         const int seat = last ? f->declarer : f->call[i].seat, call = last ? f->contract : f->call[i].call;
         if (seat < 0 || call < 0 || bids[seat] >> call & 1) continue;
         bids[seat] |= KR_BIT(call);
@@ -136,7 +139,8 @@ static int gather_bids(kr_situation *s)
     return take(s, &e);
 }
 
-/* A declared marriage was held; one whose suit is not known is one of the plain suits that its seat has not named. */
+/* Gather evidence from declared marriages: the seat held them. A marriage of an unknown suit is one of the plain suits
+ * that its seat has not named. */
 static int gather_marriages(kr_situation *s, unsigned spoken)
 {
     const kr_facts *f = s->facts;
@@ -164,7 +168,8 @@ static int gather_marriages(kr_situation *s, unsigned spoken)
     return 1;
 }
 
-/* Declared marriages; a raise shows the partner, and a Contra an opponent of the declarer. */
+/* Gather evidence from words: declared marriages were held; a raise shows the partner; a Contra shows an opponent of
+ * the declarer. */
 static int gather_words(kr_situation *s)
 {
     const kr_facts *f = s->facts;
@@ -178,7 +183,7 @@ static int gather_words(kr_situation *s)
     return contra.seat < 0 || !(spoken >> contra.seat & 1) || take(s, &contra);
 }
 
-/* Hands that lie face up are seen: those of the players who did not bid the contract. */
+/* Gather evidence from open hands. They are the hands of the players who did not bid the contract. */
 static int gather_open_hands(kr_situation *s)
 {
     kr_knowledge *k = s->out;
@@ -190,7 +195,8 @@ static int gather_open_hands(kr_situation *s)
     if (f->declarer >= 0) bidders |= 1u << f->declarer;
     if (f->second >= 0) bidders |= 1u << f->second;
     const unsigned unknown = others & ~bidders & ~f->known;
-    if (unknown && kr_count((others & bidders) | unknown) > 1) /* else the last hand follows */
+    if (unknown && kr_count((others & bidders) | unknown) > 1) /* with one hand unknown, its cards follow from the
+                                                                * others */
         return fail(s, KR_KNOW_NO_OPEN_HAND, kr_low(unknown), open_after, 0, 0);
     for (int i = 0; i < k->places; i++) {
         const int seat = k->place[i].seat;
@@ -203,7 +209,7 @@ static int gather_open_hands(kr_situation *s)
     return 1;
 }
 
-/* Whether a marriage led with a card would be registered (RULINGS: anrufen, bauernschnapsen). */
+/* Return whether leading a card of a marriage would register the marriage (RULINGS: anrufen, bauernschnapsen). */
 static int registers(const kr_situation *s, const kr_fact_card *card)
 {
     const kr_game_row *g = s->game;
@@ -216,7 +222,7 @@ static int registers(const kr_situation *s, const kr_fact_card *card)
     return by_leading && (card->trick > 1 || g->opening_marriage != KR_OPENING_MARRIAGE_NO);
 }
 
-/* The other card of a King's or a Queen's couple, 0 for any other card. */
+/* Return the Queen for a King and the King for a Queen, of the same suit; 0 for any other card. */
 static uint32_t other_of_couple(int card)
 {
     const uint32_t couple = COUPLE(card >> 3);
@@ -230,8 +236,8 @@ static int takes_trick(const kr_situation *s, const uint8_t *trick, int played)
     return best;
 }
 
-/* The cards that had been played when a Rufer or a Schnapser was over, all of them if it was not. Everybody has seen what
- * counted. */
+/* Return the number of cards that had been played when a Rufer or a Schnapser was over, or the number of all cards if
+ * it was not over. All seats have seen the points that counted. */
 static int over_after(const kr_situation *s)
 {
     const kr_game_row *g = s->game;
@@ -239,8 +245,9 @@ static int over_after(const kr_situation *s)
     const kr_goal_row *goal = &g->contract[s->question.contract].goal;
     kr_question sides = s->question;
     if (!kr_ends_early(goal)) return k->after;
-    sides.partner = (uint8_t)((kr_first(&sides) + 2) & 3); /* such contracts have no called card */
-    kr_facts counted; /* of which a race is counted */
+    sides.partner = (uint8_t)((kr_first(&sides) + 2) & 3); /* partners sit opposite, because such contracts have no
+                                                            * called card */
+    kr_facts counted; /* the part of the facts that the race is counted from */
     memset(&counted, 0, sizeof counted);
     for (int first = 0; first < k->after; first += k->players) {
         const kr_race race = kr_run_race(g, &sides, &counted);
@@ -266,7 +273,8 @@ static int over_after(const kr_situation *s)
     return k->after;
 }
 
-/* Of some cards those that a player did not hold beside the card played, which would not have been legal. */
+/* Return the cards of a set that a player cannot have held beside the card played, because that card would then have
+ * been illegal. */
 static uint32_t excluded(const kr_situation *s, int card, const uint8_t *trick, int played, uint32_t cards)
 {
     uint32_t out = 0;
@@ -278,7 +286,8 @@ static uint32_t excluded(const kr_situation *s, int card, const uint8_t *trick, 
     return out;
 }
 
-/* A card at its turn: legal for the hand that it came from; one laid face down was free. */
+/* Gather evidence from a card at its turn: it was legal for the player's hand. A card laid face down could be any
+ * card. */
 static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
 {
     const kr_knowledge *k = s->out;
@@ -303,7 +312,8 @@ static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
     return take(s, &e);
 }
 
-/* A King or a Queen led where a marriage would be registered: the other one was held, or it was not. */
+/* Gather evidence from a King or Queen led when it could register a marriage: the player held the other card of the
+ * marriage if the marriage was registered, else not. */
 static int gather_lead(kr_situation *s, int i)
 {
     const kr_fact_card *c = &s->facts->card[i];

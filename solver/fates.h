@@ -6,23 +6,23 @@
 
 #define KR_FATE_BITS 14
 #define KR_UNITS 9     /* the tables cover this many points, in units */
-#define KR_SHARES 2002 /* ways to share up to so many points among four seats and the points left */
+#define KR_SHARES 2002 /* number of ways to share up to KR_UNITS units among four seats and the points left */
 
-/* The ends that a position at the start of a trick may still have. The owners of cards are in order of rank, so an
- * entry holds for all deals. */
+/* A table entry: the ends that a position at the start of a trick may still reach. Owners of cards are in order of
+ * rank, so an entry is valid for all deals. */
 typedef struct kr_fate {
     uint64_t owners;
     uint32_t special, facts;
     uint16_t lengths;
     uint8_t leader;
-    uint8_t screened; /* bounds without a search are exhausted */
-    uint32_t stamp;   /* of the group of tasks */
+    uint8_t screened; /* 1: the bounds without a search cannot exclude more ends */
+    uint32_t stamp;   /* stamp of the group of tasks */
     kr_ends known;
 } kr_fate;
 
 typedef struct kr_fates {
     kr_parties parties;
-    kr_task group; /* the group of tasks of the parties, and of the entries with this stamp */
+    kr_task group; /* group of tasks of `parties`; entries with `stamp` belong to it */
     uint32_t stamp;
     uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST: the possible ends if any seat may get the points left [0], or
                                               * any but one seat [1 + seat] */

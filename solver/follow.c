@@ -1,4 +1,4 @@
-/* follow.c - plays a judged record again, with the words of trick 1 at their turns. */
+/* follow.c - play a judged record again, with the words of trick 1 at their turns. */
 #include "follow.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ static void read_words(const kr_game_row *game, const kr_record *r, const kr_rec
             out->level = (uint8_t)w->level;
         }
     }
-    /* The declared marriages stand first among the facts, with the suits that the hands tell. */
+    /* The declared marriages come first among the facts. Their suits were worked out from the hands. */
     for (int i = 0; i < marriages && i < f->marriages && kr_game_declares(game); i++) {
         const kr_fact_marriage *m = &f->marriage[i];
         if (m->suit >= 0) out->suits[m->seat] |= (uint8_t)(1u << m->suit);
@@ -41,7 +41,7 @@ static kr_question question_of(const kr_game_row *game, const kr_facts *f)
         .trump = has_trump ? (uint8_t)f->trump : KR_NO_TRUMP};
 }
 
-/* The cards that two declarers lay face down: those of the tag, else those they play to trick 1. */
+/* Find the cards that two declarers lay face down: those of the tag, else those they play to trick 1. */
 static void find_laid(kr_followed *g, const kr_record *r)
 {
     const kr_facts *f = g->facts;
@@ -128,7 +128,7 @@ uint32_t kr_raises_of(const kr_followed *g, int contract, int seat)
     return seat == g->question.partner ? g->game->contract[contract].raises : 0;
 }
 
-/* Whether nobody who plays after a seat to trick 1 is against the declarer. */
+/* Return whether no opponent of the declarer plays after a seat in trick 1. */
 static int is_last_opponent(const kr_followed *g, int seat, int turn)
 {
     const kr_question *q = &g->question;

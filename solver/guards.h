@@ -13,8 +13,9 @@
 #include "bits.h"
 #include "kr.h"
 
-/* The suits (top bit of each byte) in which a defender guards against the declarer; cards in order of strength. There
- * the declarer has a card below the defender's highest, and fewer cards above it than the defender has. */
+/* Return the suits in which a defender guards against the declarer, as the top bit of each byte. Cards are in order of
+ * strength. In such a suit the declarer has a card below the defender's highest card. Above the defender's highest
+ * card, the declarer has fewer cards than the defender has in the whole suit. */
 static inline uint32_t kr_guarded(uint32_t declarer, uint32_t defender)
 {
     uint32_t reach = kr_up_to_highest(defender), below = declarer & reach;
@@ -22,7 +23,7 @@ static inline uint32_t kr_guarded(uint32_t declarer, uint32_t defender)
     return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
 }
 
-/* The declarer's tricks: 2 for all, 1 for all but the last, 0 for fewer. */
+/* Return the declarer's tricks: 2 for all, 1 for all but the last, 0 for fewer. */
 static inline int kr_guards(uint32_t declarer, uint32_t x, uint32_t y, uint32_t z)
 {
     uint32_t less = kr_but_lowest(declarer);
@@ -32,14 +33,14 @@ static inline int kr_guards(uint32_t declarer, uint32_t x, uint32_t y, uint32_t 
     return (whole == 0) + one_suit;
 }
 
-/* Whether `declarer`, on lead, takes all tricks; hands in order of strength. */
+/* Return whether `declarer`, on lead, takes all tricks. Hands are in order of strength. */
 static inline int kr_guards_sweep(const uint32_t hands[4], int declarer)
 {
     return kr_guards(hands[declarer], hands[(declarer + 1) & 3], hands[(declarer + 2) & 3],
                      hands[(declarer + 3) & 3]) == 2;
 }
 
-/* Whether a deal reaches a row that needs a task, and the row may be bid. */
+/* Return whether a deal reaches a row of a task, and the row may be bid. */
 static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
 {
     for (uint32_t k = task ? b->row_end[task - 1] : 0; k < b->row_end[task]; k++)
@@ -47,7 +48,7 @@ static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
     return 0;
 }
 
-/* Fill the values of a task of a batch that the guards answer. */
+/* Fill the values of a task of a batch that guards answer without a search. */
 void kr_guards_batch(const kr_batch *b, size_t task);
 
 #endif

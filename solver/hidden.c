@@ -1,9 +1,10 @@
-/* hidden.c - layouts of the cards a seat cannot see: counted, and any of them by its number. */
+/* hidden.c - count the layouts of the cards that a seat cannot see, and find a layout by its number. */
 #include "hidden.h"
 
 #include <string.h>
 
-/* Ways to place the cards from the i-th on, by the room left in the first two places; the third has the rest. */
+/* Count the ways to place the cards from the i-th on, by the room left in the first two places. The third place has the
+ * rest of the room. */
 static void fill_in(const kr_hidden *h, kr_hidden_ways *out)
 {
     memset(out->ways, 0, sizeof out->ways);
@@ -70,7 +71,7 @@ void kr_hidden_layout(const kr_hidden_ways *w, uint64_t number, uint32_t out[KR_
     }
 }
 
-/* Ways to choose k of n cards. */
+/* Return the number of ways to choose k of n cards. */
 static uint64_t choose(int n, int k)
 {
     uint64_t ways = 1;
@@ -81,11 +82,12 @@ static uint64_t choose(int n, int k)
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* Cards that may lie in the same places are interchangeable: the sum goes over how many of each kind lie where. With at
- * most 24 cards it is below 24! / 8!^3, so that nothing overflows. */
+/* Count layouts by kinds of cards. Cards that may lie in the same places are interchangeable, so the sum runs over the
+ * number of cards of each kind in each place. With at most 24 cards the count is below 24! / 8!^3, so no overflow
+ * occurs. */
 static uint64_t count_by_kinds(const kr_hidden *h)
 {
-    int kind[8] = {0}, room[KR_HIDDEN]; /* cards, by the mask of the places where they may lie */
+    int kind[8] = {0}, room[KR_HIDDEN]; /* number of cards, by the mask of places where they may lie */
     for (unsigned owners = 1; owners < 8; owners++) {
         uint32_t cards = 0xFFFFFFFFu;
         for (int i = 0; i < KR_HIDDEN; i++) cards &= owners >> i & 1 ? h->may[i] : ~h->may[i];
@@ -94,12 +96,15 @@ static uint64_t count_by_kinds(const kr_hidden *h)
     for (int i = 0; i < KR_HIDDEN; i++) room[i] = h->room[i] - kind[1 << i];
     if (room[0] < 0 || room[1] < 0 || room[2] < 0) return 0;
     uint64_t ways = 0;
-    for (int a = 0; a <= least(kind[3], room[0]); a++) /* of the first or second place, in the first */
-        for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* of the first or third, in the first */
-            const int first = room[0] - a - b, second = room[1] - (kind[3] - a); /* left for cards of all places */
+    for (int a = 0; a <= least(kind[3], room[0]); a++) /* cards of the first or second place that lie in the first */
+        for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* cards of the first or third place that lie in the
+                                                                  * first */
+            const int first = room[0] - a - b, second = room[1] - (kind[3] - a); /* room left for cards that may lie
+                                                                                  * in all places */
             if (first > kind[7] || second < 0) continue;
             const uint64_t before = choose(kind[3], a) * choose(kind[5], b) * choose(kind[7], first);
-            for (int c = 0; c <= least(kind[6], second); c++) /* of the second or third, in the second */
+            for (int c = 0; c <= least(kind[6], second); c++) /* cards of the second or third place that lie in the
+                                                               * second */
                 ways += before * choose(kind[6], c) * choose(kind[7] - first, second - c);
         }
     return ways;

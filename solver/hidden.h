@@ -17,7 +17,7 @@ typedef struct kr_hidden_ways {
 
 int kr_hidden_prepare(const kr_hidden *hidden, kr_hidden_ways *out);
 
-/* The places of the layout of a number less than `count`. */
+/* Write the places of the layout with a number. The number must be less than `count`. */
 void kr_hidden_layout(const kr_hidden_ways *ways, uint64_t number, uint32_t out[KR_HIDDEN]);
 
 #endif

@@ -1,4 +1,4 @@
-/* judge.c - a record from its tags to its contract: the auction, the parties, who plays with whom (RULINGS). */
+/* judge.c - judge a record from its tags to its contract: auction, parties and partner (RULINGS). */
 #include "draft.h"
 
 #include "bits.h"
@@ -32,7 +32,7 @@ int kr_holder(const kr_draft *d, int card)
     return KR_UNSAID;
 }
 
-/* The seat of a tag, KR_UNSAID if it has none or one that does not play. */
+/* Return the seat of a tag. KR_UNSAID: the tag has no seat, or the seat does not play. */
 static int8_t seat_of(kr_draft *d, int8_t seat, int place)
 {
     if (seat < d->game->seats) return seat < 0 ? KR_UNSAID : seat;
@@ -55,7 +55,7 @@ static void judge_score(kr_draft *d)
     d->scored = !missing;
 }
 
-/* Tags whose value must fit the game, whatever is played. */
+/* Check the tags whose value must fit the game, whatever contract is played. */
 static void judge_tags(kr_draft *d)
 {
     const kr_game_row *g = d->game;
@@ -96,13 +96,13 @@ static void judge_tags(kr_draft *d)
     judge_score(d);
 }
 
-/* The auction read as columns of four, in which those who have passed pass again; 0 if it is none. */
+/* Read the auction as columns of four, in which seats that have passed pass again. Return 0 if that does not work. */
 static int auction_in_columns(const kr_draft *d, kr_auction *a)
 {
     int32_t arg[4];
     int column = a->first;
     for (uint32_t i = 0; i < d->record->calls; i++) {
-        /* Passes go on to the end of the line, not beyond it. */
+        /* Repeated passes may fill the last line, but not go beyond it. */
         const int passed = !(a->active >> column & 1) && !(a->over && column == a->first);
         if (d->call[i].call != KR_CALL_PASS || !passed) {
             if (a->turn != column || kr_auction_take(a, d->call[i].call, d->call[i].suit, arg)) return 0;
@@ -112,7 +112,7 @@ static int auction_in_columns(const kr_draft *d, kr_auction *a)
     return a->over;
 }
 
-/* Follows the auction; 0 if there is none or it is wrong. */
+/* Follow the auction. Return 0 if there is no auction or it is wrong. */
 static int judge_auction(kr_draft *d, kr_auction *a)
 {
     const kr_game_row *g = d->game;
@@ -154,7 +154,7 @@ static int judge_auction(kr_draft *d, kr_auction *a)
     return 1;
 }
 
-/* Warns of tags that say something else than the auction; takes the calls of Contra it has if no tag says them. */
+/* Warn of tags that contradict the auction. Without a tag Contra, count the auction's Contra calls. */
 static void compare_auction(kr_draft *d, const kr_auction *a)
 {
     const kr_record *r = d->record;
@@ -176,7 +176,8 @@ static void compare_auction(kr_draft *d, const kr_auction *a)
         warn(d, KR_AT_CONTRA, KR_AUCTION_CONTRAS, a->contras, f->contra, 0, 0);
 }
 
-/* The contract and its declarer: as the tags have them, else as the auction, else the game's only ones. */
+/* Determine the contract and its declarer: from the tags, else from the auction, else as the only possible ones in the
+ * game. */
 static void settle_contract(kr_draft *d, const kr_auction *a, int leader)
 {
     const kr_game_row *g = d->game;
@@ -207,7 +208,7 @@ static void settle_contract(kr_draft *d, const kr_auction *a, int leader)
         f->declarer = (int8_t)leader;
 }
 
-/* Whether the called card and the trump fit the contract; the card may name the trump. */
+/* Check that the called card and the trump fit the contract. The called card may determine the trump. */
 static void judge_called_and_trump(kr_draft *d, const kr_contract_row *c)
 {
     const kr_game_row *g = d->game;
@@ -226,13 +227,13 @@ static void judge_called_and_trump(kr_draft *d, const kr_contract_row *c)
         }
     }
     if (f->trump < 0) return;
-    /* Where forehand names a trump before the bidding it stands even if the contract has none. */
+    /* If forehand names a trump before the auction, that trump stands even if the contract has none. */
     if (!c->trump && !g->names_trump) kr_fail(d, KR_AT_TRUMP, 0, KR_CONTRACT_TRUMPLESS, contract, 0, 0);
     if (kr_knows_hand(d, d->forehand) && !(f->hands[d->forehand] & kr_naming_cards(g, f->trump)))
         kr_fail(d, KR_AT_TRUMP, 0, KR_TRUMP_NOT_HELD, d->forehand, f->trump, 0);
 }
 
-/* Whether the parties fit the contract. */
+/* Check that the parties fit the contract. */
 static void judge_parties(kr_draft *d, const kr_contract_row *c)
 {
     const kr_record *r = d->record;
@@ -262,7 +263,7 @@ static void judge_parties(kr_draft *d, const kr_contract_row *c)
     if (laid && !c->second) kr_fail(d, KR_AT_LAID, KR_UNSAID, KR_NOTHING_LAID, contract, 0, 0);
 }
 
-/* Who leads to trick 1. */
+/* Determine the leader to trick 1. */
 static void find_leader(kr_draft *d, const kr_contract_row *c, int written)
 {
     kr_facts *f = d->facts;
@@ -273,7 +274,7 @@ static void find_leader(kr_draft *d, const kr_contract_row *c, int written)
     f->leader = (int8_t)(leader < 0 ? written : leader);
 }
 
-/* Who plays with the declarer, and whether that is known. */
+/* Determine the declarer's partner, and whether the partner is known. */
 static void find_partner(kr_draft *d, const kr_contract_row *c)
 {
     kr_facts *f = d->facts;
@@ -286,7 +287,7 @@ static void find_partner(kr_draft *d, const kr_contract_row *c)
     f->partner = partner == KR_NONE ? KR_UNSAID : (int8_t)partner;
 }
 
-/* Contra that is said in trick 1 is one, with or without its tag. */
+/* Count a Contra that was said in trick 1, with or without its tag. */
 static void count_announced_contra(kr_draft *d)
 {
     int announced = 0;
@@ -304,7 +305,7 @@ static void judge_discard(kr_draft *d)
         kr_fail(d, KR_AT_DISCARD_CARD, kr_low(rest), KR_DISCARD_NOT_HELD, f->declarer, kr_low(rest), 0);
 }
 
-/* The play of a contract whose tags are good; the order of rank and the trump must be known. */
+/* Judge the play of a contract with good tags. The order of rank and the trump must be known. */
 static void judge_contract_play(kr_draft *d, const kr_contract_row *c)
 {
     kr_facts *f = d->facts;
@@ -339,7 +340,7 @@ static void judge_game(kr_draft *d)
     const int followed = judge_auction(d, &auction);
     const int leader = r->play < 0 ? KR_UNSAID : r->play;
     if (r->ill & KR_ILL_PLAY) d->errors++;
-    if (misread) { /* what was misread would only cause more errors that are none */
+    if (misread) { /* misread parts would only cause false errors */
         kr_judge_cells(d);
         return;
     }
@@ -384,7 +385,8 @@ static size_t judge_as_written(const kr_game_row *game, const kr_record *record,
     return d.problems;
 }
 
-/* The hands that cards played in turns show, where all cards of the pack are played; 0 if they do not. */
+/* Work out the hands from the cards played by each seat, if all cards of the pack are played. Return 0 if the cards do
+ * not give the hands. */
 static int hands_from_turns(const kr_game_row *game, const kr_facts *f, uint32_t hands[4])
 {
     if (f->cards != game->size * game->seats) return 0;

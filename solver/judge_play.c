@@ -7,7 +7,7 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
 
-/* The play so far. */
+/* The state of the play so far. */
 typedef struct table {
     kr_draft *draft;
     const kr_question *question;
@@ -20,7 +20,7 @@ typedef struct table {
     int stopped;          /* the seat with the first missing card, KR_UNSAID: none */
     int torn;             /* 1 if there is a card after the missing one */
     int reported;         /* 1 if a card after the end of the game was reported */
-    int is_counted;       /* 1 if a race is over and further cards do not count */
+    int is_counted;       /* 1 if a race is over, so that further cards do not count */
 } table;
 
 uint32_t kr_judge_cells(kr_draft *d)
@@ -79,12 +79,13 @@ static void look_for_end(table *t)
     const kr_goal_row *goal = &t->draft->game->contract[t->question->contract].goal;
     if (!kr_ends_early(goal) || f->over) return;
     const kr_race race = kr_run_race(t->draft->game, t->question, f);
-    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* without him nobody's points end play */
+    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* without a declarer no side's
+                                                                                  * points end play */
     if (race.reached >= 0 && !unknown) {
         f->over = KR_OVER_POINTS;
         f->over_side = (uint8_t)((kr_first(t->question) + race.reached) % 2);
         f->over_points = (uint8_t)race.points[race.reached];
-        t->is_counted = goal->kind == KR_KIND_RACE; /* further cards are kept but do not count */
+        t->is_counted = goal->kind == KR_KIND_RACE; /* further cards are recorded but do not count */
     } else if (goal->stop && goal->tricks && goal->tricks <= f->tricks) {
         f->over = KR_OVER_TRICKS;
     }
@@ -239,7 +240,7 @@ static void clear_play(kr_facts *f, int declared)
     f->marriages = f->counted_marriages = (uint8_t)declared;
 }
 
-/* Whether the cells are legal play if tricks are in playing order. */
+/* Return whether the cells are legal play when each trick is read in playing order. */
 static int play_in_order(table *t, kr_draft *d, const kr_question *q, uint32_t cells, int declared)
 {
     const uint32_t seats = d->game->seats;

@@ -5,12 +5,12 @@
 
 #define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
 
-/* The words that are judged. */
+/* Return the number of words that are judged. */
 static uint32_t words_of(const kr_draft *d) { return d->record->words < KR_MAX_WORDS ? d->record->words : KR_MAX_WORDS; }
 
 static int is_whole(uint32_t hand, int suit) { return (hand & COUPLE(suit)) == COUPLE(suit); }
 
-/* Check that the game has a word and that the seat holds what it declares. Fill in the suit of a marriage. */
+/* Check that the game has this word, and that the seat holds what it declares. Fill in the suit of a marriage. */
 static int judge_word(kr_draft *d, uint32_t i, int *suit)
 {
     const kr_game_row *g = d->game;
@@ -75,7 +75,8 @@ static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
     }
 }
 
-/* Check that words come at their seats' turns in trick 1 (Contra at any time), and none twice. */
+/* Check that words come at their seats' turns in trick 1 (Contra may come at any time), and that no word is
+ * repeated. */
 static void judge_turns(kr_draft *d, const uint8_t *good)
 {
     const kr_game_row *g = d->game;
@@ -93,7 +94,7 @@ static void judge_turns(kr_draft *d, const uint8_t *good)
             if (turn > last) last = turn;
         }
         const int partner = f->partner_known && f->partner >= 0 && w->seat == f->partner;
-        /* 100 or all tricks said by both partners counts once (RULINGS: russbach). */
+        /* If both partners announce 100 or all tricks, the announcement counts once (RULINGS: russbach). */
         const int alone = w->kind == KR_WORD_HUNDRED || w->kind == KR_WORD_ALL;
         const unsigned speaker = alone ? 1u << w->seat : 16u;
         const int declares = f->declarer >= 0 && w->seat == f->declarer;

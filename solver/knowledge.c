@@ -1,4 +1,4 @@
-/* knowledge.c - what a seat knows after some cards of a record: its own cards, the hidden places, why it cannot be. */
+/* knowledge.c - work out what a seat knows after some cards: its own cards, the hidden places, and contradictions. */
 #include "knowledge.h"
 
 #include "bits.h"
@@ -12,10 +12,10 @@
 
 static int in_range(int value, int least, int most) { return value >= least && value <= most; }
 
-/* Whether a number is unsaid, or up to `most`. */
+/* Return whether a number is KR_UNSAID, or from 0 up to `most`. */
 static int is_number(int value, int most) { return in_range(value, KR_UNSAID, most); }
 
-/* Whether the lists of the facts have room and sizes that can be. */
+/* Return whether the lists of the facts have valid lengths. */
 static int lists_fit(const kr_game_row *g, const kr_facts *f)
 {
     const int seats = g->seats;
@@ -45,7 +45,7 @@ static int facts_fit(const kr_game_row *g, const kr_facts *f)
     return lists_fit(g, f);
 }
 
-/* Whether the cards lie trick by trick, with those who play. */
+/* Return whether the cards form tricks in order, played by the seats in `playing`. */
 static int tricks_fit(const kr_facts *f, unsigned playing)
 {
     const int players = kr_count(playing);
@@ -66,7 +66,7 @@ static int unknown(kr_situation *s, int code, int a, int b)
     return 0;
 }
 
-/* The question of a record, its partner left open. */
+/* Return the question of a record, without its partner. */
 static kr_question question_of(const kr_game_row *g, const kr_facts *f)
 {
     const kr_contract_row *c = &g->contract[f->contract];
@@ -80,7 +80,7 @@ static kr_question question_of(const kr_game_row *g, const kr_facts *f)
                          .order = order == KR_NONE ? KR_ORDER_K : (uint8_t)order};
 }
 
-/* The hand of a seat before the first card: the declarer's after talon and discard. */
+/* Return the hand of a seat before the first card. The declarer's hand is the one after talon and discard. */
 static uint32_t hand_before_play(const kr_facts *f, int seat)
 {
     const int is_known = f->has_deal && f->known >> seat & 1;
@@ -89,10 +89,11 @@ static uint32_t hand_before_play(const kr_facts *f, int seat)
     return (hand | f->talon) & ~(f->has_discard ? f->discard : 0);
 }
 
-/* The highest ranks of every suit, so many cards together. */
+/* Return the pack with a given number of cards: the highest ranks of every suit. */
 static uint32_t pack_of(int cards) { return KR_EVERY(0xFFu << (8 - cards / 4) & 0xFF); }
 
-/* The cards in play where shorter hands of one size are played too; 0 if they are not known. */
+/* Find the cards in play, in games that are also played with shorter hands of equal size. Return 0 if they are
+ * unknown. */
 static int find_pack(kr_situation *s)
 {
     kr_knowledge *k = s->out;
@@ -113,7 +114,7 @@ static int find_pack(kr_situation *s)
     return 1;
 }
 
-/* Whether the contract is known in full, and there is such a position; the question follows. */
+/* Set the question. Return 0 if the contract or its declarer is unknown, or the record has no such position. */
 static int find_question(kr_situation *s, int after)
 {
     const kr_game_row *g = s->game;
@@ -125,7 +126,7 @@ static int find_question(kr_situation *s, int after)
     return 1;
 }
 
-/* What the seat sees of its own: hand and discard; the cards in play. */
+/* Find the cards that the seat itself sees: its hand and discard. Find the cards in play. */
 static int look_at_own(kr_situation *s, int seat, int after)
 {
     const kr_game_row *g = s->game;
@@ -147,7 +148,8 @@ static int look_at_own(kr_situation *s, int seat, int after)
     return find_pack(s);
 }
 
-/* Whose card of trick 1 lies face down and is not known, when the seat is to play or to lay one. */
+/* Return the seat whose face-down card of trick 1 is unknown when the knowing seat is to play or to lay a card, or
+ * KR_UNSAID. */
 static int laid_card(const kr_knowledge *k, const kr_game_row *g, const kr_facts *f)
 {
     if (f->second < 0 || f->declarer < 0 || k->after >= g->seats) return KR_UNSAID;
@@ -155,7 +157,7 @@ static int laid_card(const kr_knowledge *k, const kr_game_row *g, const kr_facts
     return k->seat == f->second || k->played[f->second] ? KR_UNSAID : f->second;
 }
 
-/* The places that the seat cannot see, with nothing known of them yet. */
+/* Set up the places that the seat cannot see, before any evidence about them. */
 static int set_up_places(kr_situation *s)
 {
     kr_knowledge *k = s->out;
@@ -172,7 +174,7 @@ static int set_up_places(kr_situation *s)
     return KR_OK;
 }
 
-/* The first piece of evidence that no layout fits together with those before it. */
+/* Find the first piece of evidence that leaves no layout together with the earlier ones. */
 static int name_contradiction(kr_situation *s)
 {
     const int pieces = s->taken;

@@ -1,4 +1,4 @@
-/* known.c - what the cards of the seat to play are worth, layout by layout of the cards it cannot see. */
+/* known.c - sum the worth of the cards of the seat to play over layouts of the cards it cannot see. */
 #include "hidden.h"
 #include "search.h"
 
@@ -11,10 +11,10 @@ typedef struct look {
     kr_looked *out;
 } look;
 
-/* A sum that goes round, whatever the caller has in its sums, and is not undefined. */
+/* Return a sum that wraps around. It is defined for any numbers that the caller has in its sums. */
 static int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 
-/* The worth of each card in one position, added to the sums. */
+/* Add the worth of each card in one position to the sums. */
 static int add(look *l, int which, const kr_node *n)
 {
     const int32_t *settles = l->asked->settles[which];

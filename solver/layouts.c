@@ -1,4 +1,4 @@
-/* layouts.c - counts of the layouts that a declarer makes; deals by number, and random deals. */
+/* layouts.c - count the layouts in which a declarer succeeds; write deals by number, and random deals. */
 #include "random.h"
 #include "seek.h"
 
@@ -18,10 +18,10 @@ typedef struct walk {
     const kr_layout_run *run;
     kr_seeker seeker;
     uint64_t *counts;
-    uint8_t ranked[2][256]; /* the cards of a suit by strength, in both orders */
+    uint8_t ranked[2][256]; /* sets of cards of a suit by strength, in both orders */
 } walk;
 
-/* Fill the tables of both orders of rank; 0 if the orders do not fit. */
+/* Fill the tables of both orders of rank. Return 0 if the orders do not fit. */
 static int order(walk *w)
 {
     for (int which = 0; which < 2; which++) {
@@ -44,7 +44,7 @@ static uint32_t ranked(const uint8_t table[256], uint32_t cards)
            | (uint32_t)table[cards >> 24] << 24;
 }
 
-/* Whether the hands fit the pack; the declarer's is the first. */
+/* Return whether the hands fit the pack. The declarer's hand is the first. */
 static int fits(const uint32_t hands[KR_SEATS])
 {
     uint32_t seen = 0x03030303u; /* the low ranks are not in the pack */
@@ -60,7 +60,7 @@ static void count_cards(uint64_t *by_card, uint32_t cards)
     for (; cards; cards &= cards - 1) by_card[kr_low(cards)]++;
 }
 
-/* Count a layout: its hands in natural order, and in both orders of strength. */
+/* Count a layout from its hands in natural order, and in both orders of strength. */
 static void look(walk *w, const uint32_t natural[KR_SEATS], const uint32_t hands[2][KR_SEATS])
 {
     uint64_t *counts = w->counts;
@@ -100,7 +100,7 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     return KR_OK;
 }
 
-/* The number of ways to fill the places; 0 if it overflows. */
+/* Return the number of ways to fill the places; 0 if it overflows. */
 static uint64_t ways(const uint8_t free[KR_OWNERS])
 {
     uint64_t product = 1;
@@ -112,7 +112,7 @@ static uint64_t ways(const uint8_t free[KR_OWNERS])
     return product;
 }
 
-/* Whether there is a place for each card, and no card occurs twice. */
+/* Return whether there are as many places as cards, and no card occurs twice. */
 static int has_places(const kr_dealing *f)
 {
     uint32_t seen = f->cards, free = 0;
@@ -129,7 +129,7 @@ uint64_t kr_deal_ways(const kr_dealing *f)
     return has_places(f) ? ways(f->places) : 0;
 }
 
-/* The set with a number among the sets of `count` of `n` things, in rising order of their masks. */
+/* Return the set with a given number among the sets of `count` of `n` things, in ascending order of their masks. */
 static uint64_t nth_set(unsigned n, unsigned count, uint64_t number)
 {
     uint64_t set = 0;
@@ -143,14 +143,14 @@ static uint64_t nth_set(unsigned n, unsigned count, uint64_t number)
     return set;
 }
 
-/* The next set of the same size. */
+/* Return the next set of the same size. */
 static uint64_t next_set(uint64_t set)
 {
     const uint64_t low = set & -set, ripple = set + low;
     return set ? ripple | ((set ^ ripple) / low >> 2) : 0;
 }
 
-/* The cards of `among` at the places of `set`. */
+/* Return the cards of `among` whose indexes are in `set`. */
 static uint32_t spread(uint64_t set, uint32_t among)
 {
     uint32_t out = 0;
@@ -158,8 +158,8 @@ static uint32_t spread(uint64_t set, uint32_t among)
     return out;
 }
 
-/* Deal owner by owner. The ways of later owners are consecutive, so that neighbouring layouts share most hands, and the
- * table knows them. */
+/* Deal owner by owner. Ways that differ only in the later owners are consecutive. So neighbouring layouts share most
+ * hands, and the table has entries for them. */
 int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
 {
     uint64_t all = kr_deal_ways(f), set[KR_OWNERS];

@@ -1,4 +1,4 @@
-/* measure.c - what a value of a contract comes to (RULINGS: what value and makeable mean). */
+/* measure.c - convert values of contracts to amounts (RULINGS: what value and makeable mean). */
 #include "measure.h"
 
 kr_measure kr_measure_of(const kr_game_row *game, const kr_question *q)
@@ -31,7 +31,8 @@ int32_t kr_result_amount(const kr_measure *m, int contra, int role, int result)
 {
     if (role == KR_ROLE_STAKE) return result;
     if (role != KR_ROLE_MADE) return kr_amount(m, contra, result);
-    /* A search of whether it is made returns 1 for the least value that makes it. */
+    /* A search for whether the contract is made returns 1 or 0. 1 stands for the least value that makes the
+     * contract. */
     return kr_amount(m, contra, m->contract->makeable_at - 1 + result);
 }
 

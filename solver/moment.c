@@ -1,4 +1,4 @@
-/* moment.c - a game while it is played: from its start on, card by card. */
+/* moment.c - follow a game card by card from its start. */
 #include "moment.h"
 
 #include "follow.h"
@@ -17,7 +17,7 @@ int kr_open_record(const kr_game_row *game, const kr_record *record, const kr_re
     return KR_OK;
 }
 
-/* Whether the numbers of a moment can be those of a moment of this game. */
+/* Return whether the numbers of a moment are possible in this game. */
 static int moment_fits(const kr_followed *g, const kr_moment *m)
 {
     const kr_game_row *game = g->game;
@@ -25,7 +25,8 @@ static int moment_fits(const kr_followed *g, const kr_moment *m)
     return m->position.n_played < KR_SEATS && !kr_check_task(&m->task);
 }
 
-/* What the seat whose turn it is may say; before two declarers have laid their cards, and after trick 1, nothing. */
+/* Find the words that the seat to play may say. There are none before two declarers have laid their cards, or after
+ * trick 1. */
 static void find_words(const kr_followed *g, kr_moment *m)
 {
     m->declares = m->couples = m->last_contra = 0;
@@ -38,7 +39,7 @@ static void find_words(const kr_followed *g, kr_moment *m)
     m->last_contra = (uint8_t)kr_is_last_contra(g, m->contra, m->seat, m->turn);
 }
 
-/* Whose turn it is after the position has changed, and which cards it may play. */
+/* Find the seat to play after the position has changed, and the cards it may play. */
 static int find_turn(kr_moment *m)
 {
     const kr_position *at = &m->position;
@@ -63,7 +64,7 @@ static int find_turn_and_words(const kr_followed *g, kr_moment *m)
     return status;
 }
 
-/* Puts the moment at the start of play under a contract. */
+/* Set the moment to the start of play under a contract. */
 static int start_under(const kr_followed *g, int contract, kr_moment *m)
 {
     kr_question q = g->question;
@@ -81,7 +82,7 @@ int kr_moment_first(const kr_followed *g, kr_moment *out)
     return status ? status : find_turn_and_words(g, out);
 }
 
-/* The contract is raised in trick 1: the cards on the table are played again under the new one. */
+/* Raise the contract in trick 1: play the cards on the table again under the new contract. */
 static int raise_to(const kr_followed *g, int contract, kr_moment *m)
 {
     const kr_position before = m->position;
@@ -90,7 +91,7 @@ static int raise_to(const kr_followed *g, int contract, kr_moment *m)
     return status;
 }
 
-/* The seat to play says its words of trick 1. */
+/* Let the seat to play say its words of trick 1. */
 static int say(const kr_followed *g, const kr_words *words, kr_moment *m)
 {
     if (m->lays || m->all_played || m->trick > 1) return KR_OK;

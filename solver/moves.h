@@ -4,20 +4,21 @@
 
 #include "prep.h"
 
-/* The cards that beat `best`: higher ones of its suit, and trumps if it is no trump. */
+/* Return the cards that beat `best`: higher cards of its suit, and trumps if `best` is not a trump. */
 static inline uint32_t kr_beats(uint32_t trump, int best)
 {
     return KR_BIT(best) & trump ? kr_above(best) : kr_above(best) | trump;
 }
 
-/* The legal cards of a hand. `led` is the mask of the suit led, and `over` beats the best card so far. On lead all cards
- * are legal. The duty to beat holds for cards that follow suit or must trump, but not for discards. */
+/* Return the legal cards of a hand. `led` is the mask of the suit led, and `over` holds the cards that beat the best
+ * card so far. On lead all cards are legal. The duty to beat holds for cards that follow suit or must trump, but not
+ * for discards. */
 static inline uint32_t kr_legal(const kr_prep *p, uint32_t hand, uint32_t led, uint32_t over)
 {
     return kr_legal_by(p->must_trump, p->must_beat, p->trump, hand, led, over);
 }
 
-/* The winner of a trick to which all players play their last card. */
+/* Return the winner of a trick to which all players play their last card. */
 static inline int kr_last_taker(const uint32_t hand[KR_SEATS], uint32_t trump, int leader)
 {
     uint32_t all = hand[0] | hand[1] | hand[2] | hand[3], cards = all & trump;
@@ -28,8 +29,8 @@ static inline int kr_last_taker(const uint32_t hand[KR_SEATS], uint32_t trump, i
     return seat;
 }
 
-/* The lowest card of each run of equivalent cards. Equivalent cards are in the same hand, with no other card in play
- * between them, and count the same. `others` holds all cards in play outside the hand, the trick included. */
+/* Return the lowest card of each run of equivalent cards. Equivalent cards are in the same hand, count the same, and no
+ * other card in play lies between them. `others` holds all cards in play outside the hand, with those of the trick. */
 static inline uint32_t kr_distinct(const kr_prep *p, uint32_t moves, uint32_t others)
 {
     uint32_t same = kr_upper_neighbours(moves, moves | others), result = moves & ~same;

@@ -11,12 +11,12 @@ typedef struct kr_node {
     uint8_t seat;   /* the seat to play */
     uint8_t n;      /* number of cards in the trick */
     uint8_t best;   /* best card so far */
-    uint8_t winner; /* the seat that played it */
+    uint8_t winner; /* seat that played the best card */
     uint8_t gain;   /* points in the trick */
-    uint8_t done, left; /* tricks finished; tricks to play, with the one in progress */
+    uint8_t done, left; /* tricks finished; tricks to play, including the one in progress */
     uint8_t took;       /* mask of seats that have taken a trick */
-    uint8_t lost;       /* KR_LAST: not KR_NONE once one of the first tricks is lost; KR_RACE: the party that took
-                         * the last trick */
+    uint8_t lost;       /* KR_LAST: not KR_NONE once one of the first tricks is lost; KR_RACE: party that took the
+                         * last trick */
     uint8_t announced, declaring;
     uint8_t pending[2];
     uint8_t points[4];
@@ -25,17 +25,17 @@ typedef struct kr_node {
     uint8_t played[3]; /* the cards of the trick in order */
 } kr_node;
 
-/* Turn a position into a node, after checks. Marriages of the seats in `declaring` are declared. */
+/* Check a position and turn it into a node. The seats in `declaring` declare their marriages. */
 int kr_node_enter(const kr_prep *p, const kr_position *position, kr_node *out);
 
-/* The legal cards of the seat to play. A card laid face down is the only one. */
+/* Return the legal cards of the seat to play. A card laid face down is the only legal card. */
 static inline uint32_t kr_node_moves(const kr_prep *p, const kr_node *n)
 {
     if (n->forced[n->seat] != KR_NONE) return KR_BIT(n->forced[n->seat]);
     return n->n ? kr_legal(p, n->hand[n->seat], n->led, kr_beats(p->trump, n->best)) : n->hand[n->seat];
 }
 
-/* The same, with one card of each run of equivalent cards. */
+/* Return the legal cards, with one card of each run of equivalent cards. */
 static inline uint32_t kr_node_choices(const kr_prep *p, const kr_node *n)
 {
     uint32_t moves = kr_node_moves(p, n);
@@ -44,13 +44,13 @@ static inline uint32_t kr_node_choices(const kr_prep *p, const kr_node *n)
     return kr_distinct(p, moves, all & ~n->hand[n->seat]);
 }
 
-/* An upper bound of the points that marriages may still bring a party. */
+/* Return an upper bound of the points that marriages may still bring a party. */
 int kr_node_marriages(const kr_prep *p, const kr_node *n, int party);
 
 /* Register the marriage whose King or Queen is led. */
 void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
 
-/* End a trick: score it for its winner, with declared marriages that count from now on. */
+/* End a trick: score it for its winner, with the declared marriages that now begin to count. */
 void kr_node_close(const kr_prep *p, kr_node *n);
 
 /* Put a card of the seat to play on the table. The next seat is to play. */

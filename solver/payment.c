@@ -1,4 +1,4 @@
-/* payment.c - from what happened at the table to what everybody pays (RULINGS). */
+/* payment.c - compute the payments of all seats from the facts of a game (RULINGS). */
 #include "payment.h"
 
 #include "bits.h"
@@ -9,7 +9,7 @@ static const kr_contract_row *contract_of(const kr_game_row *g, const kr_questio
     return &g->contract[f->raised == KR_NONE ? q->contract : f->raised];
 }
 
-/* 0 for a seat of the declarer's side, 1 for another. */
+/* Return 0 for a seat of the declarer's side, 1 for another seat. */
 static int party_of(const kr_question *q, int seat) { return !(kr_side(q) >> seat & 1); }
 
 int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value, int contra)
@@ -24,7 +24,7 @@ int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value
     return (c->value * factor + extra) * (won ? 1 : -1);
 }
 
-/* One or two seats are paid an amount by the others, each of whom pays each of them. */
+/* Pay one or two receivers. Every other seat pays `amount` once, and the receivers share the sum equally. */
 static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, int32_t out[4])
 {
     const int members = kr_count(paid), share = (game->seats - members) / members;
@@ -35,21 +35,22 @@ static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, in
 void kr_shares(const kr_game_row *game, const kr_question *q, int32_t out[4])
 {
     const int first = kr_first(q);
-    /* Partners for good are both paid, even if one of them sat out. */
+    /* Permanent partners are both paid, even if one of them sat out. */
     const unsigned own = game->pairs ? 1u << first | 1u << ((first + 2) & 3) : kr_side(q);
     pay_seats(game, own, 1, out);
     if (game->contract[q->contract].stake != KR_STAKE_NONE) return;
     for (int seat = 0; seat < game->seats; seat++) out[seat] = own >> seat & 1 ? 1 : -1;
 }
 
-/* What a stake pays the seats when the declarer's side wins it. */
+/* Write the payments when the declarer's side wins a stake. */
 static void pay(const kr_game_row *game, const kr_question *q, int32_t stake, int32_t out[4])
 {
     kr_shares(game, q, out);
     for (int seat = 0; seat < 4; seat++) out[seat] *= stake;
 }
 
-/* Whether a marriage counts: a registered one does at once, a declared one if its player takes a trick. */
+/* Return whether a marriage counts. A registered marriage counts at once. A declared marriage counts if its player
+ * takes a trick. */
 static int counts(const kr_game_row *g, const kr_question *q, const kr_facts *f, const kr_fact_marriage *m)
 {
     if (kr_settled_goal(&g->contract[q->contract])->marriages != KR_DECLARED) return 1;
@@ -68,7 +69,7 @@ void kr_count_points(const kr_game_row *g, const kr_question *q, const kr_facts 
     for (uint32_t rest = f->discard; rest; rest &= rest - 1) out[1] += g->points[kr_low(rest) & 7];
 }
 
-/* The side that has reached the points it needs, KR_UNSAID if neither has. */
+/* Return the side that has reached the points it needs, KR_UNSAID if neither has. */
 static int reached(const kr_goal_row *goal, const int points[2])
 {
     if (points[0] >= goal->need) return 0;
@@ -87,7 +88,8 @@ kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *
             if (m->trick != number || (goal->own_marriages && m->seat != (int8_t)q->declarer)) continue;
             if (number)
                 race.points[party_of(q, m->seat)] += m->points;
-            else if (g->opening_marriage == KR_OPENING_MARRIAGE_PENDING) /* it waits for the side's first trick */
+            else if (g->opening_marriage == KR_OPENING_MARRIAGE_PENDING) /* the marriage counts from the side's first
+                                                                          * trick on */
                 pending[party_of(q, m->seat)] += m->points;
         }
         if (over || reached(goal, race.points) >= 0 || number == f->counted_tricks) break;
@@ -101,7 +103,7 @@ kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *
     return race;
 }
 
-/* The value of a sweep as it was played; 0 while it is open. */
+/* Find the value of a sweep from its play. Return 0 while it is open. */
 static int sweep_value(const kr_game_row *g, const kr_question *q, const kr_facts *f, int *value)
 {
     const kr_goal_row *goal = &contract_of(g, q, f)->goal;
@@ -121,7 +123,7 @@ static int sweep_value(const kr_game_row *g, const kr_question *q, const kr_fact
     return f->counted_tricks >= race.tricks;
 }
 
-/* The value of the contract as it was played (RULINGS: what value means); 0 while it is open. */
+/* Find the value of the contract from its play (RULINGS: what value means). Return 0 while it is open. */
 static int played_value(const kr_game_row *g, const kr_question *q, const kr_facts *f, int *value)
 {
     const kr_goal_row *goal = &contract_of(g, q, f)->goal;
@@ -154,7 +156,7 @@ static int played_value(const kr_game_row *g, const kr_question *q, const kr_fac
     return 1;
 }
 
-/* The stakes of a game as it was played (RULINGS: russbach). */
+/* Return the stakes of a game from its play (RULINGS: russbach). */
 static int32_t played_stakes(const kr_game_row *g, const kr_question *q, const kr_facts *f)
 {
     const kr_stakes_needs needs = kr_needs_of(contract_of(g, q, f)->settles.need, 1);
@@ -182,7 +184,7 @@ static int took_a_trick(const kr_facts *f, int seat)
     return 0;
 }
 
-/* Two Bettlers or two Plauderers, each for himself. */
+/* Settle a game of two Bettlers or two Plauderers, each for himself. */
 static int settle_double(const kr_game_row *g, const kr_contract_row *c, const kr_question *q, const kr_facts *f,
                          int32_t out[4])
 {
@@ -198,7 +200,8 @@ static int settle_double(const kr_game_row *g, const kr_contract_row *c, const k
     return 1;
 }
 
-/* Schurln: who has most points pays; two or three who share the most pay together. */
+/* Settle a Schurln: the seat with the most points pays. If two or three seats share the most points, they pay
+ * together. */
 static void settle_most(const kr_game_row *g, const kr_contract_row *c, const kr_facts *f, int32_t out[4])
 {
     int points[4] = {0, 0, 0, 0}, most = 0;

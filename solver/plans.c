@@ -1,14 +1,15 @@
-/* plans.c - the number of layouts that one plan wins for a lone seat, against opponents who see all cards and the plan.
+/* plans.c - the number of layouts that one plan wins for a lone seat, against opponents who see all cards and the
+ * plan.
  *
- * A plan says what the seat plays after everything that it may have seen. It wins a layout if no legal play of the
- * others makes it fail. The search walks through the others' cards, with the list of layouts in which they are legal.
- * Where the seat has a choice, each card wins sets of these layouts, and sets that another one contains are dropped. A
- * plan takes one set of each choice, and loses the layouts that any of them lacks. choices.c searches for the fewest.
- * Below the first choice all maximal sets are needed, not only the largest (the Pareto fronts of Cazenave and Ventos'
- * alpha-mu).
+ * A plan fixes the seat's card for everything that the seat may have seen. A plan wins a layout if no legal play
+ * of the others makes the seat fail. The search walks through the others' cards, with the list of layouts in which
+ * these cards are legal. When the seat has a choice, each card wins sets of these layouts. A set that is contained
+ * in another set is dropped. A plan takes one set of each choice, and loses the layouts that any of its sets
+ * lacks. choices.c searches for the fewest lost layouts. Below the first choice all maximal sets are needed, not
+ * only the largest (the Pareto fronts of Cazenave and Ventos' alpha-mu).
  *
- * Layouts lost with all cards open are dropped after each choice of a card. With one card left to the seat, or one
- * layout, the result is known.
+ * After each choice of a card, layouts that are lost with all cards open are dropped. If the seat has one card
+ * left, or one layout is left, the result is known.
  */
 #include "plans.h"
 #include "search.h"
@@ -35,7 +36,7 @@ static uint32_t all_sets(uint32_t count) { return count < 32 ? ((uint32_t)1 << c
 
 static uint32_t hand_in(const plans *s, int seat, uint32_t layout) { return s->by_strength->hand[seat][layout]; }
 
-/* Whether a layout is won with all cards open. `gone` are the cards played. */
+/* Return whether a layout is won with all cards open. `gone` are the cards played. */
 static int is_won_open(plans *s, const kr_node *n, uint32_t gone, uint32_t layout)
 {
     kr_node open = *n;
@@ -44,7 +45,7 @@ static int is_won_open(plans *s, const kr_node *n, uint32_t gone, uint32_t layou
     return kr_node_value(s->ctx, &s->prep, &open) > 0;
 }
 
-/* List the places of layouts that are won with all cards open. */
+/* List the indexes of layouts that are won with all cards open. */
 static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32_t *from, uint32_t count, uint32_t *out)
 {
     uint32_t won = 0;
@@ -66,8 +67,8 @@ static kr_node played(const plans *s, const kr_node *n, int card)
     return child;
 }
 
-/* Walk through all play up to the seat's next turn, in layouts that are won with open cards: 1 if `turn` returns 1 for
- * all of them. With no choice left, or one layout, the result is known. */
+/* Walk through all play up to the seat's next turn, in layouts that are won with open cards. Return 1 if `turn` returns
+ * 1 for every such play. If no choice or only one layout is left, the result is known. */
 static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count, seat_turn *turn)
 {
     const uint32_t own = n->hand[s->own];
@@ -96,14 +97,14 @@ static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layo
     return done;
 }
 
-/* The seat's moves, one of each run of equivalent cards. */
+/* Return the seat's moves, one of each run of equivalent cards. */
 static uint32_t choices(const plans *s, const kr_node *n, uint32_t gone)
 {
     const uint32_t moves = kr_node_moves(&s->prep, n);
     return moves & (moves - 1) ? kr_distinct(&s->prep, moves, (s->by_strength->unseen & ~gone) | n->trick) : moves;
 }
 
-/* Whether one plan wins all layouts of a list. It is tried first, because mostly one does. */
+/* Return whether one plan wins all layouts of a list. This is tried first, because usually one plan does. */
 static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     for (uint32_t moves = choices(s, n, gone); moves; moves ^= KR_BIT(kr_high(moves))) {
@@ -157,7 +158,7 @@ static int new_front(plans *s, front *f, uint32_t layouts)
     return 1;
 }
 
-/* List all sets that a plan wins of a list, by the choices from the top down to `end`. */
+/* List all sets of a list's layouts that a plan can win, by the choices from the top down to `end`. */
 static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsigned char *end, front *out)
 {
     unsigned char *const mark = s->room.low;
@@ -197,8 +198,8 @@ static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsig
     return 1;
 }
 
-/* Add to a front the sets of a list that the seat wins by a card and all plans behind it. `won` are the places of the
- * layouts that the card wins with all cards open. */
+/* Add to a front the sets of a list's layouts that the seat wins by a card and any plan after it. `won` are the indexes
+ * of the layouts that the card wins with all cards open. */
 static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t *layouts, const uint32_t *won,
                    uint32_t matches, front *out)
 {
@@ -247,7 +248,7 @@ static int keep(plans *s, const front *sets, const uint32_t *layouts, uint32_t c
     return 1;
 }
 
-/* Find what a choice wins. The cards that win most are tried first, until all layouts are won. */
+/* Find the sets that a choice wins. Try the cards that win most first, until all layouts are won. */
 static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     uint32_t moves = choices(s, n, gone);
@@ -281,7 +282,7 @@ static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *lay
     return 1;
 }
 
-/* The most layouts that one plan wins after a card; -1 if the search ran out of steps. */
+/* Return the most layouts that one plan wins after a card; -1 if the search ran out of steps. */
 static int64_t most_won(plans *s, const kr_node *n, int card, const uint32_t *all, uint32_t count)
 {
     unsigned char *const end = s->room.high;

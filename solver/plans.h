@@ -7,7 +7,7 @@
 
 #define KR_MOST_SETS 32
 
-/* A choice: by layout the sets that win it. Layouts that all sets win are left out. */
+/* A choice: for each layout, the sets that win it. Layouts that all sets win are omitted. */
 typedef struct kr_won_by {
     uint32_t layout, sets;
 } kr_won_by;
@@ -20,7 +20,7 @@ typedef struct kr_choice {
 static inline const kr_choice *kr_next_choice(const kr_choice *r) { return (const kr_choice *)(const void *)&r->of[r->count]; }
 
 typedef struct kr_room {
-    uint64_t left;              /* steps left; 0 if they, or the memory, did not suffice */
+    uint64_t left;              /* steps left; 0 if steps or memory did not suffice */
     const uint8_t *stop;        /* if not NULL, the search stops once this is not 0 */
     unsigned char *low, *high;  /* lists grow from below, choices from above */
 } kr_room;
@@ -32,7 +32,7 @@ static inline int kr_steps(kr_room *room, uint64_t steps)
     return 1;
 }
 
-/* Reserve memory for a list, until `low` is set back; NULL if there is none. */
+/* Reserve memory for a list; NULL if there is none. Setting `low` back frees the list. */
 static inline void *kr_list(kr_room *room, size_t count, size_t size)
 {
     const size_t bytes = (count * size + 7) & ~(size_t)7;
@@ -42,7 +42,7 @@ static inline void *kr_list(kr_room *room, size_t count, size_t size)
     return out;
 }
 
-/* The fewest of the layouts that the choices from `high` up to `end` lose together, or `most` if they are no fewer. The
+/* Return the smallest number of layouts that the choices from `high` up to `end` lose together, at most `most`. The
  * result has no meaning if no step is left. */
 uint32_t kr_least_lost(kr_room *room, const unsigned char *end, uint32_t layouts, uint32_t most);
 

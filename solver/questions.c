@@ -1,9 +1,9 @@
-/* questions.c - the questions of a game, and what a deal must be like to reach them. */
+/* questions.c - list the questions of a game, and the deals that reach them. */
 #include "questions.h"
 
 #include "bits.h"
 
-/* The list that is written. */
+/* The list of questions to write. */
 typedef struct list {
     kr_question *out;
     size_t count, room;
@@ -15,7 +15,7 @@ static void add(list *to, kr_question question)
     to->count++;
 }
 
-/* The trumps of a contract, KR_NO_TRUMP for none; returns how many there are. */
+/* Write the possible trumps of a contract, KR_NO_TRUMP for none. Return their number. */
 static int trumps_of(const kr_game_row *game, const kr_contract_row *c, uint8_t out[5])
 {
     int count = 0;
@@ -24,7 +24,7 @@ static int trumps_of(const kr_game_row *game, const kr_contract_row *c, uint8_t 
     return count;
 }
 
-/* The partners of a declarer, KR_NONE for nobody; returns how many there are. */
+/* Write the possible partners of a declarer, KR_NONE for no partner. Return their number. */
 static int partners_of(const kr_game_row *game, const kr_contract_row *c, int declarer, uint8_t out[4])
 {
     int count = 0;
@@ -34,7 +34,7 @@ static int partners_of(const kr_game_row *game, const kr_contract_row *c, int de
     return count;
 }
 
-/* The orders of rank of a contract; returns how many there are. */
+/* Write the possible orders of rank of a contract. Return their number. */
 static int orders_of(const kr_contract_row *c, uint8_t out[2])
 {
     out[0] = c->order == KR_ORDER_KT ? KR_ORDER_K : c->order;
@@ -42,7 +42,7 @@ static int orders_of(const kr_contract_row *c, uint8_t out[2])
     return c->order == KR_ORDER_KT ? 2 : 1;
 }
 
-/* The questions of a contract with one declarer, or with a leader alone where nobody declares. */
+/* Add the questions of a contract with one declarer, or with only a leader if nobody declares. */
 static void add_of_one(list *to, const kr_game_row *game, int number, uint8_t leader, uint8_t first)
 {
     const kr_contract_row *c = &game->contract[number];
@@ -63,7 +63,7 @@ static void add_of_one(list *to, const kr_game_row *game, int number, uint8_t le
     }
 }
 
-/* The questions of a contract that two undertake. */
+/* Add the questions of a contract with two declarers. */
 static void add_of_two(list *to, const kr_game_row *game, int number)
 {
     uint8_t order[2];

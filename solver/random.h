@@ -1,4 +1,4 @@
-/* random.h - random numbers by the algorithm of kranalyze/dealing.py: series of streams, each of a seed. */
+/* random.h - random numbers by the algorithm of kranalyze/dealing.py: each seed has a series of streams. */
 #ifndef KR_RANDOM_H
 #define KR_RANDOM_H
 
@@ -7,7 +7,7 @@
 /* The generator's step (SplitMix64; Steele, Lea and Flood 2014). */
 #define KR_RANDOM_STEP UINT64_C(0x9E3779B97F4A7C15)
 
-/* Numbers of one stream of a series; the next one's follow. */
+/* Numbers in one stream of a series. The next stream begins after them. */
 #define KR_RANDOM_STRIDE 64
 
 static inline uint64_t kr_random_mix(uint64_t z)
@@ -17,13 +17,13 @@ static inline uint64_t kr_random_mix(uint64_t z)
     return z ^ z >> 31;
 }
 
-/* Where the series of a seed begins, and one of its streams. */
+/* Return the start of the series of a seed; kr_random_start returns the start of one of its streams. */
 static inline uint64_t kr_random_base(uint64_t seed) { return kr_random_mix(seed + KR_RANDOM_STEP); }
 static inline uint64_t kr_random_start(uint64_t base, uint64_t stream) { return base + KR_RANDOM_STRIDE * stream * KR_RANDOM_STEP; }
 
 static inline uint64_t kr_random_next(uint64_t *state) { return kr_random_mix(*state += KR_RANDOM_STEP); }
 
-/* A number below n without bias (Lemire 2019), on 32 bits. */
+/* Return an unbiased random number below n from 32 random bits (Lemire 2019). */
 static inline uint32_t kr_random_below(uint64_t *state, uint32_t n)
 {
     uint64_t product;
@@ -32,7 +32,7 @@ static inline uint32_t kr_random_below(uint64_t *state, uint32_t n)
     return (uint32_t)(product >> 32);
 }
 
-/* The same on all 64 bits. */
+/* Return an unbiased random number below n from 64 random bits. */
 static inline uint64_t kr_random_below_64(uint64_t *state, uint64_t n)
 {
     for (;;) {

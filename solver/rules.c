@@ -1,4 +1,4 @@
-/* rules.c - small questions that rows of rules answer: who may bid, what must be held, which cards are legal. */
+/* rules.c - answer small questions from rows of rules: who may bid, which cards are required, which cards are legal. */
 #include "rules.h"
 
 #include "bits.h"
@@ -92,7 +92,7 @@ int kr_next_seat(unsigned seats, int seat)
     return seat;
 }
 
-/* Cards of the pack that beat another one. */
+/* Return the cards of the pack that beat a card. */
 static uint32_t beating(const kr_game_row *game, const kr_question *q, int card)
 {
     const uint8_t *strength = game->strength[q->order];

@@ -1,7 +1,7 @@
-/* scan.c - games of KPN that hold a deal and little else, from a caller's buffer into columns.
+/* scan.c - read games of KPN that hold a deal and little else, from a caller's buffer into columns.
  *
- * A plain game is one whose lines are all [Name "value"] with the tags below, each once and in ASCII, its deal whole and
- * right, in French letters as they are written.
+ * In a plain game all lines are tags [Name "value"]. Only the tags below occur, each once and in ASCII. The deal
+ * is complete and valid, in French letters in their usual case.
  */
 #include "scan.h"
 
@@ -17,7 +17,7 @@ static const char *const names[TAGS] = {"Game", "Dealer", "Deal", "Talon", "Boar
 typedef struct deal_tags {
     kr_span value[TAGS];
     unsigned present; /* mask of enum tag */
-    size_t size;      /* of the lines */
+    size_t size;      /* number of bytes of the lines */
     uint32_t lines;
 } deal_tags;
 
@@ -35,7 +35,7 @@ static int add_tag(deal_tags *in, const kr_tag_line *line)
     return 0;
 }
 
-/* The tags up to the next blank line; 0 if something else is there. */
+/* Read the tags up to the next blank line. Return 0 if there is any other line. */
 static int read_tags(kr_span text, deal_tags *in)
 {
     size_t at = 0;
@@ -71,7 +71,7 @@ static int read_deal(kr_span value, const kr_pack *p, uint32_t hands[4])
     return !rest.size && (size == p->size || (p->endings && size < p->size));
 }
 
-/* The talon as it is written, or what the hands leave of the pack. */
+/* Find the talon: as written, or the cards of the pack that no hand has. */
 static int read_talon(const deal_tags *in, const kr_pack *p, const uint32_t hands[4], uint32_t *talon)
 {
     const uint32_t free_cards = p->cards & ~(hands[0] | hands[1] | hands[2] | hands[3]);
@@ -89,7 +89,7 @@ static int read_talon(const deal_tags *in, const kr_pack *p, const uint32_t hand
     return count && count == p->talon;
 }
 
-/* The number of the game, -1 if it is none of those known. */
+/* Return the index of the game, -1 if the game is unknown. */
 static int find_game(const kr_scan *s, const deal_tags *in)
 {
     if (s->forced < s->games) return (int)s->forced;

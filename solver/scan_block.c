@@ -1,4 +1,4 @@
-/* scan_block.c - one game of KPN by its lines. */
+/* scan_block.c - split one game of KPN into its lines. */
 #include "scan_block.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static const char *const tag_names[KR_TAGS] = {
     "Announce", "Contra", "Score", "Auction", "Play", "Note",
 };
 
-/* A block of nothing but these holds for all games after it. */
+/* A block with only these tags applies to all games after it. */
 #define EVENING_TAGS ((1u << (KR_TAG_DECK + 1)) - 1 - (1u << KR_TAG_BOARD))
 
 static int tag_of(kr_span name)
@@ -27,7 +27,7 @@ int kr_has_note(const kr_block *block, int section, int32_t number)
     return 0;
 }
 
-/* A Note, "3:text", which stands behind a section. */
+/* Add a note "3:text", which stands after a section. */
 static int add_note(kr_block *block, int section, kr_span value)
 {
     const char *colon = memchr(value.at, ':', value.size);
@@ -39,7 +39,7 @@ static int add_note(kr_block *block, int section, kr_span value)
     return 1;
 }
 
-/* Takes the value of a tag. Only texts and notes may have other characters than those of ASCII, and escapes. */
+/* Store the value of a tag. Only texts and notes may have escapes, and characters outside ASCII. */
 static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *line)
 {
     const int is_free = tag < KR_TAG_GAME || tag == KR_TAG_NOTE;

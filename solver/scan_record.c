@@ -1,11 +1,11 @@
-/* scan_record.c - games of KPN are read, judged, and kept as rows if nothing is wrong with them. */
+/* scan_record.c - read and judge games of KPN, and keep those without problems as rows. */
 #include "scan_record.h"
 
 #include "scan_block.h"
 
 #include <string.h>
 
-/* Problems that a record of KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS can have at most, and more (kr_problem_room). */
+/* Room for problems: at least kr_problem_room() of a record with KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS. */
 #define PROBLEMS 640
 
 static void copy_text(kr_span text, char *out)
@@ -14,7 +14,7 @@ static void copy_text(kr_span text, char *out)
     out[text.size] = 0;
 }
 
-/* Stops the scan at a name that is not known, if there is room for the name. */
+/* Stop the scan at an unknown name, if the name fits its room. */
 static void stop_at(kr_record_scan *s, kr_span game, kr_span rules)
 {
     if (!s->stops || game.size >= KR_SCAN_NAME || rules.size >= KR_SCAN_RULES) return;
@@ -23,7 +23,7 @@ static void stop_at(kr_record_scan *s, kr_span game, kr_span rules)
     s->has_unknown = 1;
 }
 
-/* The row of the name that a game goes by, KR_NO_ROW if there is none, or it is not known. */
+/* Return the row of rules that a game names, KR_NO_ROW if the name has no row or is unknown. */
 static uint32_t row_of(kr_record_scan *s, const kr_block *block)
 {
     const int is_forced = s->forced < s->names;
@@ -37,7 +37,7 @@ static uint32_t row_of(kr_record_scan *s, const kr_block *block)
     return KR_NO_ROW;
 }
 
-/* Whether the texts of a game fit into their columns. */
+/* Return whether the texts of a game fit into their columns. */
 static int texts_fit(const kr_block *block)
 {
     for (int i = 0; i < KR_SCAN_TEXTS; i++)
@@ -54,7 +54,7 @@ static void keep_texts(kr_record_scan *s, const kr_block *block)
     }
 }
 
-/* Writes a record into the next row. */
+/* Write a record into the next row. */
 static void keep_record(kr_record_scan *s, const kr_scanned_record *in, const kr_facts *facts)
 {
     const kr_record *r = &in->record;
@@ -74,7 +74,7 @@ static void keep_record(kr_record_scan *s, const kr_scanned_record *in, const kr
     s->line_of[s->count] = s->place.line;
 }
 
-/* Whether the judge finds nothing wrong. */
+/* Return whether the judge finds no problem. */
 static int is_good(const kr_game_row *game, const kr_scanned_record *in, kr_facts *facts)
 {
     kr_problem problem[PROBLEMS];

@@ -1,17 +1,17 @@
-/* scan_sections.c - calls, words of trick 1 and cells of the play as numbers. */
+/* scan_sections.c - turn calls, words of trick 1 and cells of the play into numbers. */
 #include "scan_block.h"
 
 #include <string.h>
 
-/* The entries of a section, one behind the other. */
+/* The entries of a section, read one after another. */
 typedef struct entries {
     kr_span rest;
     const kr_block *block;
-    int section; /* its tag */
+    int section; /* tag of the section */
     int count;
 } entries;
 
-/* The marks behind an entry: !, ?, $3, and =2= with a note of that number. */
+/* Return whether the text after an entry consists of marks: !, ?, $3, and =2= if there is a note of that number. */
 static int are_marks(const entries *in, kr_span marks)
 {
     const char *at = marks.at, *end = marks.at + marks.size;
@@ -31,8 +31,8 @@ static int are_marks(const entries *in, kr_span marks)
 
 enum { ENTRY_NONE = 0, ENTRY = 1, ENTRY_ODD = -1 };
 
-/* Cuts off the next entry, without its marks; `new_line` receives whether a newline stands before it. Returns ENTRY_NONE
- * at the end, ENTRY_ODD if something else stands there. */
+/* Cut off the next entry, without its marks. `new_line` receives 1 if a newline stands before the entry. Return
+ * ENTRY_NONE at the end, ENTRY_ODD if the text is not a regular entry. */
 static int next_entry(entries *in, kr_span *text, int *new_line)
 {
     *new_line = 0;
@@ -45,14 +45,14 @@ static int next_entry(entries *in, kr_span *text, int *new_line)
         while (size < word.size && !strchr("!?=$", word.at[size])) size++;
         const kr_span marks = {word.at + size, word.size - size};
         if ((!size && !in->count) || !are_marks(in, marks)) return ENTRY_ODD;
-        if (!size) continue; /* marks alone belong to the entry before */
+        if (!size) continue; /* a word of marks alone belongs to the entry before it */
         *text = (kr_span){word.at, size};
         in->count++;
         return ENTRY;
     }
 }
 
-/* What ends a section before its end. */
+/* Return whether an entry ends a section early. */
 static int is_end(kr_span text) { return text.size == 1 && (*text.at == '+' || *text.at == '*'); }
 
 int kr_contract_number(const kr_game_row *game, const kr_scan_contracts *contracts, kr_span name)
@@ -71,7 +71,7 @@ static const struct call_word {
     {"recontra", KR_CALL_RECONTRA}, {"subcontra", KR_CALL_SUBCONTRA},
 };
 
-/* A call; one of a contract may name a suit, "simple:H". */
+/* Read a call. The call of a contract may name a suit: "simple:H". */
 static int read_call(kr_span text, const kr_game_row *game, const kr_scan_contracts *contracts, kr_record_call *call)
 {
     *call = (kr_record_call){.suit = KR_UNSAID};
@@ -109,14 +109,15 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
     return kind == ENTRY_NONE;
 }
 
-/* The cells of a trick so far, line by line. */
+/* The cells read so far, counted by line and trick. */
 typedef struct trick_lines {
     int seats;
-    int columns; /* of a trick that is not whole */
-    int cells;   /* of the line */
+    int columns; /* number of cells of the unfinished trick */
+    int cells;   /* number of cells of the current line */
 } trick_lines;
 
-/* Ends a line: it is a whole trick, or several; one trick may go on in the next line. */
+/* End a line. A line may hold several whole tricks, or part of one trick that continues in the next line. Return 0
+ * otherwise. */
 static int end_line(trick_lines *lines)
 {
     const int cells = lines->cells;
@@ -149,7 +150,7 @@ int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_rec
     return !lines.columns || r->flags & KR_PLAY_OPEN;
 }
 
-/* Cuts the text of the next word of trick 1 off, and what divides it from the one behind it. */
+/* Cut off the text of the next word of trick 1, and the separator after it. */
 static int next_announcement(kr_span *rest, kr_span *text)
 {
     const char *end = memchr(rest->at, ';', rest->size);
@@ -161,7 +162,7 @@ static int next_announcement(kr_span *rest, kr_span *text)
     return 1;
 }
 
-/* "N 40 H", "S 100", "S all", "S raise hundred" or "W contra". */
+/* Read a word such as "N 40 H", "S 100", "S all", "S raise hundred" or "W contra". */
 static int read_word(kr_span text, const kr_game_row *game, const kr_scan_contracts *contracts, kr_record_word *word)
 {
     const kr_span who = kr_next_word(&text, NULL), kind = kr_next_word(&text, NULL), more = kr_next_word(&text, NULL);

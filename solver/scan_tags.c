@@ -1,9 +1,9 @@
-/* scan_tags.c - the values of tags as numbers: seats, cards, the deal and amounts. */
+/* scan_tags.c - turn the values of tags into numbers: seats, cards, the deal and amounts. */
 #include "scan_block.h"
 
 #include <string.h>
 
-/* What a tag without a value says: KR_ABSENT, KR_EMPTY or KR_UNSAID; 0 if it has a value. */
+/* Return the state of a tag without a value: KR_ABSENT, KR_EMPTY or KR_UNSAID. Return 0 if the tag has a value. */
 static int state_of(const kr_block *block, int tag)
 {
     if (!kr_has_tag(block, tag)) return KR_ABSENT;
@@ -11,7 +11,7 @@ static int state_of(const kr_block *block, int tag)
     return kr_is_text(block->value[tag], "?") ? KR_UNSAID : 0;
 }
 
-/* Reads a tag whose value is one letter. */
+/* Read a tag whose value is one letter. */
 static int read_letter(const kr_block *block, int tag, const char *letters, int8_t *number)
 {
     const int state = state_of(block, tag);
@@ -40,7 +40,7 @@ static int read_hands(const kr_block *block, const kr_game_row *game, kr_record 
     return !rest.size;
 }
 
-/* The cards of the talon or the discard; a game without a talon has neither, whatever is written. */
+/* Read the cards of the talon or the discard. In a game without a talon both are ignored. */
 static int read_pile(const kr_block *block, int tag, const kr_game_row *game, int8_t *has_pile, uint32_t *pile)
 {
     const int state = state_of(block, tag);
@@ -78,7 +78,7 @@ static int read_contra(const kr_block *block, kr_record *r)
     return r->contra || kr_read_number(block->value[KR_TAG_CONTRA], &r->contra);
 }
 
-/* Cuts the next "E:HA" or "N:-40" off: the seat, and the text behind the colon. */
+/* Cut off the next pair, such as "E:HA" or "N:-40": the seat, and the text after the colon. */
 static int next_pair(kr_span *rest, int *seat, kr_span *text)
 {
     const kr_span word = kr_next_word(rest, NULL);
@@ -115,7 +115,7 @@ static int read_score(const kr_block *block, kr_record *r)
     return 1;
 }
 
-/* The seat that a section begins with: it is no tag whose value may be missing. */
+/* Read the first seat of a section. If the tag is there, it must have a valid seat. */
 static int read_section_seat(const kr_block *block, int tag, const kr_game_row *game, int8_t *seat)
 {
     const int number = kr_has_tag(block, tag) ? kr_value_letter(block->value[tag], KR_SEAT_LETTERS) : KR_ABSENT;
@@ -123,7 +123,7 @@ static int read_section_seat(const kr_block *block, int tag, const kr_game_row *
     return number == KR_ABSENT || (number >= 0 && number < game->seats);
 }
 
-/* Without a tag from Discard to Play there is nothing but a deal. */
+/* Return whether a record has only a deal: it has no tag from Discard to Play. */
 static int is_only_deal(const kr_block *block)
 {
     const uint32_t of_a_game = (1u << (KR_TAG_PLAY + 1)) - (1u << KR_TAG_DISCARD);

@@ -1,11 +1,11 @@
-/* scan_text.c - the regular lines of KPN, from their bytes. */
+/* scan_text.c - read the regular lines of KPN byte by byte. */
 #include "scan_text.h"
 
 #include <string.h>
 
 static const char rank_letters[] = "789TJQKA";
 
-/* The bytes of a character of UTF-8 that is not ASCII, 0 if it is none. */
+/* Return the number of bytes of a UTF-8 character outside ASCII, 0 if the bytes are not such a character. */
 static size_t wide_size(const char *at, const char *end)
 {
     const unsigned char *p = (const unsigned char *)at;
@@ -13,13 +13,13 @@ static size_t wide_size(const char *at, const char *end)
     if (p[0] < 0xC2 || p[0] > 0xF4 || (size_t)(end - at) < size) return 0;
     for (size_t i = 1; i < size; i++)
         if ((p[i] & 0xC0) != 0x80) return 0;
-    /* No overlong forms, no surrogates, nothing beyond Unicode. */
+    /* Reject overlong forms, surrogates, and characters beyond Unicode. */
     const int least = p[0] == 0xE0 ? 0xA0 : p[0] == 0xF0 ? 0x90 : 0x80;
     const int most = p[0] == 0xED ? 0x9F : p[0] == 0xF4 ? 0x8F : 0xBF;
     return p[1] >= least && p[1] <= most ? size : 0;
 }
 
-/* Reads a value up to its closing quote; returns the place of that, NULL if there is none. */
+/* Read a value up to its closing quote. Return the place of the quote, NULL if there is none. */
 static const char *read_value(const char *at, const char *end, kr_tag_line *out)
 {
     out->value = (kr_span){at, 0};

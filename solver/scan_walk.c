@@ -1,4 +1,4 @@
-/* scan_walk.c - a scan of KPN goes on from game to game. */
+/* scan_walk.c - move a scan of KPN from game to game. */
 #include "scan_walk.h"
 
 static void skip_blank_lines(kr_scan_place *p)
@@ -26,7 +26,7 @@ void kr_walk_games(kr_scan_place *p, kr_take_game *take, void *scan, size_t room
 
 void kr_walk_past(kr_scan_place *p, kr_take_game *take, void *scan)
 {
-    int open = 0; /* a brace that may begin a comment has not been closed */
+    int open = 0; /* 1: an opening brace, which may begin a comment, is not yet closed */
     while (p->at < p->size) {
         const char c = p->text[p->at++];
         uint32_t lines = 0;

@@ -1,7 +1,7 @@
-/* scan_walk.h - where a scan of KPN stands in its text, and how it goes on from game to game.
+/* scan_walk.h - the place of a scan in its KPN text, and its way from game to game.
  *
- * A scan takes the games that it can read. Of everything else only where it ends is told: the reader of records must
- * look at it.
+ * A scan keeps the games that it can read. For all other text it only finds the end, so that the reader of records
+ * can read this text.
  */
 #ifndef KR_SCAN_WALK_H
 #define KR_SCAN_WALK_H
@@ -9,26 +9,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A text of lines that end with a newline alone, and a place in it. */
+/* A text whose lines end with a newline alone, and a place in it. */
 typedef struct kr_scan_place {
     const char *text;
     size_t size;
-    size_t at;      /* where to go on: where a line begins */
-    size_t last;    /* where the game taken last begins */
+    size_t at;      /* index of the byte where the scan goes on; a line begins there */
+    size_t last;    /* index of the byte where the last game taken begins */
     uint32_t line;  /* number of the line at `at` */
     uint32_t index; /* number of the next game */
 } kr_scan_place;
 
-/* Takes the game that begins at `at`, and keeps it in the next row of the scan if `keep` is not 0. Returns where it
- * ends and how many lines it has, or 0 if it is not taken. */
+/* Take the game that begins at `at`. If `keep` is not 0, keep it in the next row of the scan. Return the index of its
+ * end, 0 if the game is not taken. `lines` receives its number of lines. */
 typedef size_t kr_take_game(void *scan, size_t at, int keep, uint32_t *lines);
 
-/* Takes games as long as they follow one another, `room` at the most. What follows is the end of the text or something
- * else. */
+/* Take games as long as they follow one another, at most `room` games. After them comes the end of the text or other
+ * text. */
 void kr_walk_games(kr_scan_place *place, kr_take_game *take, void *scan, size_t room);
 
-/* Goes past something else, up to where a game begins that will be taken or the text ends: a reader of the text in
- * between, alone, sees the same blocks as in the whole. */
+/* Skip other text, up to the beginning of the next game that will be taken, or to the end of the text. The skipped text
+ * can be read alone: a reader finds the same blocks in it as in the whole text. */
 void kr_walk_past(kr_scan_place *place, kr_take_game *take, void *scan);
 
 #endif

@@ -1,7 +1,7 @@
-/* seek.h - the two costly searches of Graden: a lone loser takes no trick, a pair takes all tricks.
+/* seek.h - the two costly searches of Graden: a lone loser takes no trick, and a pair takes all tricks.
  *
- * They take four hands of up to six cards at the start of a trick. The pack has six ranks. There are no trumps, and
- * beating is a duty. What single suits decide (suits.h) is looked up before anything is searched.
+ * A position has four hands of up to six cards, at the start of a trick. The pack has six ranks. There are no
+ * trumps, and players must beat. Before a search, suits.h looks up what single suits decide.
  */
 #ifndef KR_SEEK_H
 #define KR_SEEK_H
@@ -10,19 +10,19 @@
 
 typedef struct kr_seeker {
     kr_shelf *shelf;
-    uint32_t hand[KR_SEATS]; /* in order of strength, turned so that seat 0 is the loser, or that the pair are seats 0
-                              * and 1 or 0 and 2 */
-    uint32_t pair;           /* as bits */
-    uint64_t nodes;          /* starts of tricks searched */
+    uint32_t hand[KR_SEATS]; /* hands in order of strength, with seats renumbered: the loser is seat 0; the pair is
+                              * seats 0 and 1, or 0 and 2 */
+    uint32_t pair;           /* mask of the pair */
+    uint64_t nodes;          /* number of starts of tricks searched */
 } kr_seeker;
 
-/* Hands are indexed by true seat, of equal sizes, in order of strength, without the two lowest of eight ranks. `left`
- * is the number of cards in each hand. */
+/* In both functions hands are indexed by true seat, have equal sizes, are in order of strength, and lack the two lowest
+ * of eight ranks. `left` is the number of cards in each hand. */
 
-/* Whether the loser, with `leader` on lead, takes none of the tricks to come: 1 or 0. */
+/* Return whether the loser takes none of the tricks to come, with `leader` on lead: 1 or 0. */
 int kr_seek_none(kr_seeker *s, const uint32_t hand[KR_SEATS], int loser, int leader, int left);
 
-/* Whether the pair, one of them on lead, takes all of them: 1 or 0. */
+/* Return whether the pair takes all tricks to come, with one of the pair on lead: 1 or 0. */
 int kr_seek_all(kr_seeker *s, const uint32_t hand[KR_SEATS], int seat_a, int seat_b, int leader, int left);
 
 #endif

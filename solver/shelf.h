@@ -1,9 +1,10 @@
-/* shelf.h - the table of positions of a lone loser, and of a pair that must take all tricks, across deals.
+/* shelf.h - the table of positions of a lone loser, and of a pair that must take all tricks, shared across deals.
  *
- * A position at the start of a trick is a number of 56 bits: for each suit the owners of its cards in order of rank (13
- * bits), the seat on lead, and the question. It means the same on all deals and in both orders of rank. So nothing is
- * ever cleared, and one shelf serves all layouts around all hands. An entry is one word, read and written at once. So
- * threads share a shelf without locks: the loser of a race loses only its entry.
+ * A position at the start of a trick is a number of 56 bits: for each suit the owners of its cards in order of
+ * rank (13 bits), the seat on lead, and the question. The number means the same in all deals and in both orders of
+ * rank. So the table is never cleared, and one shelf serves all layouts around all hands. An entry is one word
+ * that is read and written at once. So threads can share a shelf without locks. If two threads write the same
+ * entry, only one result is lost.
  */
 #ifndef KR_SHELF_H
 #define KR_SHELF_H
@@ -14,12 +15,12 @@
 
 struct kr_shelf {
     uint64_t mask;
-    _Atomic uint64_t *entry; /* behind the tables */
+    _Atomic uint64_t *entry; /* entries, stored after `suits` */
     kr_suits suits;
 };
 
-/* The number of a position, with a bit free for the answer; never 0 while cards are left. `question` is the seat on lead,
- * plus 4 for a pair of neighbours, or 8 for a pair sitting opposite. */
+/* Return the number of a position, shifted by one bit that is free for the answer. It is never 0 while cards are left.
+ * `question` is the seat on lead, plus 4 for a pair of neighbours, or plus 8 for a pair sitting opposite. */
 static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t question)
 {
     uint64_t key = (uint64_t)t->code[kr_place(places, 0)] | (uint64_t)t->code[kr_place(places, 1)] << 13
@@ -27,7 +28,7 @@ static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t
     return (key | (uint64_t)question << 52) << 1;
 }
 
-/* The entry that may hold a position. */
+/* Return the entry that may hold a position. */
 static inline _Atomic uint64_t *kr_shelf_at(const kr_shelf *shelf, uint64_t key)
 {
     uint64_t h = key * 0x9E3779B97F4A7C15u;
@@ -35,7 +36,7 @@ static inline _Atomic uint64_t *kr_shelf_at(const kr_shelf *shelf, uint64_t key)
     return &shelf->entry[(h * 0xD6E8FEB86659FD93u >> 20) & shelf->mask];
 }
 
-/* The stored answer, or -1. */
+/* Return the stored answer, -1 if the entry holds another position. */
 static inline int kr_shelf_find(const _Atomic uint64_t *at, uint64_t key)
 {
     uint64_t e = atomic_load_explicit(at, memory_order_relaxed);

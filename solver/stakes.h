@@ -1,28 +1,28 @@
-/* stakes.h - what a game settles from its facts, in the search and as it was played: Rußbach's stakes, Rufer's 1 to 3. */
+/* stakes.h - settlements from the facts of a game, in the search and after play: Rußbach's stakes, Rufer's 1 to 3. */
 #ifndef KR_STAKES_H
 #define KR_STAKES_H
 
 #include "kr.h"
 
-/* The facts that the stakes of Rußbach depend on, by side: the declarer's is 0. */
+/* The facts that determine the stakes of Rußbach, by side: [0] is the declarer's side. */
 typedef struct kr_outcome {
     int points[2], bonus[2]; /* cards and last trick; counting marriages */
-    int swept;               /* the side that took all tricks, or 2 */
+    int swept;               /* side that took all tricks, or 2 */
 } kr_outcome;
 
 /* Points that a side must have, all in one unit. */
 typedef struct kr_stakes_needs {
-    int hundred;     /* in all, when 100 is announced and for the double stake */
-    int won, beside; /* of cards and last trick to win: without a counting marriage, and with one */
+    int hundred;     /* total points needed for an announced 100 and for the double stake */
+    int won, beside; /* points of cards and last trick needed to win: without a counting marriage; with one */
 } kr_stakes_needs;
 
-/* The needs when `unit` points count as one; `hundred` is the need of the goal. */
+/* Return the needs in units of `unit` points. `hundred` is the need of the goal. */
 static inline kr_stakes_needs kr_needs_of(int hundred, int unit)
 {
     return (kr_stakes_needs){.hundred = hundred / unit, .won = 50 / unit, .beside = 40 / unit};
 }
 
-/* The stakes that one payer of the other side owes one receiver of the declarer's side (RULINGS: russbach);
+/* Return the stakes that one payer of the other side owes one receiver of the declarer's side (RULINGS: russbach).
  * `announced` is a mask of enum kr_announcement. */
 static inline int kr_stakes_paid(const kr_outcome *o, int announced, const kr_stakes_needs *needs)
 {
@@ -49,7 +49,8 @@ static inline int kr_stakes_paid(const kr_outcome *o, int announced, const kr_st
     return result;
 }
 
-/* What the winner of a race gets: by whether the loser has a trick, and by the loser's points (RULINGS: rufer). */
+/* Return the stake that the winner of a race gets. It depends on whether the loser has a trick, and on the loser's
+ * points (RULINGS: rufer). */
 static inline int kr_race_stake(int loser_has_trick, int loser_points, int low)
 {
     if (!loser_has_trick) return 3;

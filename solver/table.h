@@ -1,8 +1,8 @@
 /* table.h - the transposition table: bounds of positions at the start of a trick.
  *
- * The key is exact, not a hash. It holds the owners of the remaining cards in order of rank, their number in each suit
- * and those of them that count, the seat on lead and the facts. Entries of another epoch are empty, so nothing is
- * cleared between deals.
+ * The key is exact, not a hash. It holds the owners of the remaining cards in order of rank, the number of cards
+ * and of counting cards left in each suit, the seat on lead, and the facts. An entry of another epoch counts as
+ * empty. So the table is not cleared between deals.
  */
 #ifndef KR_TABLE_H
 #define KR_TABLE_H
@@ -11,8 +11,8 @@
 
 typedef struct kr_key {
     uint64_t owners;  /* two planes of owner bits, remaining cards only */
-    uint32_t special; /* the special cards that are left */
-    uint32_t facts;   /* leader (2), seats that took a trick (4), points and everything else that matters */
+    uint32_t special; /* mask of the special cards still in play */
+    uint32_t facts;   /* leader (2 bits), seats that took a trick (4 bits), points and other facts that matter */
     uint16_t lengths; /* cards left in each suit, 4 x 4 bits */
 } kr_key;
 
@@ -21,7 +21,7 @@ typedef struct kr_entry {
     uint32_t special, facts, epoch;
     uint16_t lengths;
     int8_t low, high; /* low <= value <= high */
-    int8_t hint;      /* the card that decided last, or -1 */
+    int8_t hint;      /* last deciding card, or -1 */
 } kr_entry;
 
 typedef struct kr_table {
@@ -42,7 +42,8 @@ static inline kr_key kr_position_key(const uint32_t hand[4], uint32_t special, u
     return key;
 }
 
-/* The number of counting cards left in each suit. It suffices if they are the highest of their suit and count alike. */
+/* Return the number of counting cards left in each suit. These numbers suffice if the counting cards are the highest of
+ * their suit and all count alike. */
 static inline uint32_t kr_alike(uint32_t counting)
 {
     return (uint32_t)(kr_count(counting & 0xFFu) | kr_count(counting & 0xFF00u) << 4

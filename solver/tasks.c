@@ -1,11 +1,11 @@
-/* tasks.c - from a question to the tasks of its searches. */
+/* tasks.c - turn a question into the tasks of its searches. */
 #include "tasks.h"
 
 #include "bits.h"
 
 #include <string.h>
 
-/* The goals of the core by enum kr_kind. */
+/* The goal of the core for each enum kr_kind. */
 static const uint8_t goal_of_kind[KR_KINDS] = {
     [KR_KIND_SWEEP] = KR_SWEEP,   [KR_KIND_EXACTLY] = KR_TRICKS, [KR_KIND_POINTS] = KR_POINTS,
     [KR_KIND_TRICKS] = KR_TRICKS, [KR_KIND_STAKES] = KR_STAKES,  [KR_KIND_RACE] = KR_RACE,
@@ -24,21 +24,21 @@ int32_t kr_question_unit(const kr_game_row *game, const kr_question *q)
     return q->second == KR_NONE ? c->value : c->second;
 }
 
-/* The goal of two declarers: each takes no trick. */
+/* Return the goal of two declarers: each takes no trick. */
 static kr_goal_row double_goal(void)
 {
     const kr_goal_row goal = {.kind = KR_KIND_DOUBLE, .takers = KR_TAKERS_SIDE};
     return goal;
 }
 
-/* The seats that must take the tricks of a sweep. */
+/* Return the mask of the seats that must take the tricks of a sweep. */
 static unsigned takers_of(const kr_goal_row *goal, const kr_question *q, unsigned seats)
 {
     if (goal->takers == KR_TAKERS_DECLARER) return 1u << kr_first(q);
     return goal->takers == KR_TAKERS_SIDE ? kr_side(q) : seats & ~kr_side(q);
 }
 
-/* Whose marriages count. */
+/* Return the mask of the seats whose marriages count. */
 static unsigned marriage_seats(const kr_goal_row *goal, const kr_question *q, unsigned seats)
 {
     if (goal->own_marriages) return 1u << kr_first(q);
@@ -57,7 +57,7 @@ static void add_marriages(kr_task *t, const kr_game_row *game, const kr_goal_row
     if (game->opening_marriage == KR_OPENING_MARRIAGE_PENDING) t->flags |= KR_PENDING;
 }
 
-/* What a task says of goals of a kind only. */
+/* Fill in the fields of a task that only some kinds of goals use. */
 static void add_kind(kr_task *t, const kr_contract_row *c, const kr_goal_row *goal, const kr_question *q)
 {
     switch (goal->kind) {
@@ -106,7 +106,8 @@ kr_task kr_played_task(const kr_game_row *game, const kr_question *q)
     return t;
 }
 
-/* The searches of more than two parties: what the declarers, or all where nobody declares, can force; selfish play. */
+/* Write the searches of a question with more than two parties: the guarantees of the declarers, or of all seats if
+ * nobody declares; then selfish play. */
 static int party_searches(const kr_game_row *game, const kr_question *q, int selfish, kr_search out[KR_MAX_SEARCHES])
 {
     const kr_task task = kr_task_of(game, q, 0);
@@ -118,7 +119,7 @@ static int party_searches(const kr_game_row *game, const kr_question *q, int sel
     if (!seeking) seeking = kr_seats_mask(game);
     const int first = task.declarer == KR_NONE ? 0 : task.declarer;
     for (int i = 0; i < KR_SEATS; i++) {
-        /* The declarer comes before the second one. */
+        /* The declarer's guarantee comes first. */
         const int seat = i == 0 ? first : i <= first ? i - 1 : i;
         if (!(seeking >> seat & 1)) continue;
         out[count].task = task;
@@ -148,9 +149,9 @@ int kr_paying_searches(const kr_game_row *game, const kr_question *q, kr_search 
     kr_task *task = &out->task;
     if (c->has_settles) {
         *out = out[1];
-        task->low = 1; /* of a search for stakes: those below 0 count as 0 */
+        task->low = 1; /* in a search for stakes, stakes below 0 then count as 0 */
     } else if (c->stake == KR_STAKE_FIXED && task->goal == KR_POINTS && !(task->flags & KR_MARGIN)) {
-        /* Whether points are reached is a sweep in which every trick is anybody's. */
+        /* The question whether points are reached is a sweep in which any seat may take each trick. */
         out->role = KR_ROLE_MADE;
         task->goal = KR_SWEEP;
         task->takers = task->seats;

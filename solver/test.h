@@ -1,4 +1,4 @@
-/* test.h - what the tests of the core share: checks that count, random deals and tasks. */
+/* test.h - code shared by the tests of the core: counted checks, random deals and tasks. */
 #ifndef KR_TEST_H
 #define KR_TEST_H
 
@@ -10,7 +10,7 @@
 
 extern int failures, checks;
 
-/* A context, to be freed. */
+/* Return a new context. The caller frees it. */
 static inline kr_ctx *new_context(void)
 {
     const size_t size = (kr_ctx_size() + 63) & ~(size_t)63;
@@ -29,7 +29,7 @@ static inline kr_ctx *new_context(void)
         }                                                                             \
     } while (0)
 
-/* SplitMix64, so that a failure can be met again. */
+/* Random numbers (SplitMix64) from a fixed start, so that a failure can be reproduced. */
 uint64_t next_random(void);
 void deal(uint32_t hands[4], unsigned seats, int size, unsigned lowest);
 kr_task random_task(void);

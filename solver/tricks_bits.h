@@ -6,7 +6,7 @@
 
 #define EVEN 0x5555555555555555u
 
-/* The k-th highest card of one suit, k from 1. */
+/* Return the k-th highest card of one suit, counted from 1. */
 static inline int nth_from_top(uint32_t m, int k)
 {
     while (--k > 0)

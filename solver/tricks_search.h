@@ -1,10 +1,11 @@
-/* tricks_search.h - the search of tricks.c; a template that is included with trumps and without.
+/* tricks_search.h - the search of tricks.c; a template that is included once with trumps and once without.
  *
- * A result has 64 bits. Bit 32 says whether the leader's side gets the tricks it needs. The low 32 bits hold the
- * deciding cards: in each suit all ranks from a rank up. All positions with the same lengths and the same owners of
- * these cards have the same result, which is what the table stores.
+ * A result has 64 bits. Bit 32 is set if the leader's side wins the tricks it needs. The low 32 bits hold the
+ * deciding cards: in each suit all ranks from some rank upwards. All positions with the same lengths and the same
+ * owners of the deciding cards have the same result. The table stores results in this form.
  *
- * The includer defines TRUMP (0 or 1; the trump suit is always suit 3) and V(name), which joins a name to the variant.
+ * The includer defines TRUMP (0 or 1; the trump suit is always suit 3) and V(name), which adds the variant to a
+ * name.
  */
 
 #include "tricks_bounds.h"
@@ -13,7 +14,7 @@ static uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need);
 static uint64_t V(third)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led);
 static uint64_t V(fourth)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led);
 
-/* Score a complete trick, and go on. */
+/* Score a complete trick and continue the search. */
 static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick)
 {
     uint32_t decided = 0, rivals = trick & KR_SUIT(best >> 3);
@@ -25,8 +26,8 @@ static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, 
     return (r ^ flip) | decided;
 }
 
-/* The first card to try for a player who follows suit: the lowest, unless a higher one is needed to win the trick and
- * the partner will not win it. */
+/* Return the first card to try for a player who follows suit: the lowest, unless a higher card is needed to win the
+ * trick and the partner will not win it. */
 static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
                                   int winner)
 {
@@ -47,8 +48,8 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     return kr_low(sure ? sure : legal);
 }
 
-/* The first card to try for a player who cannot follow suit: a ruff, unless the trick is surely the partner's; else the
- * discard that decided last. */
+/* Return the first card to try for a player who cannot follow suit: a ruff, unless the partner surely wins the trick;
+ * else the last deciding discard. */
 static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int k, uint32_t left, int led, int best,
                                    int winner)
 {
@@ -63,7 +64,7 @@ static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int 
     return kr_low(killer ? killer : left);
 }
 
-/* Put the k-th player's card on the table, and go on. */
+/* Put the k-th player's card on the table and continue the search. */
 static inline __attribute__((always_inline)) uint64_t
 V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k, int played,
        bool wins)
@@ -95,7 +96,7 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
     uint32_t legal = hand & KR_SUIT(led);
     if (!legal)
         legal = hand;
-    if (!(legal & (legal - 1))) { /* with one card no other card of this hand can decide */
+    if (!(legal & (legal - 1))) { /* with a single legal card, no other card of this hand can decide */
         int card = kr_low(legal);
         bool wins = card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3;
         return V(put)(x, leader, n, need, best, winner, trick, led, k, card, wins);
@@ -127,7 +128,7 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
         }
         uint32_t d = (uint32_t)r;
         left &= ~(1u << card);
-        if (!(d & run)) /* an indifferent card: others below the deciding cards do no better */
+        if (!(d & run)) /* the card did not matter: other cards below the deciding cards do no better */
             left &= ~(KR_SUIT(card >> 3) & ~d);
         else if (run & ~d)
             d |= kr_from(card);
@@ -161,7 +162,7 @@ static inline uint64_t V(last)(const kr_tricks_ctx *x, int leader)
     return ((winner ^ leader) & 1 ? 0 : WON) | (rivals & (rivals - 1) ? kr_from(best) : 0);
 }
 
-/* The most promising lead; `left` holds the lowest cards of runs. */
+/* Return the most promising lead. `left` holds the lowest cards of runs. */
 static inline int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left, uint32_t others)
 {
     const lead_weights *w = &weights[TRUMP];
@@ -190,7 +191,7 @@ static inline int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left
     return best_card;
 }
 
-/* Solve the start of a trick with n cards left: whether the leader's side gets `need` tricks. */
+/* Solve the start of a trick with n cards per hand: whether the leader's side wins `need` tricks. */
 static uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
 {
     if (n == 1)
