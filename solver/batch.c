@@ -1,10 +1,10 @@
-/* batch.c - columns of deals and lists of positions. */
+/* batch.c - solve tasks on whole columns of deals, and lists of single positions. */
 #include "guards.h"
 #include "search.h"
 
 #include <string.h>
 
-#define KR_GROUP 32 /* tasks that are prepared together */
+#define KR_GROUP 32 /* most tasks that are prepared together */
 
 static int compare(const kr_task *a, const kr_task *b)
 {
@@ -13,7 +13,8 @@ static int compare(const kr_task *a, const kr_task *b)
     return differ ? differ : memcmp(&groups[0], &groups[1], sizeof *a);
 }
 
-/* Order tasks so that families stand together, and within them the tasks that share table entries of a deal. */
+/* Sort the indexes of the tasks into `order`: by family, and within a family by group. The tasks of a group share the
+ * table entries of a deal. */
 static void order_tasks(const kr_batch *b, uint16_t *order)
 {
     for (size_t i = 0; i < b->tasks; i++) {
@@ -45,10 +46,10 @@ int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS
     uint32_t held = hands[seat] | talon;
     if ((hands[0] | hands[1] | hands[2] | hands[3]) & talon) return KR_CARD_TWICE;
     if (kr_count(held) > 16 || count == 0) return KR_BAD_SIZES;
-    /* Results to come depend on the cards in play alone, so table entries serve all sets. */
+    /* The result of the remaining play depends only on the cards in play, so all sets may share table entries. */
     const int share = !(t->flags & KR_PLAIN) && (t->goal == KR_SWEEP || t->goal == KR_POINTS);
     if (share) kr_next_epoch(ctx);
-    /* All sets of `count` held cards, compressed, in rising order of their masks. */
+    /* Go through all sets of `count` held cards in rising order. Bit i of `set` stands for the i-th card of `held`. */
     for (uint32_t set = (1u << count) - 1, end = 1u << kr_count(held); set < end;) {
         uint32_t away = 0, rest = held;
         for (uint32_t bits = set; rest; rest &= rest - 1, bits >>= 1)
@@ -118,7 +119,7 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
         }
         size_t end = family_end(b, order, first);
         kr_prep prep[KR_GROUP];
-        uint8_t other[KR_GROUP]; /* whether the group, or the unit, differs from that of the task before */
+        uint8_t other[KR_GROUP]; /* 1 if the task's group or unit differs from that of the task before */
         for (size_t i = first; i < end; i++) {
             int status = kr_prepare(&b->task[order[i]], &prep[i - first]);
             if (status) return status;

@@ -1,12 +1,14 @@
-/* choices.c - the choices of a plan: the fewest layouts that any way to make them loses.
+/* choices.c - count the fewest layouts that a plan must lose by its choices.
  *
- * Choices that share no layout are separate parts. Within a part the choice that must lose most is made first.
+ * Choices that share no layout belong to separate parts, and the losses of the parts add up. Within a part the search
+ * first makes the choice that must lose most layouts.
  */
 #include "plans.h"
 
 #include <string.h>
 
-/* A choice that must lose layouts: the least number that one of its sets loses, and its part. */
+/* A choice of which every set loses some layout. `least` is the smallest number of layouts that a set loses. `part` is
+ * the number of the choice's part. */
 typedef struct open_choice {
     const kr_choice *of;
     uint32_t least, part;
@@ -19,7 +21,8 @@ static uint32_t lost_by(const kr_choice *r, const uint8_t *alive, uint32_t set)
     return lost;
 }
 
-/* Split choices into parts. Choices that share a living layout are in the same part, whose number is one of them. */
+/* Split choices into parts. Choices that share a living layout are in the same part. The number of a part is the index
+ * of one of its choices. */
 static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -46,7 +49,7 @@ static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint3
     }
 }
 
-/* A lower bound: what choices without a common layout must lose together. */
+/* Return a lower bound of the lost layouts: the sum over choices of which no two share a living layout. */
 static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     uint32_t sum = 0;
@@ -64,11 +67,11 @@ static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t 
     return sum;
 }
 
-/* The fewest layouts that a plan loses by these choices, or `most` if they are no fewer. */
+/* Return the fewest layouts that a plan loses by these choices, but not more than `most`. */
 static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
                            uint32_t most);
 
-/* The same of one part: its hardest choice is made. */
+/* Return the same number for one part. Try the sets of the hardest choice first. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

@@ -1,4 +1,5 @@
-/* counters.c - the search for tens: card by card, with a zero window and a transposition table of starts of tricks. */
+/* counters.c - the search for tens: card by card, with a zero window and a transposition table of positions at the
+ * start of a trick. */
 #include "counters_last.h"
 #include "counters_leads.h"
 #include "counters_table.h"
@@ -12,8 +13,9 @@ typedef struct table_cards {
     int winner;
 } table_cards;
 
-/* The variants of the search that are compiled apart. Each one has functions for the start of a trick, for a trick with
- * two cards a hand, and for each place in a trick: the card of a player, and the choice if there is one. */
+/* The variants of the search, each compiled separately. A variant has functions for the start of a trick and for a
+ * trick with two cards a hand. It also has two functions for each place in a trick: one plays a card, the other chooses
+ * among several moves. */
 #define VARIANTS(DO)                                                                                         \
     DO(four, 4, 0, 1) DO(four_open, 4, 1, 1) DO(four_exact, 4, 0, 0) DO(four_exact_open, 4, 1, 0) DO(three, 3, 0, 0) \
     DO(three_open, 3, 1, 0)
@@ -49,7 +51,7 @@ APART uint64_t choose(counting *s, const start *at, const variant v, const int n
     return choices[number_of(v)][n - 1](s, at, t, seat, need, moves);
 }
 
-/* The lowest card by rank, of any suit. */
+/* Return the set of ranks that occur in any suit. `lowest` uses it to return the card of the lowest rank. */
 APART uint32_t ranks(uint32_t cards)
 {
     cards |= cards >> 16;
@@ -58,7 +60,7 @@ APART uint32_t ranks(uint32_t cards)
 
 APART int lowest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_low(ranks(cards))); }
 
-/* The lowest card of each run of equivalent cards. */
+/* Return the lowest card of each run of equivalent cards. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
 {
     const uint32_t apart = COUNTING | marriages;
@@ -66,14 +68,14 @@ APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
     return moves & ~same & ~kr_upper_neighbours(moves & marriages, in_play);
 }
 
-/* The lowest of the preferred cards, or of all moves if none is preferred. */
+/* Return the lowest of the preferred cards, or of all moves if none is preferred. */
 APART int pick(uint32_t moves, uint32_t preferred)
 {
     const uint32_t candidates = moves & preferred;
     return lowest(candidates ? candidates : moves);
 }
 
-/* Score a complete trick, and go on. */
+/* Score a complete trick, and continue with the next one. */
 APART uint64_t taken(counting *s, const start *at, variant v, const table_cards *t, int need)
 {
     const int winner = t->winner, gain = at->left == 1 ? at->rest : kr_count(t->trick & COUNTING);
@@ -112,7 +114,7 @@ APART void put(table_cards *t, int c, uint32_t bit, int seat)
     }
 }
 
-/* `seat` plays the n-th card of a trick; see choice(). */
+/* Let `seat` play the n-th card of a trick. The result is that of choice(). */
 APART uint64_t card(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
 {
     const uint32_t hand = at->hand[seat];
@@ -131,10 +133,11 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
     return n == v.players - 1 ? taken(s, at, v, t, need) : go_on(s, at, v, n + 1, t, s->next[seat], need);
 }
 
-/* Choose the n-th card of a trick for `seat`. Return MADE if N's side can force `need` of the points to come, those of
- * the trick included, and the cards whose rank decides that. The low half of `moves_and_rivals` holds the legal moves.
- * The high half holds all cards of their suit, if one beats the best card by its rank. When leading, `tops` are the
- * leader's sure winners, and `against` the cards of the other party. */
+/* Choose the n-th card of a trick for `seat`. Return MADE if N's side can force `need` of the points to come, the
+ * points of this trick included. Also return the cards whose rank decides the result. The low half of
+ * `moves_and_rivals` holds the legal moves. If a move beats the best card by its rank, the high half holds all of the
+ * seat's cards of that suit. On lead, `tops` are the leader's sure winners, and `against` are the cards of the other
+ * party. */
 APART uint64_t choice(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves_and_rivals, uint32_t tops, uint32_t against)
 {
@@ -186,7 +189,7 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         if ((outcome >> 32) == (uint64_t)wants) {
             if (thrown) *thrown = bit;
             if (n == 0) s->c->last_lead[left][seat] = bit;
-            if (v.merge && rivals) { /* a low card beats by its rank, and may stand beside higher ones */
+            if (v.merge && rivals) { /* this low card beats by its rank beside higher ones */
                 const uint32_t from = kr_from_lowest((uint32_t)outcome | at->fixed);
                 if (!(from & bit) && rivals & from) return outcome | bit;
             }
@@ -195,7 +198,7 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         decided |= (uint32_t)outcome;
         if (!v.merge || (!moves && legal == choices)) continue;
         const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)outcome | at->fixed) & suit;
-        if (!(from & bit)) { /* an indifferent card: others below the deciding cards do no better */
+        if (!(from & bit)) { /* its rank does not decide: others below the deciding cards do no better */
             const uint32_t above = choices & kr_above(c);
             const uint32_t run = legal & kr_above(c) & (above ? (above & -above) - 1 : suit);
             if (run & from)
@@ -240,13 +243,13 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     return result;
 }
 
-/* Solve a position with two cards a hand. Half of these were asked for shortly before, so a small table keeps them. A
- * key holds the owners of the cards in play, those that count, their suits, and everything else that decides. No key is
- * 0, because N does not hold all cards. */
+/* Solve a position with two cards a hand. Half of these positions were solved shortly before, so a small table keeps
+ * their results. A key holds the owners of the cards in play, the cards that count, the lengths of the suits, and
+ * everything else that decides. No key is 0, because N does not hold all cards. */
 APART uint64_t two(counting *s, const variant v, const start *at, int leader, int need)
 {
     s->nodes++;
-    if (v.open && !v.merge) return last_two(s, at, v, leader, need); /* Kings and Queens count, which the key omits */
+    if (v.open && !v.merge) return last_two(s, at, v, leader, need); /* Kings and Queens matter; the key omits them */
     const uint32_t all = at->all, h1 = at->hand[1], h2 = at->hand[2], h3 = at->hand[3];
     const uint32_t owners = kr_gather(h1 | h3, all) | kr_gather(h2 | h3, all) << 8 | kr_gather(COUNTING, all) << 16;
     const uint32_t facts = (uint32_t)leader | (uint32_t)s->with_north << 2 | (uint32_t)v.merge << 5
@@ -261,7 +264,7 @@ APART uint64_t two(counting *s, const variant v, const start *at, int leader, in
     return result;
 }
 
-/* A choice is a function apart from the card: players without a choice need no registers for it. */
+/* The choice is a separate function, so that players without a choice need no registers for it. */
 #define DEFINE_PLACE(n, how, v)                                                                                       \
     static uint64_t card##n##_##how(counting *s, const start *at, table_cards *t, int seat, int need)                 \
     {                                                                                                                 \
@@ -318,7 +321,7 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
     const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     const int rest = kr_count(all & COUNTING) + 1, flip = !(a->side & 1);
     unsigned side = a->side;
-    if (flip) { /* the other party must be kept from its need */
+    if (flip) { /* the side reaches `need` if the other side cannot force rest - need + 1 */
         need = rest - need + 1;
         side = p->task->seats & ~side;
     }

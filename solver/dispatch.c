@@ -6,8 +6,9 @@ extern const kr_engine kr_engine_here;
 #ifdef KR_HAVE_V3
 extern const kr_engine kr_engine_v3;
 
-/* Whether pext is microcode, which takes hundreds of cycles where the portable code takes tens. That is so on AMD before
- * Zen 3, known by its family, and assumed of unknown vendors (Hygon builds Zen 1). */
+/* Return whether this machine runs pext as microcode. Microcode takes hundreds of cycles, the portable code takes tens.
+ * AMD machines before Zen 3 use microcode; the CPU family identifies them. Unknown vendors count as slow, because Hygon
+ * builds Zen 1. */
 static int pext_is_slow(void)
 {
     if (!__builtin_cpu_is("intel") && !__builtin_cpu_is("amd")) return 1;

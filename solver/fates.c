@@ -1,9 +1,10 @@
-/* fates.c - play of more than two parties: the end that it leads to.
+/* fates.c - find the end to which the play of more than two parties leads.
  *
- * A search asks whether the end is in a set, and its answer narrows the possible ends. Players take the end that they
- * like best among those their cards lead to. So the best run of a player's likings that lies wholly inside or wholly
- * outside the set is tried first: does a card lead there? Then comes the next run, until one is left. Bounds on what a
- * seat can force by itself limit the ends in that seat's order (seek.h, guards.h).
+ * A search asks whether the end is in a set, and the answer narrows the possible ends. Each player takes the best end,
+ * by the player's own order, among the ends that the player's cards lead to. A run is a part of this order that lies
+ * wholly inside or wholly outside the set. The search tries the best run first: does a card lead there? Then it tries
+ * the next run, until one run is left. Bounds on the results that a seat can force by itself limit the ends in that
+ * seat's order (seek.h, guards.h).
  */
 #include "guards.h"
 #include "search.h"
@@ -13,8 +14,8 @@
 
 #define APART static inline __attribute__((always_inline))
 
-#define SEEK_FROM 3 /* least number of cards in hand with which a bound may search; below, playing on is as quick */
-#define LAID (-1)   /* the place in the trick of a card laid face down before it */
+#define SEEK_FROM 3 /* least cards in hand for a bound that searches; with fewer, playing on is as quick */
+#define LAID (-1)   /* the place of a card that is laid face down before the trick */
 
 typedef struct fates {
     kr_ctx *ctx;
@@ -22,7 +23,7 @@ typedef struct fates {
     const kr_parties *q;
     const kr_prep *p;
     uint32_t hand[KR_SEATS];
-    uint32_t laid[KR_SEATS];             /* a card laid face down; it counts while it is held */
+    uint32_t laid[KR_SEATS];             /* the card laid face down, as a bit; it counts while it is held */
     uint32_t killer[9][4][KR_SEATS][4];  /* the last card that decided, by cards left, place, seat and suit led */
     int first, second;                   /* the bidders of KR_DOUBLE */
     int goal, screens, shares, all_ways;
@@ -38,12 +39,14 @@ typedef struct table_cards {
     kr_ends can;   /* ends that the facts leave open */
 } table_cards;
 
-/* ---- facts: points by seat, a byte each; or failed declarers; or a lost trick, or the winner of the last one ---- */
+/* ---- facts: points by seat (a byte each), or failed declarers, or LOST, or OVER and the winner of the last trick ----
+ * */
 
 #define LOST 1u
 #define OVER 2u
 
-/* The number of a sharing of points, from combinations of rising sums. */
+/* Return the number of a distribution of points. `points` has a byte per seat, `rest` is not yet won. The number is a
+ * sum of combinations of the running sums. */
 APART uint32_t sharing_number(uint32_t points, uint32_t rest)
 {
     static const uint16_t two[] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45};
@@ -54,7 +57,7 @@ APART uint32_t sharing_number(uint32_t points, uint32_t rest)
     return (sums & 255) + two[sums >> 8 & 255] + three[sums >> 16 & 255] + four[sums >> 24] + five[(sums >> 24) + rest];
 }
 
-/* The end when no points are left: the seats with most points. */
+/* Return the end (as a bit) when no points are left: the seats with most points. */
 static uint32_t winners_by_points(uint32_t points)
 {
     uint32_t best = 0, seats = 0;
@@ -82,7 +85,7 @@ static void fill_reach(kr_fates *f)
 
 APART uint32_t points_left(const fates *s, uint32_t all) { return (uint32_t)(kr_points(s->p, all) + s->p->last); }
 
-/* The facts after a trick with `gain` points. `left` counts the trick. */
+/* Return the facts after `winner` has taken a trick with `gain` points. `left` still counts this trick. */
 APART uint32_t taken(const fates *s, uint32_t facts, int winner, uint32_t gain, int left)
 {
     if (s->goal == KR_MOST) return facts + ((gain + (left == 1 ? s->p->last : 0)) << 8 * winner);
@@ -92,7 +95,7 @@ APART uint32_t taken(const fates *s, uint32_t facts, int winner, uint32_t gain, 
     return winner == s->p->task->declarer ? facts : LOST;
 }
 
-/* The ends that the facts leave open, by number. `all` are the cards in play. */
+/* Return the numbers of the ends that the facts leave open, as bits. `all` are the cards in play. */
 APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 {
     if (s->goal == KR_MOST) {
@@ -109,10 +112,11 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 
 /* ---- bounds on what a seat can force ---- */
 
-/* Whether it is decided that the end is in the set, or that it is not. */
+/* Return whether it is decided that the end is in the set `w`, or that it is not. */
 APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
 
-/* The declarer takes the first tricks, or all, alone. If that fails, all others like the failure best and force it. */
+/* Limit the ends by the declarer's tricks: the declarer alone takes all tricks, or all but the last. If that fails, all
+ * others like the failure best and force it. */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;
@@ -123,7 +127,8 @@ static kr_ends screen_last(const fates *s, int leader, kr_ends can)
     return k->seek == KR_NONE || k->seek == leader ? s->q->single[KR_LAST_LOST] : can;
 }
 
-/* The ends that remain if a seat can avoid another trick [1], or if it cannot and all others agree on that [0]. */
+/* Write the ends that remain: by[1] if a seat can avoid another trick, by[0] if it cannot. by[0] limits the ends only
+ * if all others agree to force the trick. */
 APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *reach, kr_ends by[2])
 {
     const kr_task *k = s->p->task;
@@ -172,7 +177,7 @@ static kr_ends card1(fates *s, int seat, const table_cards *t, kr_ends w);
 static kr_ends card2(fates *s, int seat, const table_cards *t, kr_ends w);
 static kr_ends card3(fates *s, int seat, const table_cards *t, kr_ends w);
 
-/* The ends that remain after a card, the n-th of the trick. */
+/* Play `card` as the n-th of the trick, and return the ends that remain. */
 APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int card, kr_ends w)
 {
     const kr_prep *p = s->p;
@@ -204,14 +209,14 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     return can;
 }
 
-/* Choose among a seat's cards for the n-th of the trick, where `ends` are possible. The card that decided last comes
- * first; then low cards are led, and high cards follow. */
+/* Choose among a seat's cards for the n-th place of the trick, where `ends` are possible. Try the card that decided
+ * last time first. Then try low cards first on lead, and high cards first in other places. */
 APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends ends, kr_ends w)
 {
     if (cards & (cards - 1)) cards = kr_distinct(s->p, cards, t->all & ~s->hand[seat]);
     if (!(cards & (cards - 1))) return after(s, seat, n, t, kr_low(cards), w);
     uint32_t *killer = &s->killer[t->left][n > 0 ? n : 0][seat][n > 0 ? kr_low(t->led) >> 3 : 0];
-    kr_ends of[32]; /* ends that remain after the cards tried */
+    kr_ends of[32]; /* ends that remain after each card tried */
     uint32_t tried = 0;
     for (kr_ends open = ends;;) {
         const kr_ends run = kr_best_run(s->q, seat, open, w);
@@ -253,7 +258,8 @@ APART table_cards start(const fates *s, int leader, int left, uint32_t facts)
                          .can = kr_ends_of(s->q, open_ends(s, facts, all))};
 }
 
-/* Two declarers who take no trick lay their cards for trick 1 before it: the first one, then the second, who knows it. */
+/* Before trick 1 two declarers who take no trick lay their cards for it. The first lays a card, then the second, who
+ * knows the first card. */
 static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 {
     const kr_task *k = s->p->task;
@@ -295,7 +301,7 @@ static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 
 /* ---- the interface ---- */
 
-/* Prepare the parties of a task. The table keeps results of one group of tasks, and forgets those of others. */
+/* Prepare the parties of a task. The table keeps results of one group of tasks, and forgets those of other groups. */
 static void prepare(kr_fates *f, const kr_task *group)
 {
     if (!f->stamp) fill_reach(f);

@@ -1,12 +1,12 @@
-/* fates_last.c - the last two tricks of play of more than two parties: all ways to play them at once. */
+/* fates_last.c - solve the last two tricks of more than two parties, by computing all ways to play them at once. */
 #include "fates.h"
 #include "moves.h"
 #include "ways.h"
 
 #include <string.h>
 
-/* A position with two cards a hand, by way. For each player from the leader on: the first and the second card, whether
- * the player takes the first and the last trick, and whether the first card is illegal. */
+/* A position with two cards a hand, with a byte for each way to play it. For each player from the leader on: the first
+ * and the second card, whether the player takes the first and the last trick, and whether the first card is illegal. */
 typedef struct last_tricks {
     ways first[KR_SEATS], second[KR_SEATS], won[KR_SEATS], took[KR_SEATS], banned[KR_SEATS];
     ways gain; /* points of the first trick */
@@ -48,13 +48,13 @@ static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, la
     for (int k = 0; k < KR_SEATS; k++) t->took[k] = t->took[k] == last;
 }
 
-/* The numbers of the ends by way. `rest` are the points to come. */
+/* Return the number of the end of each way. `rest` is the number of points to come. */
 static ways ends(const kr_task *group, const last_tricks *t, int leader, uint32_t facts, int rest)
 {
     ways points[KR_SEATS], most = each_way(-128), end = {0}, lost = {0};
     for (int k = 0; k < KR_SEATS; k++) {
         const int seat = (leader + k) & 3;
-        if (group->goal == KR_MOST) { /* signed bytes, 128 less than the points */
+        if (group->goal == KR_MOST) { /* signed bytes: points - 128 */
             const whole_bytes before = (whole_bytes)each_way((int)(facts >> 8 * seat & 255) - 128);
             const ways at_last = (ways)((whole_bytes)each_way(rest) - (whole_bytes)t->gain);
             points[k] = (ways)(before + (whole_bytes)(t->won[k] & t->gain) + (whole_bytes)(t->took[k] & at_last));
@@ -73,7 +73,7 @@ static ways ends(const kr_task *group, const last_tricks *t, int leader, uint32_
     return end - 1;
 }
 
-/* The places of ends in a seat's order. */
+/* Return the place of each end in a seat's order. */
 static ways places(const uint8_t place[16], ways end)
 {
     ways out;
@@ -88,7 +88,8 @@ static ways places(const uint8_t place[16], ways end)
     return out;
 }
 
-/* Compare eight bytes below 128: all bits of the bytes of a that are greater than those of b. Choose by that. */
+/* Compare eight bytes below 128. In each byte in which `a` is greater than `b`, set all bits. `chosen` selects bytes by
+ * these bits. */
 static uint64_t greater(uint64_t a, uint64_t b)
 {
     const uint64_t top = 0x8080808080808080u, no = ((b | top) - a) & top;
@@ -103,7 +104,7 @@ kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_
     last_tricks t;
     play(p, hand, leader, &t);
     const ways end = ends(&f->group, &t, leader, facts, kr_points(p, all) + p->last);
-    /* From the last player back to the leader: the end that each likes best among those of legal cards. */
+    /* Go from the last player back to the leader. Each player chooses the best end among those of legal cards. */
     uint64_t half[2], likes[KR_SEATS][2];
     memcpy(half, &end, WAYS);
     for (int k = 0; k < KR_SEATS; k++) {

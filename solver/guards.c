@@ -1,10 +1,10 @@
-/* guards.c - solo sweeps without search: over columns of deals, and counted over all layouts. */
+/* guards.c - decide sweeps by the leader alone without a search: on columns of deals, or counted over all layouts. */
 #include "guards.h"
 
 #include <string.h>
 
 #define BLOCK 256
-#define MOST 9 /* a hand has 0 to 8 cards */
+#define MOST 9 /* number of possible sizes of a hand: 0 to 8 cards */
 
 int kr_guards_fit(const kr_task *t)
 {
@@ -14,13 +14,14 @@ int kr_guards_fit(const kr_task *t)
     return t->goal == KR_SWEEP && t->side == alone && t->takers == alone && !t->tricks && !t->need;
 }
 
-/* The value of a task, from the result of `kr_guards`. */
+/* Return the value of a task. `tricks` is the result of `kr_guards`. */
 static int value_of(const kr_task *t, int tricks)
 {
     return t->goal == KR_SWEEP ? tricks == 2 : tricks == 2 ? 3 : tricks == 1 ? 1 : -3;
 }
 
-/* Sort cards by strength. Ranks that move equally far move together. */
+/* Write each mask of natural cards as a mask in order of strength. Ranks that move by the same distance move together.
+ * */
 static void by_strength(const kr_task *t, const uint32_t *natural, size_t count, uint32_t *out)
 {
     memset(out, 0, count * sizeof *out);
@@ -69,15 +70,15 @@ void kr_guards_batch(const kr_batch *b, size_t task)
     }
 }
 
-/* Ways to deal a suit, by the numbers of cards of two of the three defenders: without a guard [0], and with a guard
- * that vanishes with the declarer's lowest card of the suit [1]. */
+/* Number of ways to deal a suit: n[kind][cards of the first defender][cards of the second]. Kind 0: no defender has a
+ * guard. Kind 1: a defender has a guard, which vanishes without the declarer's lowest card of the suit. */
 typedef struct ways {
     uint64_t n[2][MOST][MOST];
 } ways;
 
 typedef struct suit_split {
     uint32_t declarer, less;
-    uint32_t held[3]; /* cards of the suit by defender */
+    uint32_t held[3]; /* each defender's cards of the suit */
     ways *out;
 } suit_split;
 
@@ -100,7 +101,7 @@ static void hand_out(suit_split *s, uint32_t rest)
     if (!part || !whole) s->out->n[whole != 0][total(s->held[0])][total(s->held[1])]++;
 }
 
-/* Combine the ways of two sets of suits; at most one suit may be of the second kind. */
+/* Combine the ways of two sets of suits. At most one of all suits may have a guard (kind 1). */
 static void join(const ways *a, const ways *b, ways *out)
 {
     memset(out, 0, sizeof *out);

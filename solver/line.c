@@ -1,4 +1,4 @@
-/* line.c - the best action of a seat at its turn, and best play from a position on, with announcements. */
+/* line.c - find the best action of a seat at its turn, and best play from a position to the end, with announcements. */
 #include "search.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static int to_act(const kr_task *t, const kr_position *at)
     return lays == KR_NONE ? kr_to_play(t, at) : lays;
 }
 
-/* The announcements that the team of a seat has not made yet. */
+/* Return the announcements that the team of a seat has not made yet. */
 static int open_announcements(const kr_task *t, const kr_position *at, int seat)
 {
     if (t->goal != KR_STAKES || at->tricks_done || !(at->declaring >> seat & 1)) return 0;
@@ -45,7 +45,7 @@ int kr_couples(const kr_task *t, const kr_position *at, int seat)
     return t->marriage_seats >> seat & 1 ? suits : 0;
 }
 
-/* The position after a seat has declared its marriages and made an announcement. */
+/* Return the position after a seat has declared its marriages and made an announcement. */
 static kr_position spoken(const kr_task *t, const kr_position *at, int seat, int announcement)
 {
     kr_position after = *at;
@@ -79,7 +79,7 @@ int kr_worths(kr_ctx *ctx, const kr_task *t, const kr_position *at, uint32_t *le
             values[card] = values_now[card];
             says[card] = (uint8_t)announcement;
         }
-        if (!(announcement = (announcement - open) & open)) return KR_OK; /* the next subset of the open ones */
+        if (!(announcement = (announcement - open) & open)) return KR_OK; /* the next subset of those */
     }
 }
 
@@ -106,7 +106,7 @@ static int selfish(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act 
     return KR_OK;
 }
 
-/* Choose a seat's best action. Of equal ones, it makes no announcement and plays the lowest card. */
+/* Choose a seat's best action. Among equal actions prefer no announcement, then the lowest card. */
 static int choose(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act *act)
 {
     const kr_task *t = p->task;

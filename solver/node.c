@@ -1,4 +1,4 @@
-/* node.c - positions as nodes of a search, marriages, and the end of a trick. */
+/* node.c - enter positions as nodes of a search, count marriages, and close a trick. */
 #include "node.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* parties.c - contracts with more than two parties: settlements, and the preferences of seats. */
+/* parties.c - contracts with more than two parties: their settlements, and which settlement each seat prefers. */
 #include "parties.h"
 
 #include <string.h>

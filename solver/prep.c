@@ -1,4 +1,4 @@
-/* prep.c - preparation of a task: checks, and cards in order of strength. */
+/* prep.c - check a task, and prepare it for a search with cards in order of strength. */
 #include "prep.h"
 
 #include <string.h>
@@ -100,11 +100,11 @@ kr_task kr_group(const kr_task *task)
     kr_task group = *task;
     group.leader = 0;
     if (task->goal == KR_DOUBLE && task->seek != KR_NONE && task->second < task->declarer) {
-        group.declarer = task->second; /* the order of the two bidders matters to no other seat, before trick 1 */
+        group.declarer = task->second; /* before trick 1 their order matters to no other seat */
         group.second = task->declarer;
     }
     if (task->goal == KR_STAKES) {
-        group.goal = KR_POINTS; /* its search ends in that for points */
+        group.goal = KR_POINTS; /* the search for stakes ends in the search for points */
         group.need = group.low = 0;
     }
     if (kr_constant_sum(&group)) {

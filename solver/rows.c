@@ -1,4 +1,5 @@
-/* rows.c - deals that do not fit their pack, and the rows of a table that deals reach, with the called cards. */
+/* rows.c - find deals that do not fit their pack, and the rows of a table that each deal reaches, with the called
+ * cards. */
 #include "kr.h"
 
 #include "bits.h"

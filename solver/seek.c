@@ -1,15 +1,15 @@
-/* seek.c - the searches for no trick and for all tricks: card by card, from trick to trick. */
+/* seek.c - the searches for no trick and for all tricks, which play card by card from trick to trick. */
 #include "seek.h"
 
 #include "moves.h"
 
-/* All functions are compiled apart for each seat on lead and each place in the trick. */
+/* Functions marked APART are inlined, so each leader and each place in the trick has its own copy. */
 #define APART static inline __attribute__((always_inline))
 #define CALLED static __attribute__((noinline))
 
 #define OPPONENTS 14u /* the loser's opponents as bits; the loser is seat 0 */
 
-/* A trick in progress. `places` are those of the cards in the hands. */
+/* A trick in progress. `places` encodes the cards still in the hands (see kr_places). */
 typedef struct table_cards {
     uint64_t places;
     uint32_t led;    /* mask of the suit led */
@@ -17,17 +17,18 @@ typedef struct table_cards {
     int best, winner, left;
 } table_cards;
 
-/* Plays the rest of a trick; after the last card it goes on to the next trick, whoever leads that. */
+/* Play the rest of a trick. After its last card, go on to the next trick, with any leader. */
 typedef int rest_of_trick(kr_seeker *s, const int leader, table_cards t);
 
-/* The lowest card of each run of a seat's cards without another card in play between them. */
+/* Return the lowest card of each run of a seat's cards. No other card in play lies within a run. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play) { return moves & ~kr_upper_neighbours(moves, in_play); }
 
 typedef struct choice {
     uint32_t cards, beating;
 } choice;
 
-/* The moves of a seat, one of each run of equivalent cards, and those that beat the best card so far. */
+/* Return the moves of a seat, and those among them that beat the best card so far. Of each run of equivalent cards only
+ * the lowest is a move. */
 APART choice choices(const kr_seeker *s, int seat, const table_cards *t)
 {
     const uint32_t hand = s->hand[seat], follow = hand & t->led, beating = follow & kr_above(t->best);
@@ -54,13 +55,13 @@ APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, i
     return (table_cards){rest, KR_SUIT(card >> 3), KR_BIT(card), card, seat, left};
 }
 
-/* Whether one of `seats` takes the trick to which all play their last card. */
+/* Return whether one of `seats` takes the trick to which all play their last card. */
 APART int last_trick(const kr_seeker *s, int leader, uint32_t seats)
 {
     return (int)(seats >> kr_last_taker(s->hand, 0, leader) & 1);
 }
 
-/* The cards of the suit led that `seats` hold, after the n-th place. */
+/* Return the cards of `suit` in the hands of those `seats` that play after the n-th place. */
 APART uint32_t later(const kr_seeker *s, int leader, int n, uint32_t seats, uint32_t suit)
 {
     uint32_t cards = 0;
@@ -79,26 +80,26 @@ APART int none_card4(kr_seeker *s, const int leader, table_cards t)
     return none_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* The properties that all four suits have. */
+/* Return the properties that all four suits have, as bits. */
 APART uint32_t of_all(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] & t->loser[kr_place(places, 1)] & t->loser[kr_place(places, 2)]
            & t->loser[kr_place(places, 3)];
 }
 
-/* The properties that any of the four suits has. */
+/* Return the properties that any of the four suits has, as bits. */
 APART uint32_t of_any(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] | t->loser[kr_place(places, 1)] | t->loser[kr_place(places, 2)]
            | t->loser[kr_place(places, 3)];
 }
 
-/* Which of the loser's cards a later player must beat: the highest later card takes the trick, or forces another to
- * take it. */
+/* Return those of the loser's cards that a later player must beat: all below the highest later card. That card takes
+ * the trick, or forces another player to take it. */
 APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (KR_BIT(kr_high(after)) - 1) : 0; }
 
-/* Play the n-th card of a trick. After the loser's card another seat takes the trick. The loser is safe then if all
- * suits are safe: cards only leave them. */
+/* Play the n-th card of a trick. Return 1 if the loser takes no trick, else 0. After the loser's card, another seat
+ * takes the trick. If all suits are safe then, the loser stays safe, because suits only lose cards. */
 APART int none_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
 {
     const kr_suits *suits = &s->shelf->suits;
@@ -150,7 +151,7 @@ APART int none_lead(kr_seeker *s, int seat, uint32_t m, int left, uint64_t p)
     return seat == 1 ? none_lead1(s, m, left, p) : seat == 2 ? none_lead2(s, m, left, p) : none_lead3(s, m, left, p);
 }
 
-/* The loser leads: only cards that somebody must beat. */
+/* Let the loser lead. Try only cards that somebody must beat. */
 static int none_opening(kr_seeker *s, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
@@ -165,7 +166,8 @@ static int none_opening(kr_seeker *s, int left, uint64_t places)
     return none_lead0(s, moves, left, places);
 }
 
-/* The loser is never on lead here, because no card is played that could take a trick (`beaten`, `none_opening`). */
+/* Play a trick that the loser does not lead. The loser never comes on lead, because `beaten` and `none_opening` leave
+ * out all cards that could take a trick. */
 static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
@@ -178,8 +180,9 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
-    /* First the dangerous leads, then those that the loser must follow, last those that allow a discard. The last need
-     * not be tried if only one suit is unsafe and its highest card is the only one to discard. */
+    /* Lead unsafe suits first, then safe suits that the loser must follow, last suits in which the loser is void. The
+     * last kind allows a discard. Skip it if only one suit is unsafe, and the discard of its highest card makes all
+     * suits safe. */
     const uint32_t mine = s->hand[0];
     uint32_t has = 0, unsafe = 0;
     int count = 0, card = 0;
@@ -221,8 +224,9 @@ APART int all_card4(kr_seeker *s, const int leader, table_cards t)
     return (s->pair >> t.winner & 1) && all_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* Whether the pair loses the trick. A defender to play can beat all that the pair may still add. Or a defender has the
- * best card, and neither the player to play nor a later partner can beat it. */
+/* Return whether the pair is sure to lose the trick. Either a defender is to play and can beat every card that the pair
+ * may still add. Or a defender has played the best card, and neither the player to play nor a later partner can beat
+ * it. */
 APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t, choice c)
 {
     const uint32_t pair = s->pair, after = later(s, leader, n, pair, t->led);
@@ -230,7 +234,8 @@ APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t
     return !(pair >> t->winner & 1) && !c.beating && !(after & kr_above(t->best));
 }
 
-/* Play the n-th card of a trick. The pair needs one card that keeps all tricks, a defender one that takes a trick. */
+/* Play the n-th card of a trick. Return 1 if the pair takes all tricks, else 0. The pair needs one card that keeps all
+ * tricks. A defender needs one card that takes a trick. */
 APART int all_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
 {
     const int seat = (leader + n) & 3, ours = (int)(s->pair >> seat & 1);
@@ -271,8 +276,9 @@ CALLED int all_lead0(kr_seeker *s, uint32_t m, int left, uint64_t p) { return al
 CALLED int all_lead1(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 1, m, left, p); }
 CALLED int all_lead2(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 2, m, left, p); }
 
-/* Whether the pair's suits win without a search. Either all are solid, or all cards of the leader beat everything. Or
- * the leader runs such suits and crosses once to the partner, who has kept only cards that beat everything. */
+/* Return whether the pair's suits win without a search. There are three ways. All suits are solid. All cards of the
+ * leader beat everything. Or the leader first plays cards that beat everything, and then crosses once to the partner,
+ * who has kept only cards that beat everything. */
 APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places, int first, int left)
 {
     uint32_t sum = 0;
@@ -284,10 +290,10 @@ APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places
 
 APART int guard_of(uint32_t suit, int field, int defender) { return suit >> (field + 3 * defender) & 7; }
 
-/* Whether the defenders can share out the guards from suit `i` on so that fewer than `left` leads are safe. A defender
- * keeps the cards that guard a suit and can spare the others. A lead of another suit may cost a card, and so does a
- * lead of the guarded suit while there are more cards than needed. `room` is what each defender can spare, less that
- * cost. */
+/* Return whether the defenders can share out the guards of the suits from `i` on so that fewer than `left` leads are
+ * safe. A defender keeps the cards that guard a suit and can spare the others. A lead of another suit may cost a card.
+ * A lead of the guarded suit costs a card while the defender has more cards than needed. `room0` and `room1` are the
+ * cards that each defender can spare, less these costs. */
 static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1)
 {
     if (left <= 0) return 0;
@@ -305,7 +311,7 @@ static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1
                    room1 + guard_of(v, KR_GUARD_LENGTH, 1) - free);
 }
 
-/* Whether the defenders' guards leave the pair too few tricks. */
+/* Return whether the defenders' guards leave the pair too few tricks. */
 APART int refuted(const kr_suits *t, const uint32_t guards[KR_CODES], uint64_t places, int left)
 {
     uint32_t suit[4];
@@ -331,7 +337,7 @@ static int all_trick(kr_seeker *s, int leader, int left, uint64_t places)
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
     if (refuted(t, suits->guards, places, left)) return 0;
-    /* The holder of a suit's highest card can take the trick: do not lead suits whose highest card a defender holds. */
+    /* Do not lead suits whose highest card a defender holds: that defender can take the trick. */
     const uint32_t side = s->hand[0] | s->hand[partner], all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
     uint32_t moves = distinct(s->hand[leader], all);
     for (int i = 0; i < 4; i++)

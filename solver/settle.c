@@ -1,4 +1,5 @@
-/* settle.c - the search for needs and races, which depend on accumulated facts. */
+/* settle.c - the search for points to reach, exact numbers of tricks and races. Their value depends on the play so far.
+ * */
 #include "search.h"
 #include "stakes.h"
 
@@ -8,13 +9,13 @@ static int race_grade(const kr_prep *p, const kr_node *n, int loser)
     return kr_race_stake((n->took & seats) != 0, n->points[loser] * p->unit, p->task->low);
 }
 
-/* The points of the tricks that are not finished. */
+/* Return the points of the trick in progress and of all later tricks. */
 static int to_come(const kr_prep *p, const kr_node *n)
 {
     return kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
 }
 
-/* Bounds of the value from the facts alone. They are equal once the value is decided. */
+/* Write bounds of the value that follow from the facts alone. The bounds are equal once the value is decided. */
 static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
 {
     const kr_task *t = p->task;
@@ -34,7 +35,7 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
             *high = 0;
         return;
     }
-    case KR_TRICKS: /* counted as points of the side */
+    case KR_TRICKS: /* each trick counts as a point of the side */
         *low = *high = n->points[0] <= t->tricks && n->points[0] + n->left >= t->tricks;
         if (n->left && *high) *low = 0;
         return;
@@ -71,7 +72,7 @@ static uint32_t facts_of(const kr_prep *p, const kr_node *n)
     }
 }
 
-/* Whether the value is at least `target`. */
+/* Return whether the value is at least `target`. */
 static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target);
 
 static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)

@@ -1,4 +1,4 @@
-/* shelf.c - the memory of a shelf, the table that all deals share. */
+/* shelf.c - lay out and clear the memory of a shelf, the table that all deals share. */
 #include "shelf.h"
 
 #define HEAD ((sizeof(kr_shelf) + 63) & ~(size_t)63)

@@ -1,4 +1,4 @@
-/* solve.c - the context, and single positions: value, cards, play, counts of moves. */
+/* solve.c - set up a context, and solve single positions: value, values of cards, play, counts of moves. */
 #include "careful_table.h"
 #include "evaluate.h"
 #include "search.h"
@@ -78,7 +78,8 @@ void kr_start(const kr_task *t, const uint32_t hands[KR_SEATS], kr_position *out
     if (t->marriages == KR_DECLARED) out->declaring = t->seats;
 }
 
-/* Whether a task for tricks is plain whist between N-S and E-W, which has a search of its own. */
+/* Return whether a task for tricks is plain whist between N-S and E-W. Plain whist has a search of its own (tricks.c).
+ * */
 static int plain_whist(const kr_prep *p)
 {
     const int north_south = 5;
@@ -97,7 +98,7 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     return n->points[0] + (p->party[leader] ? n->left - won : won);
 }
 
-/* Whether a side that needs all tricks besides points can take them at all. */
+/* Return 0 if the side must take all tricks besides its points and cannot take them, else 1. */
 static int all_are_had(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -172,19 +173,19 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
     uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     uint32_t distinct = kr_distinct(p, moves, all & ~n->hand[seat]);
     const uint32_t played = known->card == KR_NONE ? 0 : KR_BIT(kr_card_to_strength(p, known->card));
-    /* The lowest of equal cards stands for all of them. */
+    /* Only the lowest of equivalent cards is searched. `same` is the card that stands for the known card. */
     const uint32_t same = played ? KR_BIT(kr_high(distinct & (played | (played - 1)))) : 0;
     int value = 0, has_value = 0;
     int8_t near = -1;
     for (uint32_t rest = moves; rest; rest &= rest - 1) {
         int c = kr_low(rest);
-        if (distinct & KR_BIT(c)) { /* other cards are worth the same as the card below them */
+        if (distinct & KR_BIT(c)) { /* other cards are worth as much as the card below them */
             kr_node child = *n;
             if (lay)
                 child.forced[seat] = (uint8_t)c;
             else
                 kr_node_play(p, &child, c);
-            if (has_value) ctx->near = near; /* the best card so far is a better guess than the last one */
+            if (has_value) ctx->near = near; /* the best card's result is a better guess than the last card's */
             value = same & KR_BIT(c) ? known->value : kr_value_to(ctx, p, &child, known->least);
             if (!has_value || (maximise ? value > *best : value < *best)) {
                 *best = (int16_t)value;

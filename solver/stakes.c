@@ -1,9 +1,9 @@
 /* stakes.c - the search for the whole settlement of Rußbach: declarations, announcements, points and sweeps.
  *
- * Payoffs are in stakes per payer and receiver (RULINGS: russbach). Declaring never hurts, so all marriages are declared.
- * An announcement is a choice, and a team does best to wait for its last turn in trick 1. Once no declared marriage is
- * open, the payoff rises with the points and with all tricks, and the searches for these solve the rest. Before that,
- * they bound it.
+ * Payoffs are in stakes per payer and receiver (RULINGS: russbach). Declaring never hurts, so all marriages are
+ * declared. An announcement is a choice, and a team does best to wait for its last turn in trick 1. Once no declared
+ * marriage is open, the payoff rises with the points and with a sweep. The searches for points and for sweeps then
+ * solve the rest. Before that, these searches give bounds.
  */
 #include "search.h"
 #include "stakes.h"
@@ -11,16 +11,16 @@
 /* The largest payoff: both teams announced the hundred and all tricks, and one side wins all four. */
 #define MOST 12
 #define LOTS 100 /* more than any account can reach */
-#define STAKES_ENTRY 0x80000000u /* separates these positions from those of the search for points */
+#define STAKES_ENTRY 0x80000000u /* separates these table entries from those for points */
 
 static kr_stakes_needs needs_of(const kr_prep *p) { return kr_needs_of(p->task->need, p->unit); }
 
-/* The facts of a node: tricks taken, and what is still to be won. */
+/* The facts of a node: tricks taken, and points and marriages still to be won. */
 typedef struct facts {
     kr_outcome now;
     int took[2];
     int open[2];           /* points of marriages that do not count yet, by team */
-    int waiting[KR_SEATS]; /* the same by seat */
+    int waiting[KR_SEATS]; /* points of marriages that do not count yet, by seat */
     int rest;              /* card points to come */
 } facts;
 
@@ -44,7 +44,7 @@ static facts look(const kr_prep *p, const kr_node *n)
     return f;
 }
 
-/* The payoff if one team gets everything that is still open. */
+/* Return the payoff if `team` gets all points and marriages that are still open. */
 static int extreme(const kr_prep *p, const kr_node *n, const facts *f, int team)
 {
     const kr_stakes_needs needs = needs_of(p);
@@ -77,8 +77,8 @@ static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int targ
     return !maximise;
 }
 
-/* The announcements of the seat to play: it chooses a subset of them. To announce a hundred that is out of reach is never
- * best: it loses 3 for certain, and the plain game loses at most 2. */
+/* Return the announcements of which the seat to play chooses a subset. A hundred that is out of reach is left out:
+ * announcing it loses 3 for certain, and the plain game loses at most 2. */
 static unsigned open_announcements(const kr_prep *p, const kr_node *n)
 {
     if (n->done || !(n->declaring >> n->seat & 1)) return 0;
@@ -94,18 +94,20 @@ static unsigned open_announcements(const kr_prep *p, const kr_node *n)
     return own & ~n->announced;
 }
 
-/* Accounts of points to come that may decide: points; half the margin; own points and marriages; points and the others'
- * marriages. */
+/* Ways to count the points to come; one of them may decide a target. POINTS: card points. MARGIN: half of the margin.
+ * OWN: card points and own marriages. OTHERS: card points less the others' marriages. */
 enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 
-/* By account the amount that certainly meets a target, and the least amount that may meet it. `possible` says whether a
- * miss [0] and a hit [1] are possible if team 0, team 1 or nobody takes all tricks. */
+/* Limits for a target. By account, `enough` is the amount that certainly meets the target, and `least` is the smallest
+ * amount that may meet it. possible[t] says whether a miss [0] and a hit [1] are possible if team 0, team 1 or nobody
+ * (t = 2) takes all tricks. */
 typedef struct limits {
     int enough[ACCOUNTS], least[ACCOUNTS];
     uint8_t possible[3][2];
 } limits;
 
-/* Go through all possible ends: a seat's open marriages may count or not, whatever the points are. */
+/* Return the limits for a target. Go through all possible ends: each seat's open marriages may count or not, with any
+ * number of points. */
 static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const kr_stakes_needs needs = needs_of(p);
@@ -136,7 +138,7 @@ static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int 
     return l;
 }
 
-/* Whether the side can force `need` of an account. */
+/* Return whether the side can force `need` points of an account. */
 static int reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, enum account account, int need)
 {
     if (account == POINTS) return kr_reaches(ctx, p, n, f->rest, need);
@@ -146,7 +148,7 @@ static int reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts 
     return kr_counters_reach(&ctx->counter, p, &a, n, need);
 }
 
-/* Whether a team takes all tricks to come. */
+/* Return whether a team can take all tricks to come. */
 static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int team)
 {
     const uint8_t own = p->task->side, seats = team ? p->task->seats & (uint8_t)~own : own;
@@ -154,8 +156,9 @@ static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int
     return kr_sweeps(ctx, p, n, seats);
 }
 
-/* Decide a target by a sweep or by an account: 1 or 0, and -1 if no account is certain because marriages are open. The
- * payoff rises with the points, and more with all tricks, which bring all points. */
+/* Decide a target by a sweep or by an account. Return 1 if the target is met, 0 if it is missed, and -1 if open
+ * marriages leave every account uncertain. The payoff rises with the points. It rises further with all tricks, which
+ * bring all points. */
 static int by_accounts(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const limits l = limits_of(p, n, f, target);
@@ -198,7 +201,7 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
     if (choice) {
         int maximise = !p->party[n->seat];
         made = !maximise;
-        for (unsigned announcement = 0;; announcement = (announcement - choice) & choice) { /* all subsets, none first */
+        for (unsigned announcement = 0;; announcement = (announcement - choice) & choice) { /* all subsets, {} first */
             kr_node child = *n;
             child.announced |= (uint8_t)announcement;
             if (choose_card(ctx, p, &child, target, 0) == maximise) {

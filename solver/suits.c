@@ -1,13 +1,13 @@
-/* suits.c - the tables of single suits, filled by playing them out from few cards to many. */
+/* suits.c - fill the tables of single suits by playing each suit out, from suits of few cards to suits of many. */
 #include "suits.h"
 
 #include <string.h>
 
-/* ---- numbers of suits ---- */
+/* ---- codes of suits ---- */
 
 static const uint16_t first_code[KR_RANKS + 2] = {0, 1, 5, 21, 85, 341, 1365, KR_CODES};
 
-/* The cards of a suit in order of rank, without gaps: sets of ranks by owner. */
+/* A suit: the set of ranks of each owner. Ranks in play are numbered from the lowest, without gaps. */
 typedef struct suit {
     uint32_t held[KR_SEATS];
 } suit;
@@ -36,15 +36,17 @@ static suit suit_of(unsigned code)
 
 /* ---- playing a trick of the suit ---- */
 
-/* A question about one suit. `good[code]` answers it for suits of fewer cards, with a bit for each next leader. The
- * takers must win the trick (a loser's opponents are takers). `side` wants the answer yes. */
+/* A question about one suit: do the takers win the trick, and is the suit good after it? Takers are seats as bits;
+ * against a loser they are the opponents. The seats of `side` want the answer yes. `good[code]` holds the answers for
+ * suits with fewer cards, with a bit for each next leader. */
 typedef struct question {
     unsigned takers, side;
     const uint8_t *good;
-    uint8_t bit[KR_SEATS]; /* the bit that must be set if the seat has won */
+    uint8_t bit[KR_SEATS]; /* the bit that must be set if this seat has won the trick */
 } question;
 
-/* Whether a trick led by `leader`, to which `n` have played, ends well. Seats without cards of the suit do not matter. */
+/* Return whether a trick ends with the answer yes. `leader` leads, and `n` seats have had their turn. Seats without
+ * cards of the suit are skipped. */
 static int trick(const question *q, suit *s, int leader, int n, uint32_t best, int winner)
 {
     if (n == 4) return (q->takers >> winner & 1) && (q->good[code_of(s)] & q->bit[winner]);
@@ -62,7 +64,8 @@ static int trick(const question *q, suit *s, int leader, int n, uint32_t best, i
     return !wants;
 }
 
-/* Whether the suit has `bit` after a discard of a seat: after all discards (`for_all`), or after any of them. */
+/* Return whether the suit has `bit` after a discard of a seat: after every discard if `for_all`, else after at least
+ * one. */
 static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_all)
 {
     const uint32_t hand = s->held[seat];
@@ -79,7 +82,8 @@ static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_
 
 #define OPPONENTS 14 /* the loser's opponents as bits; the loser is seat 0 */
 
-/* Whether the loser need not take a trick, whatever is led and discarded, and can discard a card. */
+/* Return whether the loser is safe: whatever is led and discarded, the loser need not take a trick of the suit. The
+ * loser must also have a card that can be discarded. */
 static uint8_t safe(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 1, 1, 1}};
@@ -90,7 +94,7 @@ static uint8_t safe(const uint8_t *known, suit *s)
     return 1;
 }
 
-/* The seats (bits) that cannot make the loser take a trick by leading this suit alone. */
+/* Return the seats (as bits) that cannot force a trick on the loser by leading this suit alone. */
 static uint8_t spares(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 2, 4, 8}};
@@ -102,8 +106,8 @@ static uint8_t spares(const uint8_t *known, suit *s)
 
 /* ---- the pair ---- */
 
-/* Whether the suit is solid: whichever of the pair leads it, they can choose cards that win the trick, and so on to the
- * end. The defenders may discard any of its cards, and both of the pair can always spare one. */
+/* Return whether the suit is solid: the pair can win every trick of it to the end, whichever of the two leads. The suit
+ * stays solid whatever the defenders discard. Each player of the pair always has a card to spare. */
 static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
 {
     const question wins = {pair, pair, known, {1, 1, 1, 1}};
@@ -118,8 +122,8 @@ static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
     return 1;
 }
 
-/* Whether all cards of a hand beat everything that others can hold back: for no i has another seat at least i cards,
- * one of them above the hand's i-th highest. */
+/* Return whether all cards of a hand beat everything that others can hold back. The i-th highest card of the hand must
+ * beat all cards of every other seat that has at least i cards. */
 static int beats_all(const suit *s, int seat)
 {
     for (int other_seat = 0; other_seat < KR_SEATS; other_seat++) {
@@ -151,14 +155,16 @@ static uint32_t pair(const suit *s, int partner, int is_solid)
 /* ---- the pair's defenders ---- */
 
 /* One suit in two hands of a side and in a defender's hand. `most` is the number of rounds that the side can lead and
- * win while the defender follows. `need` is the number of cards with which the defender holds the side to that. */
+ * win while the defender follows. `need` is the number of cards that the defender needs to hold the side to `most`
+ * rounds. */
 typedef struct guard {
     uint8_t most, need;
 } guard;
 
 #define GUARDS (1 << 2 * KR_RANKS)
 
-/* The index of a guard: two planes of owner bits, each for one hand of the side or the defender. */
+/* Return the index of a guard: two planes of bits. Cards of hand_a are in the first plane, cards of hand_b in the
+ * second. The defender's cards are in both. */
 static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t theirs)
 {
     return (hand_a | theirs) | (hand_b | theirs) << KR_RANKS;
@@ -167,9 +173,9 @@ static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t th
 static int larger(int a, int b) { return a > b ? a : b; }
 
 /* Play a round: the side plays `x` from one hand and `y` from the other (0: void). Return the best number of rounds for
- * the side. The higher card must beat all cards of the defender. If it is led, or the defender plays last, the defender
- * gives up any card. A defender between the two must beat the lower one. The card that suits the side best is taken,
- * because the other defender's card may force it. */
+ * the side. The higher card must beat all cards of the defender. If the higher card is led, or the defender plays last,
+ * the defender gives up any card. A defender between the two must beat the lower card. Of these replies, take the one
+ * that suits the side best, because the other defender's card may force it. */
 static int one_round(const guard rounds[GUARDS], unsigned hand_a, unsigned hand_b, unsigned theirs, unsigned x,
                      unsigned y)
 {
@@ -190,18 +196,19 @@ static int one_round(const guard rounds[GUARDS], unsigned hand_a, unsigned hand_
 
 static void fill_guards(guard rounds[GUARDS])
 {
-    /* The three sets together form rising numbers, and a round leaves smaller ones. */
+    /* The loops count the sets upwards as numbers. A round leaves sets that are smaller numbers, so their entries are
+     * ready. */
     for (unsigned theirs = 0; theirs < 1u << KR_RANKS; theirs++)
         for (unsigned hand_a = 0; hand_a < 1u << KR_RANKS; hand_a++)
             for (unsigned hand_b = 0; hand_b < 1u << KR_RANKS; hand_b++) {
                 if (hand_a & hand_b || hand_a & theirs || hand_b & theirs) continue;
-                int most = 0; /* a void hand plays nothing, in one turn */
+                int most = 0; /* a void hand has one turn and plays nothing */
                 for (unsigned xs = hand_a ? hand_a : 1u << 31; xs; xs &= xs - 1)
                     for (unsigned ys = hand_b ? hand_b : 1u << 31; ys; ys &= ys - 1) {
                         unsigned x = hand_a ? xs & -xs : 0, y = hand_b ? ys & -ys : 0;
                         if (x || y) most = larger(most, one_round(rounds, hand_a, hand_b, theirs, x, y));
                     }
-                /* The fewest of the defender's highest cards that still hold the side to that. */
+                /* Keep the fewest of the defender's highest cards that still hold the side to `most` rounds. */
                 unsigned kept = theirs;
                 while (kept && rounds[guard_index(hand_a, hand_b, kept & (kept - 1))].most <= most) kept &= kept - 1;
                 rounds[guard_index(hand_a, hand_b, theirs)] = (guard){(uint8_t)most, (uint8_t)kr_count(kept)};

@@ -1,21 +1,21 @@
-/* sweep.c - the boolean search: whether the takers get all of the next tricks. */
+/* sweep.c - the boolean search: do the takers get all of the next tricks? */
 #include "search.h"
 
 #include "guards.h"
 
 #define SHORT_MASK 4095u
-#define SWEEPS_ENTRY 0x40000000u /* separates the positions of `kr_sweeps` from those of other searches */
+#define SWEEPS_ENTRY 0x40000000u /* separates table entries of `kr_sweeps` from those of other searches */
 
 enum { BY_CARDS, BY_PAIR, BY_GUARDS, BY_LOSER };
 
 typedef struct sweep {
     kr_ctx *ctx;
     const kr_prep *p;
-    kr_table table; /* the context's table; only its beginning where hands are short */
+    kr_table table; /* the context's table, or only its beginning if hands are short */
     uint32_t hand[4];
     uint32_t side, takers;
-    uint32_t tag; /* separates these positions from those of other searches */
-    int at_tricks; /* the way to solve the start of a trick */
+    uint32_t tag; /* separates these table entries from those of other searches */
+    int at_tricks; /* how to solve the start of a trick: BY_CARDS, BY_PAIR, BY_GUARDS or BY_LOSER */
     int seat_a, seat_b; /* the seats of the pair; `seat_a` alone is the loser */
 } sweep;
 
@@ -32,7 +32,7 @@ static int card1(sweep *s, int seat, const table_cards *t);
 static int card2(sweep *s, int seat, const table_cards *t);
 static int card3(sweep *s, int seat, const table_cards *t);
 
-/* Play the n-th card of a trick by `seat`, one of `moves`. */
+/* Let `seat` play one of `moves` as the n-th card of a trick. Return 1 if the takers get all tricks, else 0. */
 static inline __attribute__((always_inline)) int card(sweep *s, int seat, const int n, const table_cards *t,
                                                       uint32_t moves)
 {
@@ -79,8 +79,8 @@ static int card1(sweep *s, int seat, const table_cards *t) { return card(s, seat
 static int card2(sweep *s, int seat, const table_cards *t) { return card(s, seat, 2, t, legal(s, seat, t)); }
 static int card3(sweep *s, int seat, const table_cards *t) { return card(s, seat, 3, t, legal(s, seat, t)); }
 
-/* Solve Graden's own questions (seek.h, guards.h). If one or two must take all tricks, one of them is on lead. Against
- * a lone loser any seat may be. */
+/* Solve Graden's own questions (seek.h, guards.h). If one or two seats must take all tricks, one of them is on lead.
+ * Against a lone loser any seat may be on lead. */
 static int special(const sweep *s, int leader, int left)
 {
     kr_seeker seeker = {.shelf = kr_shelf_of(s->ctx)};
@@ -99,7 +99,7 @@ static int trick(sweep *s, int leader, int left)
         return special(s, leader, left);
     if (left == 1 && !(moves & (moves - 1))) return s->takers >> kr_last_taker(s->hand, s->p->trump, leader) & 1;
     const uint32_t trumps = all & s->p->trump;
-    if (trumps && left == kr_count(moves)) { /* the highest trump takes a trick, whoever holds it */
+    if (trumps && left == kr_count(moves)) { /* the holder of the highest trump takes a trick */
         int seat = 0;
         while (!(s->hand[seat] >> kr_high(trumps) & 1)) seat++;
         if (!(s->takers >> seat & 1)) return 0;
@@ -114,7 +114,8 @@ static int trick(sweep *s, int leader, int left)
     return made;
 }
 
-/* The special way to solve a task, if its six ranks are the highest and all tricks to come count. */
+/* Return how to solve the starts of tricks of a task. The caller checks two conditions of the special ways: all cards
+ * in play have the six highest ranks, and all tricks to come count. */
 static int question(const kr_task *t)
 {
     if (t->goal != KR_SWEEP || t->seats != 15 || t->trump != KR_NO_TRUMP || t->need) return BY_CARDS;

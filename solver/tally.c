@@ -1,11 +1,12 @@
-/* tally.c - bidding statistics: sums of figures over many deals. */
+/* tally.c - bidding statistics: add up figures over many deals. */
 #include <string.h>
 
 #include "kr.h"
 
 enum { KINDS = KR_TALLY_WITH + KR_SEATS };
 
-/* The table of a deal: by contract the seats of each kind, and the most that each seat can force. */
+/* The table of a deal: for each kind and contract a mask of seats, and for each contract the most that each seat can
+ * force. */
 typedef struct table {
     uint8_t seats[KINDS][KR_TALLY_CONTRACTS];
     int32_t pay[KR_TALLY_CONTRACTS][KR_SEATS];
@@ -51,8 +52,8 @@ static void count_figures(const table *t, const kr_tally *x, int among, int firs
     }
 }
 
-/* The codes of the best contracts of a unit of seats: the highest makeable one, and the one that pays most. Of equal ones
- * the lowest counts. */
+/* Write the codes of two best contracts of a unit of seats: the highest that can be made, and the one that pays most.
+ * Among contracts that pay the same, the lowest counts. */
 static void best_of(const table *t, const kr_tally *x, int unit, uint64_t code[2])
 {
     uint64_t highest = 0, most = 0;

@@ -1,4 +1,4 @@
-/* test_columns.c - columns of deals and texts: bad ones, ends of memory, threads. */
+/* test_columns.c - test columns of deals and texts: bad input, ends of memory, threads. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "scan.h"
 #include "test.h"
 
-/* Hands that no game deals, in memory that ends where it must: found out, and nothing is written past it. */
+/* Test hands that no game deals. The core must report them, and write nothing past buffers of the exact size. */
 void hands_of_any_size(kr_ctx *ctx)
 {
     enum { COUNT = 4 };
@@ -33,7 +33,7 @@ void hands_of_any_size(kr_ctx *ctx)
     CHECK(status[0] == KR_CARD_TWICE && status[1] == KR_CARD_TWICE && status[2] == KR_BAD_PACK && !status[3]);
     kr_apply_rows(&deals, 2, rows, flags);
     size_t n = kr_reached(&deals, 2, rows, flags, deal_of, row_of, calls);
-    CHECK(n == 7); /* the third deal has nothing for the second row */
+    CHECK(n == 7); /* the third deal does not reach the second row */
     CHECK(calls[0] == 0xFCFCFCFCu && calls[3] == 0x3C00u && calls[4] == UINT32_MAX && calls[6] == 0xFC00u);
     kr_list_cards(COUNT, hands[0], ends, listed);
     CHECK(ends[0] == 24 && ends[COUNT - 1] == 24 + 14 + 32 + 6);
@@ -54,7 +54,7 @@ void hands_of_any_size(kr_ctx *ctx)
     t.goal = KR_MOST;
     t.points[7] = t.last = 10;
     t.declarer = KR_NONE;
-    slot = UINT32_MAX - 2; /* with four values from there the sum is 1 */
+    slot = UINT32_MAX - 2; /* four values from there end at 1: the sum overflows */
     CHECK(kr_solve_batch(ctx, &batch) == KR_BAD_BUFFER);
     for (int s = 0; s < 4; s++) free(hands[s]);
     free(status);
@@ -109,7 +109,7 @@ void threads_agree(void)
     CHECK(memcmp(values[0], values[2], sizeof values[0]) == 0);
 }
 
-/* Texts cut off anywhere are never read past their end, and what was whole is still found. */
+/* Test texts that are cut off anywhere. The scan must not read past their end, and must still find all whole deals. */
 void scan_cut_off(void)
 {
     static const char text[] = "[Board \"1\"]\n[Game \"g\"]\n[Deal \"N:A... .A.. ..A. ...A\"]\n\n"

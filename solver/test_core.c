@@ -1,4 +1,4 @@
-/* test_core.c - the core without Python: plain search against it, every goal, bad input. */
+/* test_core.c - test the core without Python: every goal against a plain search, and bad input. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -67,7 +67,7 @@ kr_task random_task(void)
     return t;
 }
 
-/* Plain search through kr_play alone: no table, no bound, no equivalent cards. */
+/* Return the value by a plain search through kr_play alone: no table, no bounds, no equivalent cards. */
 static int plain(const kr_task *t, const kr_position *at)
 {
     int seat = kr_to_play(t, at);
@@ -142,7 +142,7 @@ static void every_goal_runs(kr_ctx *ctx)
     }
 }
 
-/* Whether a seat likes the settlement `a` more than `b` (RULINGS: guarantee and selfish play). */
+/* Return whether a seat likes the settlement `a` more than `b` (RULINGS: guarantee and selfish play). */
 static int likes(const kr_task *t, int seat, const int16_t a[4], const int16_t b[4])
 {
     if (a[seat] != b[seat]) return a[seat] > b[seat];
@@ -152,7 +152,7 @@ static int likes(const kr_task *t, int seat, const int16_t a[4], const int16_t b
     return 0;
 }
 
-/* What play in which each seeks his own, or one against all, comes to: all cards tried but the last trick's. */
+/* Find the result of selfish play, or of one seat against all, by trying all cards. The core solves the last trick. */
 static void all_tried(kr_ctx *ctx, const kr_task *t, const kr_position *at, int16_t best[4])
 {
     const int seat = kr_to_play(t, at);
@@ -160,7 +160,7 @@ static void all_tried(kr_ctx *ctx, const kr_task *t, const kr_position *at, int1
     if (!at->n_played && !(at->hands[seat] & (at->hands[seat] - 1))) {
         CHECK(kr_value(ctx, t, at, best) == KR_OK);
         kr_position next = *at;
-        for (int i = 1; i < 4; i++) { /* nothing changes within it */
+        for (int i = 1; i < 4; i++) { /* the value stays the same within the last trick */
             int16_t value[4];
             CHECK(kr_play(t, &next, __builtin_ctz(next.hands[(seat + i + 3) & 3]), 0) == KR_OK);
             CHECK(kr_value(ctx, t, &next, value) == KR_OK && value[0] == best[0]);
@@ -247,7 +247,7 @@ static void bad_input(kr_ctx *ctx)
     CHECK(kr_value(ctx, &t, &bad, value) == KR_BAD_SIZES);
     memset(&bad, 0xFF, sizeof bad);
     CHECK(kr_value(ctx, &t, &bad, value) != KR_OK);
-    for (int i = 0; i < 20000; i++) { /* noise: an answer or a status, nothing else */
+    for (int i = 0; i < 20000; i++) { /* random bytes: the core returns an answer or a status */
         kr_task noise = t;
         bad = at;
         ((uint8_t *)&bad)[next_random() % sizeof bad] = (uint8_t)next_random();
@@ -259,7 +259,7 @@ static void bad_input(kr_ctx *ctx)
     }
 }
 
-/* Every build of the search that this machine can run gives the same values. */
+/* Check that every build of the search that this machine can run gives the same values. */
 static void engines_agree(kr_ctx *ctx)
 {
     const kr_engine *first = kr_choose_engine(0), *second = kr_choose_engine(1);

@@ -1,11 +1,12 @@
-/* test_graden.c - Graden's own searches against its rules once more, and the walk of layouts. */
+/* test_graden.c - test Graden's own searches against a second version of its rules, and test the walk of layouts. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "test.h"
 
-/* The rules of Graden once more, without anything of the core: do the takers get every trick, where `side` wants it? */
+/* A second version of Graden's rules, without any code of the core: do the takers get every trick? The seats of `side`
+ * want them to. */
 typedef struct naive {
     uint32_t hand[4];
     unsigned takers, side;
@@ -35,7 +36,7 @@ static int naive_sweep(naive *s, int leader, int n, int led, int best, int winne
     return !wants;
 }
 
-/* A sweep by `side`, or with `none` no trick for it. */
+/* Return the task of a sweep by `side`. With `none`, `side` must take no trick instead. */
 static kr_task sweep_task(unsigned side, int none, int leader)
 {
     kr_task t;
@@ -83,13 +84,14 @@ static void *count_layouts(void *counts)
     return kr_layout_columns(shared, &some_layouts, LAYOUTS, others, counts) ? (void *)1 : NULL;
 }
 
-/* Threads that share a shelf much too small for them count what each layout by itself says. */
+/* Check that threads count the same as single layouts, even if they share a shelf that is much too small for them. */
 void layouts_agree(kr_ctx *ctx)
 {
     static uint64_t counts[2][KR_LAYOUT_COUNTS];
     const uint32_t hand = 0x000CC0C0u, given[3] = {0x04000000u, 0x00000034u, 0x40100000u};
     const uint32_t dealt = 0xFCFCFCFCu & ~(hand | given[0] | given[1] | given[2]);
-    /* Three ways to give five cards to the first defender, and all for the second, one by one. */
+    /* Give five cards to the first defender in three ways. For each of these, deal the second defender's cards in all
+     * ways. */
     uint64_t none = 0, all[3] = {0, 0, 0};
     uint32_t card[12], first[3] = {0x1F, 0x2F, 0x37};
     size_t layouts = 0;

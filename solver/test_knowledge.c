@@ -1,4 +1,5 @@
-/* test_knowledge.c - cases of layouts against every way to place the cards, and records whose numbers are anything. */
+/* test_knowledge.c - test cases of layouts against every way to place the cards, and test records with random numbers.
+ * */
 #include "evidence.h"
 #include "test.h"
 
@@ -20,7 +21,7 @@ static int below(int end) { return (int)(next_random() % (uint64_t)end); }
 
 static int bits(uint32_t cards) { return __builtin_popcount(cards); }
 
-/* Whether a place may hold just these cards. */
+/* Return whether a place may hold exactly these cards. */
 static int may_hold(const kr_hidden_place *p, uint32_t cards)
 {
     if (bits(cards) != p->room || cards & p->cannot || p->must & ~cards) return 0;
@@ -32,7 +33,7 @@ static int may_hold(const kr_hidden_place *p, uint32_t cards)
     return 1;
 }
 
-/* Every placement that the places allow, one after another. */
+/* List every placement that the places allow. Return their number. */
 static size_t placements(const kr_knowledge *k, uint32_t (*out)[KR_HIDDEN])
 {
     const int cards = bits(k->unseen);
@@ -58,7 +59,7 @@ static uint32_t some_of(uint32_t cards, int one_in)
     return out;
 }
 
-/* Two or three places of up to four cards, with anything known of them. */
+/* Make two or three random places of up to four cards, with random knowledge about each place. */
 static void random_places(kr_knowledge *k)
 {
     memset(k, 0, sizeof *k);
@@ -105,7 +106,7 @@ static void cases_the_plain_way(void)
             for (int card = 0; card < 32; card++)
                 for (int where = 0; where < KR_HIDDEN; where++)
                     plain_ways[KR_HIDDEN * card + where] += layout[where] >> card & 1;
-            memset(plain[at], 0xFF, sizeof plain[at]); /* no other layout is this one */
+            memset(plain[at], 0xFF, sizeof plain[at]); /* mark this layout, so that no second one matches it */
         }
         CHECK(kr_know_places(&k, ways) == KR_OK && !memcmp(ways, plain_ways, sizeof ways));
         for (int card = 0; card < 32; card++)
@@ -122,7 +123,7 @@ static void cases_the_plain_way(void)
     CHECK(split > 100);
 }
 
-/* Each of five layouts is drawn as often as any other: with 20,000 draws, 4,000 times each and 57 more or less. */
+/* Check that five layouts are drawn equally often: 20,000 draws give 4,000 of each, with a standard deviation of 57. */
 static void draws_are_even(void)
 {
     static uint64_t number[20000];
@@ -135,7 +136,7 @@ static void draws_are_even(void)
     CHECK(kr_know_draw(&k, 11, 100, 3, later) == KR_OK && !memcmp(later, number + 100, sizeof later));
 }
 
-/* Rules of a game, every field of which is something. */
+/* Return random rules of a game, with a value in every field. */
 static kr_game_row random_game(void)
 {
     kr_game_row g;
@@ -185,7 +186,7 @@ static kr_game_row random_game(void)
 
 static int8_t seat_or_none(int seats) { return (int8_t)(below(seats + 1) - 1); }
 
-/* A record of a random deal: cards in turn, as they lie on top of the hands; whatever is said. */
+/* Make a record of a random deal: cards are played in turn, from the top of each hand, and announcements are random. */
 static void random_facts(const kr_game_row *g, kr_facts *f)
 {
     memset(f, 0, sizeof *f);
@@ -231,7 +232,7 @@ static void random_facts(const kr_game_row *g, kr_facts *f)
     }
 }
 
-/* What is known of any record has a reason or layouts, and these fit it. */
+/* Check that the knowledge from any record is either refused with a reason, or has layouts that fit the record. */
 static void anything_is_answered(void)
 {
     static kr_facts f;
@@ -240,7 +241,7 @@ static void anything_is_answered(void)
     for (int round = 0; round < 200000; round++) {
         kr_game_row g = random_game();
         random_facts(&g, &f);
-        if (!below(3)) { /* a byte is anything */
+        if (!below(3)) { /* overwrite one byte at random */
             unsigned char *const at = below(3) ? (unsigned char *)&f : (unsigned char *)&g;
             const size_t size = at == (unsigned char *)&f ? sizeof f : sizeof g;
             at[next_random() % size] = (unsigned char)next_random();

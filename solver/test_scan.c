@@ -1,4 +1,4 @@
-/* test_scan.c - whole games scanned from texts that end anywhere, and from texts with any bytes in them. */
+/* test_scan.c - test the scan of whole games in texts that end anywhere, and in texts with arbitrary bytes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,12 +12,12 @@ static const char game_text[] =
     "[Talon \"\"]\n[Contract \"c\"]\n[Declarer \"?\"]\n[Trump \"\"]\n[Score \"N:1 E:-1 S:1 W:-1\"]\n"
     "[Play \"W\"]\nSJ? SA $3 =1= HA DA\nSQ SK HK DK\n[Note \"1:n\"]\n\n";
 
-/* With words, calls and face-down cards, which this game has not: the judge refuses it. */
+/* A game with announcements, calls and face-down cards, which this game's rules do not have: the judge refuses it. */
 static const char odd_text[] =
     "[Game \"g\"]\n[Deal \"?\"]\n[Second \"N\"]\n[FaceDown \"N:SA W:SJ\"]\n[Called \"HA\"]\n[Contra \"2\"]\n"
     "[Announce \"N 40 H; E 20; S 100; W raise c\"]\n[Auction \"N\"]\nc:H gut mit AP\ncontra +\n[Play \"W\"]\nSJ - HA DA\n*\n\n";
 
-/* Most of up to eight tricks, which nobody declares and nobody pays. */
+/* Rules of a game for most of up to eight tricks, without bids and without payments. */
 static kr_game_row row_of_tricks(void)
 {
     kr_game_row row = {.pack = UINT32_MAX, .size = 8, .seats = 4, .pairs = 1, .endings = 1, .calibration = 1, .bids_once = 1,
@@ -30,8 +30,8 @@ static kr_game_row row_of_tricks(void)
     return row;
 }
 
-/* Scans a text up to its end. Returns how many games are kept; `unknown` receives how often a name is not known. What is
- * kept of `game_text` is checked. */
+/* Scan a text up to its end. Return the number of games that are kept, and write to `unknown` how often a name is not
+ * known. The kept facts of `game_text` are checked. */
 static size_t scan_text(const char *text, size_t size, size_t names, int *unknown, int is_game_text)
 {
     static const kr_scan_name name[] = {{"g", "", 0}, {"g", "r=1", 0}};
@@ -78,7 +78,8 @@ void scan_whole_games(void)
     CHECK(scan_text(odd_text, sizeof odd_text - 1, 2, &unknown, 1) == 0 && !unknown);
 }
 
-/* Never read past the end: the copy is as long as the text. Without its newlines a game is whole; many a part is a game. */
+/* Check that the scan never reads past the end: the copy is exactly as long as the text. The game is whole without its
+ * last newlines, and many shorter parts are games, too. */
 void scan_whole_games_cut_off(void)
 {
     const char *const from[] = {game_text, odd_text};
@@ -95,7 +96,7 @@ void scan_whole_games_cut_off(void)
         }
 }
 
-/* Whatever the bytes are, it ends, and keeps no more than there is room for. */
+/* Check that the scan ends on any bytes, and keeps no more games than there is room for. */
 void scan_hostile_bytes(void)
 {
     static const char bytes[] = "\0\n\"\\[]{};%#?=$!:-+* \t\x7F\x80\xBF\xC2\xE0\xED\xF4\xFFSHN9";

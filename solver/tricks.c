@@ -1,7 +1,7 @@
 /* tricks.c - plain whist: a zero-window search with a table of the deciding cards.
  *
- * The table holds positions at the start of a trick. An entry has the lengths of all suits in all hands, and the owners
- * of the deciding ranks, counted from the top. Nothing in it belongs to a deal, so the table serves all leaders,
+ * The table holds positions at the start of a trick. An entry holds the lengths of all suits in all hands, and the
+ * owners of the deciding ranks, counted from the top. An entry is valid for all deals. So the table serves all leaders,
  * thresholds and deals, and is never cleared.
  */
 #include "tricks.h"
@@ -15,7 +15,8 @@
 #define BUCKET_BITS 11
 #define BUCKET_SHIFT (64 - BUCKET_BITS)
 #define WON ((uint64_t)1 << 32)
-/* Lengths of suits 1-3 of each hand. Those of suit 0 follow from n, and leave their bits to leader, n and the bounds. */
+/* Lengths of suits 1 to 3 of each hand. The lengths of suit 0 follow from n, so their bits hold leader, n and the
+ * bounds. */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUNDS 0x000F000F00000000u
 
@@ -33,19 +34,19 @@ struct kr_tricks_ctx {
 };
 
 /* Weights for leading a suit, fitted to sample deals. Seats are counted from the leader. A set of the other three seats
- * is the sum of 1 partner, 2 next, 4 last. */
+ * is a sum: 1 for the partner, 2 for the next seat, 4 for the last. */
 typedef struct {
     int16_t tops[4][5]; /* by the owners of its two highest cards; 4: there is only one card */
-    int16_t voids[8];   /* by the set of seats without it */
-    int16_t ruffs[8];   /* by the set of seats without it that have trumps */
-    int16_t trumps[4];  /* the suit is trumps; by the owner of the highest card */
-    int16_t choice[4];  /* it has several leads; by the owner of the highest card */
-    int16_t single[4];  /* it has one lead; by the owner of the highest card */
-    int16_t singleton;  /* it is the leader's only card of the suit, and the leader has trumps */
-    bool high[4];       /* of several leads choose the highest, not the lowest */
+    int16_t voids[8];   /* by the set of seats without the suit */
+    int16_t ruffs[8];   /* by the set of seats that have trumps and not the suit */
+    int16_t trumps[4];  /* if the suit is trumps: by the owner of the highest card */
+    int16_t choice[4];  /* if the suit has several leads: by the owner of the highest card */
+    int16_t single[4];  /* if the suit has one lead: by the owner of the highest card */
+    int16_t singleton;  /* if the leader has trumps and one card of the suit */
+    bool high[4];       /* of several leads choose the highest instead of the lowest */
 } lead_weights;
 
-/* Without trumps; with trumps. */
+/* The first entry is for play without trumps, the second for play with trumps. */
 static const lead_weights weights[2] = {
     {{{-67, 20, -2, -47, -28}, {1, -4, 15, -41, 0},
       {5, 34, -28, -8, 0}, {-1, -33, 1, -12, 0}},
@@ -67,7 +68,7 @@ static const lead_weights weights[2] = {
      {true, false, false, false}},
 };
 
-/* Find the owners of the highest and the second highest card, counted from a seat; 4 if there is no second. */
+/* Find the owners of the two highest cards, as seats counted from `seat`. `second` is 4 if there is only one card. */
 static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, int *first, int *second)
 {
     int top = kr_high(cards);
@@ -76,7 +77,7 @@ static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, 
     *second = cards ? (int)((uint32_t)(x->owners >> (2 * kr_high(cards))) - (uint32_t)seat) & 3 : 4;
 }
 
-/* A set of seats, counted from the leader as in the weights. */
+/* Return a set of seats as the weights count it, from the leader. */
 static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 {
     return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;
@@ -109,7 +110,7 @@ static uint32_t trump_last(uint32_t m, int trump)
     return m ^ diff << 24 ^ diff << shift;
 }
 
-/* Spread bit i to bit 2 i. */
+/* Move bit i to bit 2 * i. */
 static uint64_t apart(uint32_t m)
 {
     uint64_t v = m;
@@ -151,7 +152,7 @@ static bool gets(kr_tricks_ctx *x, const root *p, int need)
     return (r & WON) != 0;
 }
 
-/* Find the number of tricks, beginning with a guess. */
+/* Return the number of tricks. The search begins with a guess. */
 static int walk(kr_tricks_ctx *x, const root *p, int guess)
 {
     int lower = 0, upper = p->n;
@@ -215,7 +216,7 @@ void kr_tricks_solve_leaders(kr_tricks_ctx *x, const uint32_t hands[4], int trum
     set_up(x, hands, trump);
     int guess = expected(x, p.trump, p.n);
     for (int i = 0; i < 4; i++) {
-        p.leader = (i & 1) << 1 | i >> 1; /* partners follow each other */
+        p.leader = (i & 1) << 1 | i >> 1; /* partners lead one after the other: 0, 2, 1, 3 */
         out[p.leader] = (uint8_t)walk(x, &p, guess);
         guess = i == 1 ? p.n - out[p.leader] : out[p.leader];
     }

@@ -1,7 +1,7 @@
-// Actions of buttons, cards, keys and swipes on the table.
+// The actions of buttons, cards, keys and swipes on the table.
 import { busily } from "./dom.js";
 
-// The actions of a game on the table. state: the view of the page, its draft of another question and its
+// Returns the actions of a game on the table. state: the page's view, its draft of another question, and its
 // message.
 export function tableActions(model, client, state, draw) {
   const actions = {
@@ -62,7 +62,7 @@ export function listenToKeys(acts, heard) {
   });
 }
 
-// A swipe across the board steps a card forward or back.
+// Steps a card forward or back when the user swipes across the board.
 export function listenToSwipes(root, on, back) {
   let touched = null;
   root.addEventListener("touchstart", (event) => {

@@ -1,4 +1,4 @@
-// Announcements given as the text of an Announce tag, converted for the solver.
+// Converts the text of an Announce tag to announcements for the solver.
 import { cardsOf } from "./cards.js";
 import { judgedGame } from "./judged.js";
 import { KR_LIMIT } from "./layouts.js";
@@ -11,10 +11,10 @@ import { announcedBy } from "./announcing.js";
 
 const orAbsent = (number) => number ?? KR_LIMIT.absent;
 
-// The announcements by seat. Refuses those that a seat of the question cannot make.
+// Returns the announcements by seat. Refuses announcements that a seat of the question cannot make.
 export function wordsBySeat(core, { announce: text, game, rules, hands }, q) {
   const row = ruledBy(plainRow(game), rules);
-  // Any card that leads to the question shows the judge who the partner is.
+  // The judge learns the partner from any card whose call leads to the question.
   const [called] = cardsOf(calls(q, hands) ?? 0);
   const parsed = parseWords(text, row, hands, {
     contract: row.contracts.indexOf(q.contract), play: q.leader, declarer: orAbsent(q.declarer),

@@ -1,19 +1,20 @@
-// Announcements of trick 1, [seat, what, suit, points, level] each: for a tag, the solver and an address.
+// Announcements of trick 1, [seat, what, suit, points, level] each. Converts them for a tag, for the solver
+// and for an address.
 import { SEATS, SUITS, bit, parseSuit } from "./cards.js";
 
 const COUPLE = [5, 6]; // Queen and King
 
-// Whether a hand has King and Queen of a suit.
+// Returns whether a hand has King and Queen of a suit.
 export const couple = (hand, suit) => COUPLE.every((rank) => hand & bit(8 * suit + rank));
 
 const SAYS = { hundred: "100", all: "all", contra: "contra", raise: "raise" };
 
-// The value of the tag Announce.
+// Returns the value of the tag Announce.
 export const announceText = (list, deck) => list.map(([seat, what, suit, points, level]) =>
   [SEATS[seat], SAYS[what] ?? points, what === "marriage" &&
     suit !== null ? SUITS[deck][suit] : level].filter((word) => word !== null).join(" ")).join("; ");
 
-// The announcements of a seat for the solver.
+// Returns the announcements of a seat for the solver.
 export function announcedBy(announce, seat) {
   const mine = announce.filter(([who]) => who === seat);
   const kinds = mine.map(([, what]) => what);
@@ -24,7 +25,8 @@ export function announcedBy(announce, seat) {
   };
 }
 
-// The announcements for each card of trick 1, in order. In games with declarations silence is listed, too.
+// Lists the announcements for each card of trick 1, in order. In games with declarations the list also holds
+// seats that announce nothing.
 export function announcementsOfTrick(announce, seats, game) {
   if (!announce.length && !game.declares) return [];
   const again = seats.findIndex((seat, i) => seats.indexOf(seat) < i);
@@ -32,7 +34,7 @@ export function announcementsOfTrick(announce, seats, game) {
     ({ at, ...announcedBy(announce, seat) }));
 }
 
-// The announcements in an address: 0dHS.1a1.2rhundred.3c
+// Returns the announcements as an address holds them: 0dHS.1a1.2rhundred.3c
 export const announcementsText = (list) => list.map(({ at, declared, announced, raise, contra }) =>
   [at, declared ? `d${declared.map((suit) => SUITS.french[suit]).join("")}` : "",
     announced ? `a${announced}` : "", raise ? `r${raise}` : "", contra ? "c" : ""].join("")).join(".");

@@ -1,4 +1,5 @@
-// Answers questions: from a deal, a contract and the cards played so far, the values of positions and cards.
+// Answers questions: computes the values of positions and cards from a deal, a contract and the cards played
+// so far.
 import { cardsOf, rankOf } from "./cards.js";
 import { GOAL, NONE, P, STOP, T, hand } from "./core.js";
 import { contractOf } from "./names.js";
@@ -10,10 +11,10 @@ import { SILENCE, wordsBySeat } from "./announcetag.js";
 export const HUNDRED = 1;
 export const ALL = 2;
 
-// Whether any hand has a card.
+// Returns whether any hand still has a card.
 export const held = (position) => position.subarray(0, 16).some(Boolean);
 
-// All combinations of the announcements that are possible.
+// Lists all combinations of the announcements that are possible.
 export const subsets = (open) => [0, HUNDRED, ALL, HUNDRED | ALL].filter((set) => (set & ~open) === 0);
 
 export class Answers {
@@ -22,7 +23,7 @@ export class Answers {
     this.questions = questions;
   }
 
-  // The question with defaults filled in. Seats, cards and suits are numbers.
+  // Returns the question with defaults filled in. Seats, cards and suits are numbers.
   wish(spec) {
     const game = this.questions.game(spec.game);
     const rules = this.questions.rules(game, spec.rules);
@@ -30,9 +31,9 @@ export class Answers {
     return { contra: 0, played: [], announcements: [], laid: [], ...spec, game, rules, contract };
   }
 
-  // ---- a question on a whole deal
+  // ---- questions on a whole deal
 
-  // The question that is best for the declarer among those that are possible, and its discard.
+  // Returns the possible question that is best for the declarer, and its discard.
   choose(wish) {
     const all = this.questions.all(wish.game, wish.rules);
     const open = candidates(all, wish.game, wish);
@@ -46,7 +47,7 @@ export class Answers {
     return { q: best.q, discard };
   }
 
-  // How good a question is for its declarer before the first card; used to compare questions.
+  // Returns how good a question is for its declarer before the first card. Only comparisons use the number.
   merit(wish, q) {
     if (!biddable(q, wish.hands)) return { q, merit: -1e9 };
     if (!q.play) return { q, merit: settlement(q, first(q), 1, 0) };
@@ -74,7 +75,8 @@ export class Answers {
     return position;
   }
 
-  // The cards that two Bettlers laid for trick 1: those of the question, or the first they played.
+  // Returns the cards that two Bettlers laid for trick 1. The cards come from the question, or are the first
+  // that the two played.
   laid(wish, q) {
     if (q.second === null || !q.play) return [];
     const laid = new Map(wish.laid);
@@ -87,19 +89,19 @@ export class Answers {
     return [...laid];
   }
 
-  // The seat that has to lay a card face down next, -1 if none.
+  // Returns the next seat that must lay a card face down, -1 if there is none.
   laying(q, position) {
     if (q.second === null || position[P.done] || position[P.count]) return -1;
     return [q.declarer, q.second].find((seat) => position[P.forced + seat] === NONE) ?? -1;
   }
 
-  // The suits of which a seat holds King and Queen, if its marriages count.
+  // Returns the suits of which a seat holds King and Queen, if the seat's marriages count.
   couples(task, position, seat) {
     if (!((task[T.marriageSeats] >> seat) & 1)) return [];
     return [0, 1, 2, 3].filter((suit) => couple(hand(position, seat), suit));
   }
 
-  // The position after a seat declared marriages (by default all it holds) and announced.
+  // Returns the position after a seat has declared marriages (by default all it holds) and announced.
   announce(task, position, seat, suits = null, announced = 0) {
     if (!((position[P.declaring] >> seat) & 1)) return position;
     const after = position.slice();
@@ -109,7 +111,7 @@ export class Answers {
     return after;
   }
 
-  // Announcements that a seat's team has not made yet.
+  // Returns the announcements that a seat's team has not made yet.
   announceable(task, position, seat) {
     if (task[T.goal] !== GOAL.stakes || position[P.done] || !((position[P.declaring] >> seat) & 1)) return 0;
     const announced = (task[T.side] >> seat) & 1 ? position[P.announced] : position[P.announced] >> 2;
@@ -124,7 +126,7 @@ export class Answers {
       position[P.done] >= task[T.tricks];
   }
 
-  // The game before its first card.
+  // Returns the game before its first card.
   begin(wish) {
     const { q, discard } = this.choose(wish);
     const game = { wish, q, discard, biddable: biddable(q, wish.hands), contra: wish.contra, position: null,
@@ -133,7 +135,8 @@ export class Answers {
     return game;
   }
 
-  // Plays a card with announcements before it (null: all marriages held are declared, nothing else).
+  // Plays a card, with announcements before the card. words null: the seat declares all marriages it holds,
+  // and nothing else.
   step(game, card, words = null) {
     const { wish, position } = game;
     const seat = this.core.toPlay(game.q.play, position);
@@ -145,14 +148,14 @@ export class Answers {
     if (!((this.core.moves(q.play, after) >>> card) & 1))
       throw new Refusal("cardRefused", { n: game.moves.length + 1, seat, card });
     this.note(game, seat, after, words);
-    game.before.push(after); // the positions in which cards were played
+    game.before.push(after); // the position before each card
     game.moves.push({ seat, card, trick: position[P.done] + 1, turn: position[P.count] + 1 });
     game.position = this.core.play(q.play, after, card);
     game.position.set(after.subarray(P.declared, P.declared + 4), P.declared);
     if (game.position[P.done] > position[P.done]) game.takers.push(game.position[P.leader]);
   }
 
-  // The announcements with a card, as in a record: [seat, what, suit, points, level].
+  // Notes the announcements with a card as a record has them: [seat, what, suit, points, level].
   note({ q, position, announcements }, seat, after, words) {
     if (words?.raise) announcements.push([seat, "raise", null, null, words.raise]);
     for (let suit = 0; suit < 4; suit++)
@@ -166,12 +169,12 @@ export class Answers {
     if (words?.contra) announcements.push([seat, "contra", null, null, null]);
   }
 
-  // The game after the cards played so far.
+  // Returns the game after the cards played so far.
   follow(wish) {
     const game = this.begin(wish);
     if (!game.position) return game;
     const words = typeof wish.announce === "string" ? wordsBySeat(this.core, wish, game.q) : null;
-    // A Contra of trick 1 counts once its card is played.
+    // A Contra of trick 1 counts only after its card is played.
     if ([...(words ?? new Map()).values()].some(({ contra }) => contra)) game.contra = 0;
     for (const [number, card] of wish.played.entries())
       this.step(game, card, this.wordsWith(game, card, number, words));
@@ -179,7 +182,7 @@ export class Answers {
     return game;
   }
 
-  // The announcements with a card: those of the question, those of the record, or the best ones.
+  // Returns the announcements with a card: from the question, from the record, or the best ones.
   wordsWith({ wish, q, position }, card, number, words) {
     const seat = this.core.toPlay(q.play, position);
     if (words) {
@@ -193,7 +196,7 @@ export class Answers {
     return { declared: null, announced: announce[card] ?? 0 };
   }
 
-  // The question of the same seats at the level to which the partner raised.
+  // Returns the question of the same seats at the level to which the partner raised.
   level(wish, q, name) {
     const contract = contractOf(wish.game, name);
     const same = (o) => ["declarer", "leader", "trump", "partner",
@@ -203,7 +206,8 @@ export class Answers {
 
   // ---- questions of the page
 
-  // Solves a position: the seat to play, what it can force, and what each legal card is worth to it.
+  // Solves a position. Returns the seat to play, what the seat can force, and the value of each legal card to
+  // it.
   stand(spec) {
     const wish = this.wish(spec);
     const game = this.follow(wish);
@@ -223,7 +227,7 @@ export class Answers {
     return { ...answer, to_play: seat, lays: laying >= 0, ...this.cards(game, seat) };
   }
 
-  // The question that was answered, with everything that follows from it.
+  // Describes the question that was answered, and everything that follows from it.
   describe({ q, discard, biddable: may, moves, takers, announcements, wish }) {
     const called = calls(q, wish.hands);
     return {
@@ -264,21 +268,23 @@ export class Answers {
     const paid = payoffs(q, settling, contra, seats);
     let value = settling;
     if (q.value && q.value[T.goal] !== q.play[T.goal]) value = this.aside(q, wish);
-    // A whole deal is makeable by its value. After cards, a raise or Contra the payment decides.
+    // On a whole deal the value decides whether the contract is makeable. After cards, a raise or Contra the
+    // payment decides.
     const whole = !moves.length && q.at !== null;
     return { value, guarantee: paid, payoff: paid,
       makeable: whole ? value >= q.at : wins(q, settling, contra) };
   }
 
-  // The value of a position if the task of the value is not the task of play: plays the same cards in it.
+  // Returns the value of a position if the task of the value differs from the task of play. Plays the same
+  // cards in the value's task.
   aside({ value: task }, { hands, played }) {
     let position = this.core.start(task, hands);
     for (const card of played) position = this.core.play(task, position, card);
     return held(position) ? this.core.worth([[task, position]], false)[0].value : position[P.points];
   }
 
-  // The settlement that the seat to play can force after each legal card, in trick 1 with its best
-  // announcements.
+  // Returns the settlement that the seat to play can force after each legal card. In trick 1 the seat also
+  // makes its best announcements.
   cards({ q, position, contra }, seat) {
     const task = q.own(seat);
     const sets = subsets(this.announceable(q.play, position, seat));

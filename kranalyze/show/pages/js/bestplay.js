@@ -1,11 +1,11 @@
-// Best play from a position to the end: each seat plays its best card.
+// Finds best play from a position to the end: each seat plays its best card.
 import { held, subsets } from "./answer.js";
 import { cardsOf } from "./cards.js";
 import { NONE, P, T, hand } from "./core.js";
 import { parties } from "./question.js";
 
-// The cards of best play, those that two Bettlers lay, and the announcements: [index of the card, seat,
-// what].
+// Returns the cards of best play, the cards that two Bettlers lay, and the announcements: [index of the card,
+// seat, what].
 export function bestLine(answers, spec) {
   const game = answers.follow(answers.wish(spec));
   const laid = [];
@@ -29,7 +29,8 @@ export function bestLine(answers, spec) {
   return { cards: game.moves.slice(before).map(({ card }) => card), laid, announced };
 }
 
-// The best choice of a seat. Among equal choices it announces nothing and plays the lowest card.
+// Returns the best choice of a seat. Among equal choices the seat announces nothing and plays the lowest
+// card.
 function best(answers, q, position, seat, lays) {
   if (parties(q)) return selfish(answers, q, position, seat, lays);
   const sets = subsets(answers.announceable(q.play, position, seat));
@@ -43,7 +44,8 @@ function best(answers, q, position, seat, lays) {
   return chosen;
 }
 
-// Selfish play: the choice that gives the seat most, then the declarers least, then the next seats least.
+// Returns the choice of selfish play. The choice gives the seat most, then the declarers least, then the next
+// seats least.
 function selfish({ core }, q, position, seat, lays) {
   const moves = cardsOf(lays ? hand(position, seat) : core.moves(q.play, position));
   const after = moves.map((card) => {

@@ -1,20 +1,21 @@
-// A block of KPN, the text between two blank lines: its tags and sections with their places.
+// A block of KPN is the text between two blank lines. The class collects its tags and sections with their
+// places.
 import { firstOf, lengthOf, trim, withCommas } from "./text.js";
 
 // The tags of KPN in the order in which games are written.
 export const KNOWN_TAGS = ["Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game",
   "Rules", "Deck", "Dealer", "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown",
   "Called", "Trump", "Announce", "Contra", "Score", "Auction", "Play", "Note"];
-// Tags whose repetition begins the next game when no blank line does.
+// Tags that begin the next game when they are repeated without a blank line before.
 export const GAME_STARTERS = ["Event", "Board", "Deal"];
-// Tags that may stand in a block of their own and then hold for all following games that lack them.
+// Tags that may stand in a block of their own. They then hold for all following games that lack them.
 export const EVENING_TAGS = ["Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules",
   "Deck"];
 export const SECTIONS = ["Auction", "Play"];
 
-// The length limit of a tag's value, in characters as written.
+// The greatest length of a tag's value, in characters as written.
 const LONGEST_VALUE = 10_000;
-// Characters of stray text that a message shows.
+// Greatest number of characters of stray text that a message shows.
 const LONGEST_STRAY = 40;
 
 const ENTRY = /^([^!?=$]*)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*)$/;
@@ -25,7 +26,7 @@ export const NOT_TEXT = /[\0\udc80-\udcff]/u;
 
 const VALUE_PART = /[^"\\\n]+|\\[^\n]/y;
 
-// The end of the tag value that begins here.
+// Returns the end of the tag value that begins at `at`.
 export function valueEnd(text, at) {
   let end = at;
   VALUE_PART.lastIndex = at;
@@ -33,7 +34,8 @@ export function valueEnd(text, at) {
   return end;
 }
 
-// A problem at a place in the text. A game with a warning is used, a game with an error is not.
+// Returns a problem at a place in the text. A game with an error is not used. A game with only warnings is
+// used.
 export const flaw = (at, key, gaps = {}, severity = "error") => ({ at, key, gaps, severity });
 
 export class Block {
@@ -41,13 +43,13 @@ export class Block {
     this.text = text;
     this.start = -1;
     this.end = -1;
-    this.tagStart = -1; // the start of its first tag, also of a malformed one
+    this.tagStart = -1; // the start of the first tag, even if the tag is malformed
     this.tags = new Map(); // values by name, without escapes; Note is kept apart
     this.notes = []; // { value, at, section }
     this.sections = new Map(); // { value, entries, comments } by name
     this.comments = []; // comments outside of sections, or before a section's first entry
     this.copied = []; // names of the tags with the value "#"
-    // By name the start of the value, followed in a section by the starts of its entries.
+    // The start of each value, by name. In a section the starts of its entries follow.
     this.spots = new Map();
     this.problems = [];
     this.foreign = false; // whether we are inside the section of an unknown tag
@@ -55,13 +57,13 @@ export class Block {
     this.sectionName = ""; // its name, or that of the last section
   }
 
-  // Whether it has only tags that hold for all following games.
+  // Whether the block has only tags that hold for all following games.
   get isEvening() {
     const good = this.tags.size > 0 && !this.problems.length && ![...this.tags.values()].includes("#");
     return good && [...this.spots.keys()].every((name) => EVENING_TAGS.includes(name));
   }
 
-  // Whether it has no tag that begins a game.
+  // Whether the block has no tag that begins a game.
   get isPart() {
     return ![...GAME_STARTERS, "Game"].some((name) => this.tags.has(name));
   }
@@ -70,7 +72,8 @@ export class Block {
     this.problems.push(flaw(at, key, gaps));
   }
 
-  // The place of a character of a tag's value; the start of the first tag if there is no such tag.
+  // Returns the place of a character of a tag's value. Without such a tag, returns the start of the first
+  // tag.
   spot(name, index) {
     const [at] = this.spots.get(name) ?? [this.tagStart];
     if (!this.spots.has(name) || this.copied.includes(name)) return at;
@@ -83,7 +86,7 @@ export class Block {
     return at + index + escapes;
   }
 
-  // Ends the block. Bytes that are no text are errors.
+  // Ends the block. Reports bytes that are not UTF-8 as errors.
   close(end) {
     this.end = end;
     this.section = null;
@@ -95,8 +98,8 @@ export class Block {
     return this;
   }
 
-  // Adds a tag: { name, value (as written), at (its start), open (no closing quote), closed (by ]), end (of
-  // the tag) }.
+  // Adds a tag: { name, value, at, open, closed, end }. value is as written, and at is its start. open: the
+  // closing quote is missing. closed: the tag ends with ]. end is the end of the tag.
   addTag(start, { name, value: written, at, open, closed, end }) {
     this.begin(start);
     if (open) return this.fail(at - 1, "tag_open", { tag: name });
@@ -104,7 +107,7 @@ export class Block {
     if (!closed) return this.fail(end, "tag_close", { tag: name });
     const length = lengthOf(written);
     const short = length <= LONGEST_VALUE;
-    const value = written.replace(ESCAPE, "$1"); // a backslash before other characters stays
+    const value = written.replace(ESCAPE, "$1"); // a backslash before any other character stays
     if (!short) {
       const gaps = { tag: name, count: withCommas(length), most: withCommas(LONGEST_VALUE) };
       this.fail(at, "tag_long", gaps);
@@ -124,7 +127,7 @@ export class Block {
     return null;
   }
 
-  // Adds a malformed tag: its place and the key of the problem.
+  // Adds a malformed tag, by its place and the key of the problem.
   addNoTag(start, at, key, gaps = {}) {
     this.begin(start);
     this.fail(at, key, gaps);
@@ -135,7 +138,7 @@ export class Block {
     if (this.tagStart < 0) this.tagStart = start;
   }
 
-  // Adds a comment, after an entry of a section or between tags.
+  // Adds a comment to the last entry of the section, or to the block's comments if there is no entry.
   addComment(text) {
     (this.section?.entries.at(-1)?.comments ?? this.comments).push(text);
   }
@@ -151,7 +154,7 @@ export class Block {
     return end;
   }
 
-  // Adds a call or a card with its marks, or marks of the entry before.
+  // Adds a call or a card with its marks, or adds marks to the entry before.
   addEntry(word, start) {
     const { name, entries } = this.section;
     const [, text, marks] = ENTRY.exec(word) ?? [null, word, ""];

@@ -1,4 +1,4 @@
-// The table: four hands, the trick between them, and the value of each card of the seat to play.
+// Draws the table: four hands, the trick between them, and the value of each card of the seat to play.
 import { bit, cardName, inOrder } from "./cards.js";
 import { h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords, tile } from "./faces.js";
@@ -6,7 +6,7 @@ import { pick, seatLetter, seatName, signed, t } from "./words.js";
 
 const PLACES = ["north", "east", "south", "west"];
 
-// A question in words: contract, declarer, trump, called card.
+// Returns a question in words: contract, declarer, trump, called card.
 export function questionWords(model, deck) {
   const { wish, answer } = model;
   const contract = model.contract;
@@ -34,7 +34,7 @@ export function questionWords(model, deck) {
   return parts;
 }
 
-// The order of rank by which hands are sorted.
+// Returns the order of rank in which hands are sorted.
 const orderOf = (model) => model.answer?.order ?? model.wish.order ?? model.facts.order;
 
 export function board(model, deck, names, actions) {
@@ -101,13 +101,13 @@ export function roleOf(model, seat) {
   return "";
 }
 
-// The role of a seat in words. The second bidder of a Bettler is the Mitbettler.
+// Returns the role of a seat in words. The second bidder of a Bettler is the Mitbettler.
 function roleWords(model, role) {
   const contract = model.contract ? pick(model.contract.name).toLowerCase() : "";
   return t(`${role}Role`, { contract });
 }
 
-// The position in words, for screen readers and above the values.
+// Returns the position in words, for screen readers and for the line above the values.
 export function positionWords(model, deck) {
   const { answer } = model;
   if (!answer) return "";

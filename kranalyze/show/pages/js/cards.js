@@ -9,7 +9,7 @@ const SEAT_NAMES = [["N", "NORTH", "NORD"], ["E", "EAST", "OST"], ["S", "SOUTH",
 export const RANKS = "789TJQKA";
 export const SUITS = { french: "SHDC", german: "LHSE" };
 const GERMAN_RANKS = "789TUOKA";
-// Other letters that are accepted.
+// Other letters that are accepted for suits.
 export const SUIT_ALIASES = { french: [..."SHDC"], german: ["LGB", "H", "S", "E"] };
 const TENS = { french: {}, german: { X: "T", Z: "T" } };
 export const ORDERS = { K: "AKQJT987", T: "ATKQJ987", Z: "TKQJA987" };
@@ -35,7 +35,7 @@ export function count(mask) {
 export const rankLetter = (rank, deck = "french") => (deck === "german" ? GERMAN_RANKS : RANKS)[rank];
 export const cardName = (card, deck = "french") => SUITS[deck][suitOf(card)] + rankLetter(rankOf(card), deck);
 
-// The suit of a letter, -1 if there is none.
+// Returns the suit of a letter, -1 if there is none.
 export function parseSuit(text, deck = "french") {
   const letter = trim(text).toUpperCase();
   return letter.length === 1 ? SUIT_ALIASES[deck].findIndex((all) => all.includes(letter)) : -1;
@@ -48,7 +48,7 @@ export function parseRank(text, deck = "french") {
   return letter.length === 1 ? letters.indexOf(TENS[deck][letter] ?? letter) : -1;
 }
 
-// The card of a name, -1 if there is none.
+// Returns the card of a name, -1 if there is none.
 export function parseCard(word, deck = "french") {
   const text = trim(word);
   const suit = parseSuit(text.slice(0, 1), deck);
@@ -56,15 +56,15 @@ export function parseCard(word, deck = "french") {
   return suit < 0 || rank < 0 ? -1 : suit * 8 + rank;
 }
 
-// The seat of a letter or a word, -1 if there is none. The letter O names no seat: East is E.
+// Returns the seat of a letter or a word, -1 if there is none. The letter O names no seat, because East is E.
 export const parseSeat = (text) => SEAT_NAMES.findIndex((names) => names.includes(trim(text).toUpperCase()));
 
-// The cards of a suit in a hand, high cards first.
+// Lists the cards of a suit in a hand, high cards first.
 export function inOrder(mask, suit, order) {
   return [...ORDERS[order]].map((r) => suit * 8 + RANKS.indexOf(r)).filter((c) => (mask >>> c) & 1);
 }
 
-// A hand as KPN writes it, high cards first in the natural order of the letters.
+// Returns a hand as KPN writes it, high cards first in the natural order of the letters.
 export function handText(mask, deck = "french") {
   return [0, 1, 2, 3].map((s) => inOrder(mask, s,
     "K").map((c) => rankLetter(rankOf(c), deck)).join("")).join(".");
@@ -75,7 +75,7 @@ export function dealText(hands, seats = 4, deck = "french") {
   return `N:${texts.join(" ")}`;
 }
 
-// The masks of "N:h h h h" in French letters. Throws if the text is no deal.
+// Returns the masks of "N:h h h h" in French letters. Throws if the text is not a deal.
 export function parseDeal(text) {
   const [head, body] = text.trim().split(/:\s*/, 2);
   const first = SEATS.indexOf(head.trim().toUpperCase());
@@ -101,7 +101,7 @@ export function parseDeal(text) {
 
 const PACKS = new Map(); // masks of packs by their ranks
 
-// All cards of a pack of these ranks.
+// Returns the mask of a pack with these ranks.
 export function packMask(ranks) {
   if (!PACKS.has(ranks)) {
     const cards = [0, 1, 2, 3].flatMap((suit) => [...ranks].map((r) => suit * 8 + RANKS.indexOf(r)));

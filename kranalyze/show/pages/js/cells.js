@@ -1,4 +1,4 @@
-// The grid of all contracts and seats of a deal: what the declarer can make with each of his choices.
+// Solves the grid of all contracts and seats of a deal: the best result of the declarer for each choice.
 import { first, named, parties, settlement, settlesNothing } from "./question.js";
 
 export function cellsOf({ core, questions }, wish) {
@@ -35,8 +35,8 @@ export function cellsOf({ core, questions }, wish) {
   return cells.filter((cell) => cell && supposed(game, cell, cells));
 }
 
-// Where the other side of forehand bids, the trump is assumed: that of forehand's best Rufer, the first of
-// equal ones.
+// Returns the trump that is assumed where the other side of forehand bids. It is the trump of forehand's best
+// Rufer, and of the first one among equals.
 function supposed(game, cell, cells) {
   const by = game.contracts.find((contract) => contract.id === cell.contract).supposed;
   if (!by) return true;

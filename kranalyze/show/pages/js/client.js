@@ -1,4 +1,4 @@
-// The page's connection to the worker. The worker starts once; each question gets a promise.
+// The page's connection to the worker. The worker starts once, and each question gets a promise.
 import { fromBase64 } from "./cards.js";
 import { Refusal } from "./refusal.js";
 

@@ -104,7 +104,7 @@ export class Core {
     return this.ints(Uint32Array, m, 1)[0];
   }
 
-  // The seat to play, -1 at the end.
+  // Returns the seat to play, -1 at the end.
   toPlay(task, position) {
     const [t, p] = this.lay([TASK, POSITION]);
     this.bytes.set(task, t);
@@ -113,7 +113,8 @@ export class Core {
     return seat === NONE ? -1 : seat;
   }
 
-  // Solves positions with their tasks: value, vector, and a Map of the value of each legal card.
+  // Solves positions with their tasks. Returns the value, the vector, and a Map of the value of each legal
+  // card.
   worth(pairs, withCards = true) {
     const n = pairs.length;
     if (!n) return [];
@@ -140,8 +141,9 @@ export class Core {
     });
   }
 
-  // Solves tasks on a deal. Each task has rows (indexes into `rows`) and is solved if one of them applies.
-  // Returns values (null if none applies), discards, and the flags of the rows (1 reached, 2 may be bid).
+  // Solves tasks on a deal. Each task has rows (indexes into `rows`), and is solved if at least one row
+  // applies. Returns values (null if no row applies), discards, and the flags of the rows (1 reached, 2 may
+  // be bid).
   deal(hands, talon, tasks, rowsOf, rows) {
     const pairs = rowsOf.flat();
     const n = tasks.length;

@@ -3,7 +3,7 @@ import { SUITS, SUIT_ALIASES, bit, cardName, handText, parseCard, parseSuit } fr
 import { Refusal } from "./refusal.js";
 import { BLANK, trim } from "./text.js";
 
-// The written ranks of a suit.
+// Matches each written rank of a suit.
 const WRITTEN_RANK = new RegExp(`10|[^${BLANK},\\ufe0f]`, "gu");
 export const isUnknownHand = (text) => text === "-" || text === "–";
 
@@ -13,8 +13,8 @@ const suitSigns = (deck) => SUIT_SYMBOLS.map((signs, suit) => signs + SUIT_ALIAS
 const ANY_SIGN = Object.fromEntries(Object.keys(SUITS).map((deck) =>
   [deck, new RegExp(`[${suitSigns(deck).join("")}]`, "giu")]));
 
-// The written cards of a hand, { suit, rank, at } each. The hand is four suits divided by dots, or cards with
-// their suits before them.
+// Lists the written cards of a hand, { suit, rank, at } each. A hand is written as four suits divided by
+// dots, or as cards with their suits before them.
 function spelled(text, deck) {
   const parts = [];
   if (text.includes(".") || text.search(ANY_SIGN[deck]) !== 0) {
@@ -39,7 +39,7 @@ function spelled(text, deck) {
 
 const cardSpelled = ({ suit, rank }, deck) => parseCard(SUITS[deck][suit] + rank, deck);
 
-// The mask of a hand, null if the text is no hand.
+// Returns the mask of a hand, null if the text is not a hand.
 export function parseHand(text, deck) {
   let mask = 0;
   try {
@@ -55,7 +55,7 @@ export function parseHand(text, deck) {
   return mask;
 }
 
-// The cards of a hand with their places. Calls fail(key, gaps, at) for everything that is no card.
+// Lists the cards of a hand with their places. Calls fail(key, gaps, at) for everything that is not a card.
 export function listedCards(text, start, deck, fail) {
   const cards = [];
   let signs = [];
@@ -77,7 +77,8 @@ const letters = (pattern, read, written) => ({ pattern: new RegExp(pattern, "g")
 const cardLetters = (before) => letters(`${before}([^${BLANK}]+)`, parseCard, cardName);
 const suitLetters = (pattern) => letters(pattern, parseSuit, (suit, deck) => SUITS[deck][suit]);
 
-// For each tag the pattern whose second group is in letters of a deck, its reader and its writer.
+// For each tag with letters of a deck: a pattern, a reader and a writer. The second group of the pattern
+// holds these letters.
 const LETTERS = {
   Deal: letters(`(^[^:]*:)?([^${BLANK}]+)`, (text, deck) => parseHand(text, deck) ?? -1, handText),
   Talon: cardLetters("()"), Discard: cardLetters("()"), Called: cardLetters("()"), Play: cardLetters("()"),
@@ -85,7 +86,7 @@ const LETTERS = {
   Announce: suitLetters(`((?<=[24]0)[${BLANK}]+)([^${BLANK};]+)`), Auction: suitLetters(`(:)([^${BLANK}]+)`),
 };
 
-// The value of a tag in the letters of another deck. Values that cannot be read are unchanged.
+// Returns the value of a tag in the letters of another deck. A value that cannot be read stays unchanged.
 export function respelled(name, value, old, deck) {
   if (!Object.hasOwn(LETTERS, name)) return value;
   const { pattern, read, written } = LETTERS[name];
@@ -95,6 +96,6 @@ export function respelled(name, value, old, deck) {
   });
 }
 
-// The deck of the tags, French by default.
+// Returns the deck of the tags, French by default.
 export const deckOfTags = (tags) =>
   (trim(tags.get("Deck") ?? "").toLowerCase() === "german" ? "german" : "french");

@@ -1,4 +1,4 @@
-// Makes elements of the page. Text is never taken for markup.
+// Makes elements of the page. Text is never parsed as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -29,7 +29,7 @@ const ICONS = {
 export const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true",
   focusable: "false" }, svg("path", { d: ICONS[name] }));
 
-// Text from files, isolated so that its direction marks do not affect the page.
+// Shows text from files, isolated so that its direction marks do not affect the page.
 export const quoted = (text, props) => h("bdi", props, String(text));
 
 export const button = (label, onclick, props) => h("button", { type: "button", onclick, ...props }, label);
@@ -41,7 +41,7 @@ export function choice(label, options, value, onchange, props) {
   return h("label", { class: "choice" }, h("span", null, label), select);
 }
 
-// Runs a job. While jobs run, the root element has data-busy.
+// Runs a job. While jobs run, the root element has the attribute data-busy.
 let jobs = 0;
 export async function busily(job) {
   document.documentElement.dataset.busy = ++jobs;

@@ -1,12 +1,12 @@
-// The look of cards: tiles, names in texts, the suits of both decks.
+// Draws cards: tiles, names in texts, the suits of both decks.
 import { ORDERS, RANKS, cardName, rankLetter, rankOf, suitOf } from "./cards.js";
 import { h, svg } from "./dom.js";
 import { getLanguage, t } from "./words.js";
 
-// After a symbol, it makes browsers draw a letter, not a coloured picture.
+// After a symbol, this character makes browsers draw a letter instead of a coloured picture.
 const PLAIN = "\ufe0e";
 const FRENCH = ["♠", "♥", "♦", "♣"];
-// Outlines of leaf, heart, bell and acorn in a square of 16.
+// Outlines of leaf, heart, bell and acorn in a square of 16 by 16 units.
 const GERMAN = [
   ["M8 1C3 4 2 8 3.6 11c1.2 1.8 3 1.2 3.6.4L7 15h2l-.2-3.6c.6.8 2.4 1.4 3.6-.4C14 8 13 4 8 1Z"],
   ["M8 15C2 10 1 7 1 5a3.5 3.5 0 0 1 7-1 3.5 3.5 0 0 1 7 1c0 2-1 5-7 10Z"],
@@ -24,13 +24,13 @@ export function suitSign(suit, deck) {
 
 export const suitWords = (suit, deck) => t(`${deck}${suit}`);
 
-// The name of a card as people say it.
+// Returns the name of a card as people say it.
 export function cardWords(card, deck) {
   const rank = t(`r${rankLetter(rankOf(card), deck)}`);
   return t("cardWords", { rank, suit: suitWords(suitOf(card), deck) });
 }
 
-// The letters on cards: those of the deck; on French cards in German D and B.
+// The letters on cards are those of the deck. French cards in German have D and B.
 const GERMAN_FRENCH = { Q: "D", J: "B", T: "10" };
 function sign(letter, deck) {
   if (deck === "french" && getLanguage() === "de") return GERMAN_FRENCH[letter] ?? letter;
@@ -38,19 +38,19 @@ function sign(letter, deck) {
 }
 const shown = (card, deck) => sign(rankLetter(rankOf(card), deck), deck);
 
-// An order of rank in the letters on the cards.
+// Returns an order of rank in the letters on the cards.
 export const rankSigns = (order, ranks, deck) =>
   [...ORDERS[order]].filter((r) => ranks.includes(r)).map((r) =>
     sign(rankLetter(RANKS.indexOf(r), deck), deck)).join(" ");
 
-// A card inside a text.
+// Makes a card inside a text.
 export function cardSign(card, deck) {
   return h("span", { class: "card-sign" }, h("span", { "aria-hidden": "true" }, suitSign(suitOf(card), deck),
     shown(card, deck)),
     h("span", { class: "heard" }, cardWords(card, deck)));
 }
 
-// A card on the table; a button if it can be clicked.
+// Makes a card on the table. The card is a button if it can be clicked.
 export function tile(card, deck, { onclick = null, below = null, classes = "", label = "", data = {} } = {}) {
   const face = [h("span", { class: "rank" }, shown(card, deck)), suitSign(suitOf(card), deck)];
   const props = { class: `tile ${deck === "german" ? "g" : "s"}${suitOf(card)} ${classes}`,

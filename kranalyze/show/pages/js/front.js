@@ -1,4 +1,4 @@
-// The view of an evening: its games, its players, the running score.
+// Draws the view of an evening: its games, its players, the running score.
 import { button, choice, h, quoted, svg } from "./dom.js";
 import { cardSign } from "./faces.js";
 import { retold } from "./translating.js";
@@ -7,7 +7,7 @@ import { pick, seatName, signed, t } from "./words.js";
 const VERDICTS = ["made", "gift", "lost", "hopeless"];
 const SIGNS = { made: "✓", gift: "◇", lost: "✗", hopeless: "–" };
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
-// Lines of players differ in dashes and colour; with 6 colours and 7 dashes a pair repeats late.
+// Lines of players differ in dashes and colour. With 6 colours and 7 dashes, the first 42 players differ.
 const strokeOf = (i) => ({ class: `c${i % 6}`, "stroke-dasharray": DASHES[i % 7] });
 
 export const paid = (record) => record.settlement ?? record.score ?? null;
@@ -16,7 +16,7 @@ const playedContract = (record, games) => factsOf(record,
   games).contracts.find((c) => c.id === record.contract) ?? null;
 const nameOf = (record, seat) => record.names?.[seat] ?? seatName(seat);
 
-// The most expensive card of a game with its index and its cost; null if all cards were best.
+// Returns the most expensive card of a game with its index and its cost, null if all cards were best.
 export function dearest(record) {
   let worst = null;
   (record.cards ?? []).forEach(([flat], at) => {
@@ -115,7 +115,7 @@ function row(record, i, games, deck, several, actions) {
       quoted(nameOf(record, worst.seat)), ` −${worst.cost}`] : "")));
 }
 
-// Players with their totals.
+// Lists the players with their totals.
 function scores(evening, games, kinds, kind, actions) {
   const records = evening.filter((record) => record.game === kind);
   const facts = games.find((game) => game.id === kind);

@@ -1,4 +1,4 @@
-// Calls the judge of the core (solver/judge.h): from a parsed game to facts and problems.
+// Calls the judge of the core (solver/judge.h), which finds the facts and problems of a parsed game.
 import { KR_FACTS, KR_FACT_CALL, KR_FACT_CARD, KR_FACT_MARRIAGE, KR_LIMIT, KR_PROBLEM,
   KR_PROBLEM_CODE, KR_RECORD, KR_RECORD_WORD, KR_SIZE } from "./layouts.js";
 
@@ -41,7 +41,7 @@ function wordBytes(words) {
   return bytes;
 }
 
-// Judges a parsed game: its facts (kr_facts) and its problems.
+// Judges a parsed game. Returns its facts (kr_facts) and its problems.
 export function judge(core, parsed) {
   const record = recordBytes(parsed);
   const room = core.wasm.problem_room(core.write([record], [])[0]);
@@ -75,18 +75,18 @@ export class Facts {
     this.view = new DataView(bytes.buffer);
   }
 
-  // A field of one byte: a flag, or a number from 0.
+  // Returns a field of one byte: a flag, or a number from 0.
   byte(name, index = 0) {
     return this.bytes[KR_FACTS[name] + index];
   }
 
-  // A seat, a suit or a card; null if there is none or it is unknown.
+  // Returns a seat, a suit or a card, null if it is absent or unknown.
   number(name) {
     const number = this.view.getInt8(KR_FACTS[name]);
     return number < 0 ? null : number;
   }
 
-  // The masks of the hands, null for unknown hands.
+  // Returns the masks of the hands, null for unknown hands.
   hands() {
     return SEATS_ALL.map((seat) => ((this.byte("known") >> seat) & 1
       ? this.view.getUint32(KR_FACTS.hands + 4 * seat, true) : null));
@@ -100,12 +100,12 @@ export class Facts {
     return SEATS_ALL.map((seat) => this.view.getInt32(KR_FACTS.settlement + 4 * seat, true));
   }
 
-  // Seat, call and suit of every call.
+  // Lists seat, call and suit of every call.
   calls() {
     return this.bytesOf("call", this.byte("calls"), KR_SIZE.factCall, KR_FACT_CALL, ["seat", "call", "suit"]);
   }
 
-  // Seat, card, trick, turn and cell of every card.
+  // Lists seat, card, trick, turn and cell of every card.
   cards() {
     const names = ["seat", "card", "trick", "turn"];
     const cards = this.bytesOf("card", this.byte("cards"), KR_SIZE.factCard, KR_FACT_CARD, names);
@@ -113,25 +113,25 @@ export class Facts {
       [...card, this.view.getUint32(KR_FACTS.card + KR_SIZE.factCard * i + KR_FACT_CARD.cell, true)]);
   }
 
-  // The suits of the marriages declared or registered, -1 if unknown.
+  // Lists the suits of the marriages declared or registered, -1 if unknown.
   marriageSuits() {
     const size = KR_SIZE.factMarriage;
     return this.bytesOf("marriage", this.byte("marriages"), size, KR_FACT_MARRIAGE, ["suit"]).flat();
   }
 
-  // The winner of each trick that counts.
+  // Lists the winner of each trick that counts.
   winners() {
     return [...this.bytes.subarray(KR_FACTS.winner, KR_FACTS.winner + this.byte("countedTricks"))];
   }
 
-  // The named byte fields of each struct in a list.
+  // Returns the named byte fields of each struct in a list.
   bytesOf(list, length, size, layout, names) {
     return Array.from({ length }, (_, i) =>
       names.map((name) => this.view.getInt8(KR_FACTS[list] + size * i + layout[name])));
   }
 }
 
-// Points of each seat from tricks, and from marriages that count for the settlement.
+// Returns the points of each seat from tricks, and from marriages that count for the settlement.
 export function seatPoints(core, row, facts) {
   const [game, judged, points] = core.write([row.bytes, facts.bytes], [16]);
   core.wasm.seat_points(game, judged, points);

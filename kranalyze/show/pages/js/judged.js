@@ -1,4 +1,4 @@
-// Judges a game of KPN: its facts, and its problems with their places in the text.
+// Judges a game of KPN. Returns its facts, and its problems with their places in the text.
 import { flaw } from "./block.js";
 import { listedCards } from "./deals.js";
 import { judge } from "./judge.js";
@@ -6,7 +6,7 @@ import { KR_PLACE, KR_PROBLEM_CODE } from "./layouts.js";
 import { ANY_GAME } from "./rows.js";
 import { BLANK } from "./text.js";
 
-// The tags of the judge's places.
+// The tag for each place of the judge.
 const TAGS_AT = new Map([
   ["Game", ["atGame"]], ["Deal", ["atDeal", "atHand", "atHandCard"]], ["Talon", ["atTalon", "atTalonCard"]],
   ["Discard", ["atDiscard", "atDiscardCard"]], ["Dealer", ["atDealer"]], ["Contract", ["atContract"]],
@@ -16,19 +16,21 @@ const TAGS_AT = new Map([
   ["Play", ["atPlay", "atCell", "atLines"]],
 ].flatMap(([tag, places]) => places.map((place) => [KR_PLACE[place], tag])));
 
-// The part of a word of trick 1 at which a problem is shown: 1 what is announced, 2 the suit; default 0, all.
+// The part of an announcement at which a problem is shown: 1 the kind, 2 the suit. By default the whole
+// announcement is shown.
 const WORD_PARTS = new Map([
   ["wordUnknown", 1], ["marriagesByLead", 1], ["marriagesNotCounted", 1], ["marriagePoints", 1],
   ["marriageNotHeld", 2], ["trumpMarriageNotHeld", 1],
 ].map(([name, part]) => [KR_PROBLEM_CODE[name], part]));
 
-// Places of the judge whose index names a part of a value; the parser has the part's place.
+// Places of the judge whose index names a part of a tag's value. The parser has the places of these parts in
+// the text.
 const PARTS_OF_VALUES = [KR_PLACE.atHand, KR_PLACE.atTalonCard, KR_PLACE.atDiscardCard, KR_PLACE.atLaid,
   KR_PLACE.atScoreOf];
 
 const FIRST_WORD = new RegExp(`^[${BLANK}]*([^${BLANK}]+)`);
 
-// The facts of a parsed game (null if its game is unknown) and its flaws.
+// Returns the facts of a parsed game (null if its game is unknown) and its flaws.
 export function judgedGame(core, parsed) {
   if (parsed.row === ANY_GAME) return { facts: null, flaws: parsed.flaws };
   const { facts, problems } = judge(core, parsed);
@@ -38,7 +40,7 @@ export function judgedGame(core, parsed) {
   return { facts, flaws: isGood && facts.byte("judged") ? flaws.concat(unnamedNotes(parsed)) : flaws };
 }
 
-// Flaws that the parser noted and that the judge did not report itself.
+// Returns the flaws that the parser noted and that the judge did not report itself.
 function parsedFlaws(parsed, facts, problems) {
   const indexesAt = (place) =>
     new Set(problems.filter((problem) => problem.place === place).map(({ index }) => index));
@@ -55,7 +57,7 @@ function parsedFlaws(parsed, facts, problems) {
   return facts.byte("cellsRead") ? flaws.concat(parsed.cellFlaws) : flaws;
 }
 
-// A problem of the judge. Its arguments fill the gaps of the text (problems.js).
+// Returns a problem of the judge as a flaw. The problem's arguments fill the gaps of the text (problems.js).
 function flawOf(parsed, problem) {
   const { name, args, isWarning, isInPlayingOrder } = problem;
   const text = { key: name, args, gaps: { columns: parsed.lineColumns }, token: tokenAt(parsed, problem) };
@@ -64,13 +66,13 @@ function flawOf(parsed, problem) {
   return { ...flaw(at, name, text.gaps, isWarning ? "warning" : "error"), ...text };
 }
 
-// The text that a problem is about.
+// Returns the text that a problem is about.
 function tokenAt(parsed, { place, index }) {
   if (place === KR_PLACE.atCall) return parsed.entries("Auction")[index].text;
   return place === KR_PLACE.atWord ? parsed.words[index].text : "";
 }
 
-// The place of a problem in the text.
+// Returns the place of a problem in the text.
 function spotOf(parsed, { code, place, index }) {
   const name = TAGS_AT.get(place);
   if (place === KR_PLACE.atCall || place === KR_PLACE.atCell) return parsed.entrySpot(name, index);
@@ -82,7 +84,7 @@ function spotOf(parsed, { code, place, index }) {
   return parsed.block.spot(name, at);
 }
 
-// The place of a card in the value of the tag Deal.
+// Returns the place of a card in the value of the tag Deal.
 function cardSpot(parsed, seat, card) {
   const value = parsed.block.tags.get("Deal");
   const at = parsed.places.get(`Deal ${seat}`);
@@ -92,7 +94,7 @@ function cardSpot(parsed, seat, card) {
   return listed.find((sign) => sign.card === card)?.at ?? at;
 }
 
-// Warnings for marks of notes that do not exist.
+// Returns warnings for marks of notes that do not exist.
 function unnamedNotes(parsed) {
   const known = new Set(parsed.notes.map(({ section, number }) => `${section} ${number}`));
   return ["Auction", "Play"].flatMap((name) => parsed.entries(name).flatMap(({ text, marks }, i) =>

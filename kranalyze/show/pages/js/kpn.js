@@ -1,4 +1,4 @@
-// Reads a text of KPN: its games in order, and all problems with line and column.
+// Reads a text of KPN. Returns its games in order, and all problems with line and column.
 import { EVENING_TAGS, NOT_TEXT, flaw } from "./block.js";
 import { deckOfTags, respelled } from "./deals.js";
 import { judgedGame } from "./judged.js";
@@ -9,12 +9,12 @@ import { lengthOf } from "./text.js";
 
 const VERSION_LINE = "% KPN 1.0";
 
-// The beginning of text that could continue a Play or an Auction.
+// Matches the beginning of text that could continue a Play or an Auction.
 const LETTER = "[\\p{L}\\p{N}_]";
 const PLAYED = new RegExp("(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)" +
   `(?:(?<=${LETTER})(?!${LETTER})|(?<!${LETTER})(?=${LETTER}))`, "iuy");
 
-// Converts places to lines and columns, both from 1. Places must be asked for in ascending order.
+// Converts places to lines and columns, both from 1. Callers must ask for places in ascending order.
 class Places {
   constructor(text) {
     this.text = text;
@@ -106,18 +106,18 @@ class Reader {
         record: index });
   }
 
-  // Whether the block may belong to the game before, cut off by a blank line.
+  // Returns whether the block may belong to the game before it, cut off by a blank line.
   torn(block, at) {
     if (block.tagStart >= 0) return !block.problems.length;
     PLAYED.lastIndex = at;
     return PLAYED.test(this.text);
   }
 
-  // Begins a game: adds tags of the evening and values copied from the game before.
+  // Begins a game: adds the tags of the evening, and the values copied from the game before.
   enter(block, line) {
     const { tags } = block;
     const game = this.evening.get("Game");
-    // Rules of the evening are for its Game only
+    // Rules of the evening hold only for the evening's Game
     const isForeign = game !== undefined && (tags.get("Game") ?? game) !== game;
     this.began = block.isPart ? this.began : line;
     for (const name of EVENING_TAGS)

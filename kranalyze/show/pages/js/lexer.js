@@ -15,11 +15,11 @@ function matched(pattern, text, at) {
   return pattern.exec(text);
 }
 
-// The blocks of a text, including blocks of comments only.
+// Returns the blocks of a text, including blocks with nothing but comments.
 export function blocksOf(text) {
   const blocks = [];
   let block = new Block(text);
-  let closable = true; // whether there may still be a }
+  let closable = true; // whether a } may still follow
   let at = 0;
   const end = () => {
     blocks.push(block.close(at));
@@ -67,7 +67,7 @@ function addWord(block, text, at) {
   return at + word.length;
 }
 
-// Reads a tag with its value in quotes; null if a quote is missing.
+// Reads a tag with its value in quotes. Returns null if a quote is missing.
 function tagAt(text, at) {
   const head = matched(TAG_HEAD, text, at);
   if (!head) return null;

@@ -1,4 +1,4 @@
-// The page: views, address, keys, and the functions for programs.
+// The page: its views, address and keys, and the functions for programs.
 import { listenToKeys, listenToSwipes, tableActions } from "./actions.js";
 import { gameAddress, readAddress, setupAddress } from "./address.js";
 import { board, questionWords } from "./board.js";
@@ -20,7 +20,8 @@ const texts = await unpacked(data.texts);
 setWords(texts.words);
 const games = await unpacked(data.games);
 setProblems(texts, games);
-// The games the page was written with (written), and those listed: these or pasted ones (evening).
+// written: the games that the page was written with. evening: the games that are listed, which are the
+// written or pasted ones.
 const written = data.evening ? await unpacked(data.evening) : [];
 let evening = written;
 const root = document.getElementById("page");
@@ -109,7 +110,7 @@ function gameView() {
   ];
 }
 
-// The order of rank, in games whose contracts differ in it.
+// Shows the order of rank in games whose contracts differ in it.
 function ordered(model, deck) {
   const order = model.answer?.order ?? model.wish.order;
   return model.facts.orders && order ? `${t("order")} ${rankSigns(order, model.facts.ranks, deck)}` : null;
@@ -148,7 +149,7 @@ const setupActions = {
     if (errors.length) draw();
     else setupActions.use();
   }),
-  // Shows the games without an error: a single game on the table, several as a list.
+  // Shows the games without an error: a single game on the table, or several as a list.
   use: () => {
     const { good } = setup;
     pasted(good.length > 1 ? good : []);
@@ -167,8 +168,7 @@ const setupActions = {
   },
 };
 
-// Lists pasted games like an evening. A page that was written with an evening keeps its
-// own.
+// Lists pasted games like an evening. A page that was written with an evening keeps its own evening.
 function pasted(records) {
   if (!written.length) [evening, state.game, state.filter] = [records, -1, {}];
 }
@@ -244,8 +244,8 @@ function address() {
   return gameAddress(model, written.length ? state.game : null);
 }
 
-// Updates the address after a moment, because browsers limit how often it may change while a key is
-// held.
+// Updates the address after a moment: browsers limit how often it may change, and a held key changes it
+// often.
 let keeping = 0;
 function keepAddress() {
   clearTimeout(keeping);
@@ -257,11 +257,11 @@ function writeAddress() {
   try {
     if (location.hash.slice(1) !== address()) history.replaceState(null, "", `#${address()}`);
   } catch {
-    // A frame without an address cannot keep it.
+    // The address cannot be kept in a frame without one.
   }
 }
 
-// Goes to the view of the address. Returns false if the address names none.
+// Goes to the view of the address. Returns false if the address names no view.
 async function followAddress(hash) {
   try {
     const { number, record, wish, edit: editing, played, announcements, at } = readAddress(hash, games);

@@ -19,7 +19,7 @@ export class Model {
     this.reset({});
   }
 
-  // Starts with a record (of the evening or pasted), or with a deal and a contract.
+  // Starts with a record (of the evening, or pasted), or with a deal and a contract.
   reset(record) {
     this.record = record;
     this.wish = {};
@@ -27,7 +27,7 @@ export class Model {
       this.wish[key] = record[key];
     this.own = true;
     this.path = [...(record.play ?? [])];
-    this.tried = []; // announcements with cards that the user tries
+    this.tried = []; // announcements with the cards that the user tries
     this.at = 0;
     this.known = new Map();
     this.grid = null;
@@ -44,7 +44,7 @@ export class Model {
     return this.facts?.contracts.find((contract) => contract.id === this.wish.contract) ?? null;
   }
 
-  // Number of cards at the start of the path that are those of the record.
+  // The number of cards at the start of the path that agree with the record.
   get common() {
     if (!this.own) return 0;
     const play = this.record.play ?? [];
@@ -58,7 +58,7 @@ export class Model {
     return !this.own || this.common < this.path.length || (this.record.play?.length ?? 0) > this.path.length;
   }
 
-  // Whether play ends here: all cards are played, or the game is decided and was not played on.
+  // Whether play ends here: all cards are played, or the game was decided and nobody played on.
   get over() {
     const { over, to_play: mover, decided } = this.answer ?? {};
     return Boolean(this.answer) && (over || mover === null || (decided && this.path[this.at] === undefined));
@@ -104,7 +104,7 @@ export class Model {
     return this.go(this.at + 1);
   }
 
-  // Continues the path with cards to step through.
+  // Continues the path with cards that the user can step through.
   tryLine(cards, laid = [], announced = []) {
     this.tried = this.tried.filter(({ at }) => at < this.at);
     for (const [at, , bits] of announced) this.tried.push({ at: this.at + at, announced: bits });
@@ -113,7 +113,7 @@ export class Model {
     return this.refresh();
   }
 
-  // Sets the path from the first card, with announcements, as in an address.
+  // Sets the path from the first card on, with announcements, as an address has them.
   follow(cards, announcements) {
     this.path = cards;
     this.tried = announcements.filter(({ at }) => at >= this.common);
@@ -143,7 +143,7 @@ export class Model {
 
   // ---- answers
 
-  // The values of positions of the record came with the page.
+  // Returns the values of positions of the record, which came with the page.
   recorded() {
     const { play = [], cards: judged, settlement, seats, trump = null, partner = null, order,
       declarer = null, discard = 0 } = this.record;
@@ -157,7 +157,7 @@ export class Model {
       discard, biddable: true, announce: {}, over };
   }
 
-  // The cards of the record with their seats, and the winner of each trick.
+  // Returns the cards of the record with their seats, and the winner of each trick.
   fromRecord() {
     let trick = 0;
     const moves = [];
@@ -171,7 +171,7 @@ export class Model {
     return { moves, takers, announcements: announce };
   }
 
-  // The number of seats that play, from the record's first trick.
+  // The number of seats that play, counted in the record's first trick.
   get playing() {
     const seats = this.record.seats ?? [];
     const again = seats.findIndex((seat, i) => i > 0 && seats.slice(0, i).includes(seat));
@@ -213,12 +213,12 @@ export class Model {
     }
   }
 
-  // The question for the solver, with the announcements of the record and of the tried cards.
+  // Returns the question for the solver, with the announcements of the record and of the tried cards.
   question(played) {
     const recorded = this.own ? announcementsOfTrick(this.record.announce ?? [], this.record.seats ?? [],
       this.facts).filter((one) => one.at < this.common) : [];
     const tried = this.tried.filter(({ at }) => at >= this.common && at < played.length);
-    // A Contra of trick 1 counts once its card is played.
+    // A Contra of trick 1 counts only after its card is played.
     const contra = this.own && this.record.announce?.some(([, what]) => what === "contra") ? 0
       : (this.wish.contra ?? 0);
     return { ...this.wish, contra, played, announcements: [...recorded, ...tried] };
@@ -246,7 +246,7 @@ export class Model {
     return this.dealt.map((mask) => (mask & ~gone) >>> 0);
   }
 
-  // The trick to show: the one in progress, or the one just finished.
+  // The trick to show: the trick in progress, or the trick just finished.
   get shownTrick() {
     const moves = this.trace?.moves.slice(0, this.at) ?? [];
     const last = moves.at(-1);
@@ -256,7 +256,7 @@ export class Model {
     return { moves: moves.filter((m) => m.trick === last.trick), taker: taker ?? null, trick: last.trick };
   }
 
-  // Number of tricks taken by each seat so far.
+  // The number of tricks that each seat has taken so far.
   get taken() {
     const done = [0, 0, 0, 0];
     const moves = this.trace?.moves ?? [];
@@ -271,7 +271,7 @@ export class Model {
     return this.dealt.findIndex((mask) => mask & bit(card));
   }
 
-  // All cards of the deal, for a choice.
+  // All cards of the deal, for the user to choose from.
   get everyCard() {
     return this.wish.hands.flatMap((mask) => cardsOf(mask ?? 0));
   }

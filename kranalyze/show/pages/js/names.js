@@ -2,18 +2,18 @@
 import { Refusal, message } from "./refusal.js";
 import { caseless, trim } from "./text.js";
 
-// Folds a name: without umlauts, blanks, signs and capitals.
+// Folds a name: removes umlauts, blanks and signs, and ignores case.
 export const fold = (name) =>
   caseless(trim(name))
     .replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").replaceAll("ß", "ss")
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-// Names less alike than this are not suggested.
+// The least likeness of a name that is suggested.
 const ALIKE = 0.75;
 
-const FOLDED = new WeakMap(); // for a list of rows a Map of the folded names
+const FOLDED = new WeakMap(); // for each list of rows, a Map of the folded names
 
-// The row that a name stands for, undefined if there is none. names(row): the names of a row.
+// Returns the row that a name stands for, undefined if there is none. names(row): the names of a row.
 export function rowOf(rows, name, names) {
   if (!FOLDED.has(rows)) {
     const known = new Map();
@@ -23,7 +23,7 @@ export function rowOf(rows, name, names) {
   return rows.find((row) => row.id === name) ?? FOLDED.get(rows).get(fold(name));
 }
 
-// Like rowOf, but throws a refusal with a key if there is none.
+// Returns the row like rowOf. Throws a refusal with a key if there is none.
 export function rowRefused(key, rows, name, names, gaps = {}) {
   const row = rowOf(rows, name, names);
   if (row) return row;
@@ -31,14 +31,14 @@ export function rowRefused(key, rows, name, names, gaps = {}) {
   throw new Refusal(key, { text: name, ...gaps, hint: hintOf(name, known) });
 }
 
-// The contract of a game by its name.
+// Returns the contract of a game by its name.
 export const contractOf = (game, name) =>
   rowRefused("contract_unknown", game.contracts, name, namesAsked, { game: game.id });
 
-// The names of a contract in questions, also in German.
+// Returns the names of a contract in questions, including the German name.
 const namesAsked = ({ names, name }) => [...names, name[1]];
 
-// The game by its id.
+// Returns the game by its id.
 export function gameKnown(games, id) {
   const game = games.find((row) => row.id === id);
   if (game) return game;
@@ -46,7 +46,7 @@ export function gameKnown(games, id) {
   throw new Refusal("game_unknown", { text: id, hint: hintOf(id, known) });
 }
 
-// A hint for an unknown name: similar names, or else all known ones. `names` is { id: names }.
+// Returns a hint for an unknown name: similar names, or else all known names. `names` is { id: names }.
 export function hintOf(name, names) {
   const folded = fold(name);
   const called = new Map();
@@ -59,7 +59,7 @@ export function hintOf(name, names) {
   return known.length ? message("name_known", { known: known.join(", ") }) : message("name_none");
 }
 
-// The pair [name, id] most similar to a name, none if it is too different.
+// Returns the pair [name, id] most similar to a name, or none if every pair is too different.
 function closest(folded, pairs) {
   const judged = pairs.map((pair) => ({ pair, score: likeness(pair[0], folded) }));
   const near = judged.filter(({ score }) => score >= ALIKE);
@@ -67,7 +67,8 @@ function closest(folded, pairs) {
   return near.slice(0, 1).map(({ pair }) => pair);
 }
 
-// Similarity: twice the matching characters divided by all (the ratio of Python's difflib).
+// Returns the similarity: twice the number of matching characters, divided by the number of all characters
+// (the ratio of Python's difflib).
 function likeness(first, second) {
   const a = [...first];
   const b = [...second];
@@ -76,7 +77,7 @@ function likeness(first, second) {
   return all ? (2 * matching(a, b)) / all : 1;
 }
 
-// Counts the characters of the longest common block and, recursively, left and right of it.
+// Counts the characters of the longest common block and, recursively, of the blocks to its left and right.
 function matching(a, b) {
   let best = { i: 0, k: 0, size: 0 };
   for (let i = 0; i < a.length; i++)

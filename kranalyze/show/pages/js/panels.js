@@ -13,7 +13,7 @@ const panel = (title, props, ...inside) => h("section", { class: "panel", ...pro
   title ? h("h2", null, title) : null, ...inside);
 const MARKS = { "?": "?", "??": "??" };
 
-// A settlement, seat by seat.
+// Shows a settlement, seat by seat.
 export function payment(amounts, names = []) {
   return h("ul", { class: "amounts" }, amounts.map((n, seat) => (n === null || n === undefined ? null
     : h("li", { class: n > 0 ? "plus" : n < 0 ? "minus" : "" },
@@ -25,7 +25,7 @@ function cardList(cards, deck, joint) {
     cardSign(card, deck)]);
 }
 
-// The values of the cards to play, the card played and its cost.
+// Shows the values of the cards to play, the card played and its cost.
 export function cardPanel(model, deck, actions) {
   const { answer, record } = model;
   if (model.error)
@@ -96,7 +96,7 @@ function played(model, deck, actions) {
 const noted = (model) => (model.record.notes ?? []).filter(([at]) => at === model.at).map(([, text]) =>
   h("p", { class: "note" }, quoted(text)));
 
-// The single-dummy values of the cards, if the analysis has them.
+// Shows the single-dummy values of the cards, if the analysis has them.
 function singleDummy(model, deck) {
   const known = model.record.known?.find(([at]) => at === model.at);
   if (!known) return [];
@@ -125,7 +125,7 @@ function lineCards(model, cards, deck) {
   return cards.map((card, i) => [i ? " " : "", cardSign(card, deck)]);
 }
 
-// The value of the position, if the page's solver computed it.
+// Shows the value of the position, if the page's solver computed it.
 export function standing(model) {
   const { answer, contract } = model;
   const what = pick(contract.name);
@@ -141,8 +141,8 @@ export function standing(model) {
     contract.parties && answer.guarantee ? [h("h3", null, t("guarantee")), payment(answer.guarantee)] : null);
 }
 
-// The tricks. Each card is a button to its position. While the user tries cards, the game as played is
-// shown beside them.
+// Shows the tricks. Each card is a button to its position. While the user tries cards, the panel also shows
+// the game as played.
 export function tricksPanel(model, deck, actions) {
   const moves = model.trace?.moves ?? [];
   const record = model.branched && model.record.seats ? model.fromRecord() : null;
@@ -216,7 +216,7 @@ function announcement([seat, what, suit, points, level], facts, deck) {
   return [t("announces", { seat: who, what: t(what === "all" ? "allTricks" : "hundred") })];
 }
 
-// A contract with its call and trump, and what it pays.
+// Returns a contract with its call and trump, and its payment, in words.
 function choiceWords({ contract, trump, calls, payoff, mean }, model, deck) {
   const { name } = model.facts.contracts.find((c) => c.id === contract);
   const suit = trump === null ? null : [", ", t("trump"), " ", suitSign(trump, deck),
@@ -229,7 +229,7 @@ function choiceWords({ contract, trump, calls, payoff, mean }, model, deck) {
 const average = (mean, model) => t("onAverage", { amount:
   `${localized(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })} ${unitOf(model)}` });
 
-// What bids were worth, judged by the bidder's hand alone, if the analysis has that.
+// Shows the values of bids, judged by the bidder's hand alone, if the analysis has them.
 function handsAlone(model, deck) {
   const { mean, best, passed = [] } = model.record.alone ?? {};
   const lines = [];
@@ -241,7 +241,7 @@ function handsAlone(model, deck) {
   return lines.length ? h("ul", { class: "alone" }, lines.map((line) => h("li", null, line))) : null;
 }
 
-// The outcome of the game, what was possible, and the best other contract.
+// Shows the outcome of the game, what was possible, and the best other contract.
 export function outcomePanel(model, deck) {
   const { record, facts } = model;
   if (!record.cards && !record.settlement && !record.score && !record.problem) return null;

@@ -1,4 +1,4 @@
-// A parsed game of KPN: numbers with their places in the text, and the flaws that the parser found.
+// A parsed game of KPN: numbers with their places in the text, and the flaws that the parser noted.
 import { flaw } from "./block.js";
 import { parseSeat } from "./cards.js";
 import { KR_LIMIT } from "./layouts.js";
@@ -8,7 +8,7 @@ import { trim } from "./text.js";
 
 const { absent, empty, ill, unsaid } = KR_LIMIT;
 
-// Fields of kr_record filled by a tag; absent without it.
+// Fields of kr_record that a tag fills. A field is absent if its tag is absent.
 const TAG_FIELDS = ["deal", "hasTalon", "hasDiscard", "contra", "dealer", "contract", "declarer", "second",
   "called", "trump", "auction", "play"];
 
@@ -27,14 +27,14 @@ export class Parsed {
     this.laid = new Map(); // the card laid face down, by seat
     this.score = new Map(); // amounts, by seat
     this.calls = []; // [call, suit] each
-    this.words = []; // words of trick 1
+    this.words = []; // announcements of trick 1
     this.cells = []; // cells of the play
     this.flaws = [...block.problems];
-    // Flaws of calls, words and cells count only if the judge reads these.
+    // Flaws of calls, announcements and cells count only if the judge reads these entries.
     this.callFlaws = [];
     this.wordFlaws = [];
     this.cellFlaws = [];
-    this.lineColumns = 0; // number of cells in the first line that is no trick
+    this.lineColumns = 0; // number of cells in the first line that is not a trick
     this.linesAt = 0; // the place of that line
     this.places = new Map(); // places of parts of values: "FaceDown 1" is East's card
     this.notes = []; // { number, text, section } each
@@ -58,30 +58,30 @@ export class Parsed {
     this.flaws.push(flaw(this.block.spot(name, at), key, gaps));
   }
 
-  // Runs a reader and adds its refusal as a flaw, at the refusal's own place or at this one.
+  // Runs a reader. If the reader refuses, adds a flaw at the refusal's place, or else at `at`.
   noting(name, at, read) {
     const refusal = refusalOf(read);
     if (refusal) this.fail(name, refusal.key, refusal.gaps, refusal.at ?? at);
   }
 
-  // The entries of a section, none if it is absent.
+  // Returns the entries of a section, an empty list if the section is absent.
   entries(name) {
     return this.block.tags.has(name) ? this.block.sections.get(name).entries : [];
   }
 
-  // The place in the text of an entry.
+  // Returns the place of an entry in the text.
   entrySpot(name, index) {
     return this.block.spots.get(name)[index + 1];
   }
 
-  // The seat of a text, -1 if it is none of this game.
+  // Returns the seat of a text, -1 if the text names no seat of this game.
   seat(text) {
     const seat = parseSeat(text);
     return seat < this.row.seats ? seat : -1;
   }
 }
 
-// Runs a function and returns its refusal, null if there is none.
+// Runs a function. Returns its refusal, null if the function does not refuse.
 export function refusalOf(act) {
   try {
     act();

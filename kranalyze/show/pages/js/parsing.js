@@ -1,4 +1,4 @@
-// Parses a game of KPN to numbers for the judge. This module knows no rules: it notes what cannot be read,
+// Parses a game of KPN to numbers for the judge. This module knows no rules. It notes what it cannot read,
 // and the judge (solver/judge.h) decides whether the rest is allowed.
 import { Block, KNOWN_TAGS } from "./block.js";
 import { KR_ILL, KR_RECORD_FLAG } from "./layouts.js";
@@ -7,7 +7,7 @@ import { ANY_GAME } from "./rows.js";
 import { readCalls, readCells, readSectionSeats, readWords } from "./sections.js";
 import { readDeal, readTags } from "./tagvalues.js";
 
-// Without any of these tags a block is a deal alone, which needs no judge.
+// A block without any of these tags is only a deal, which needs no judge.
 const OF_A_GAME = KNOWN_TAGS.slice(KNOWN_TAGS.indexOf("Discard"), KNOWN_TAGS.indexOf("Play") + 1);
 
 // Parses a game and notes everything that cannot be read.
@@ -41,7 +41,7 @@ function parsedTag(name, value, row) {
   return parsed;
 }
 
-// Parses a deal alone, in French letters.
+// Parses a deal without a game, in French letters.
 export function parseDealTag(text, row) {
   const parsed = parsedTag("Deal", text, row);
   readDeal(parsed);
@@ -49,7 +49,7 @@ export function parseDealTag(text, row) {
   return parsed;
 }
 
-// Parses an Announce tag for a game with known contract, seats and hands (fields of kr_record).
+// Parses an Announce tag for a game whose contract, seats and hands are known. fields: fields of kr_record.
 export function parseWords(text, row, hands, fields) {
   const parsed = parsedTag("Announce", text, row);
   Object.assign(parsed.fields, fields, { deal: 0 });

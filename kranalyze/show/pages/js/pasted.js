@@ -1,9 +1,9 @@
-// Reads pasted text: KPN, or a deal alone (N:h h h h).
+// Reads pasted text: KPN, or only a deal (N:h h h h).
 import { readKpn } from "./kpn.js";
 import { pageRow } from "./records.js";
 import { trim, wordsOf } from "./text.js";
 
-// The games without an error as rows of the page, and the errors.
+// Returns the games without an error as rows of the page, and the errors.
 export function pastedGames(text, core, games) {
   const bare = isBareDeal(text);
   const { records, errors } = readKpn(bare ? asRecord(text, games) : text, core, games);
@@ -16,7 +16,7 @@ const DEAL_TAG = '[Deal "';
 
 const isBareDeal = (text) => !/[[\]]/.test(text) && /^[NESW]\s*:/i.test(trim(text));
 
-// Wraps a deal alone into a tag at the same place. Its game is the first with hands of this size.
+// Wraps a deal into a tag at the same place. The game is the first game with hands of this size.
 function asRecord(text, games) {
   const lines = text.split(/\r\n|\n|\r/);
   const number = lines.findIndex((line) => trim(line));

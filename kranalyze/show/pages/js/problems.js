@@ -1,11 +1,11 @@
-// Texts of problems, from kranalyze/texts/problems.toml and messages.json, with their gaps filled. The name
-// of a gap decides how its value is shown, here as in kranalyze/texts/problems.py.
+// Texts of problems, with their gaps filled. The texts come from kranalyze/texts/problems.toml and
+// messages.json. The name of a gap decides how its value is shown, as in kranalyze/texts/problems.py.
 import { SEATS, SUITS, cardName, cardsOf } from "./cards.js";
 import { quotation } from "./text.js";
 import { getLanguage, inLanguage } from "./words.js";
 
 let TEXTS = {}; // [English, German, names of the judge's arguments] by key
-let INSIDE = {}; // words inside the texts, by language
+let INSIDE = {}; // words that texts contain, by language
 let CONTRACTS = {}; // contracts by game
 
 export function setProblems({ problems, inside, messages }, games) {
@@ -83,7 +83,7 @@ class Filling {
   }
 }
 
-// The judge's arguments by the names of their gaps. A name with a * takes all arguments.
+// Returns the judge's arguments by the names of their gaps. A name with a * takes all arguments.
 function namedArguments(names, numbers) {
   if (names.endsWith("*")) return { [names.slice(0, -1)]: numbers };
   return Object.fromEntries(names.split(" ").filter(Boolean).map((name, i) => [name, numbers[i]]));
@@ -96,7 +96,7 @@ const callShown = (call, at) => at.call(call);
 const quotedShown = (text, at) => at.quoted(text);
 const wordOf = (list) => (number, at) => at.inside[list][number];
 
-// Formats of gaps by name; other gaps are shown unchanged.
+// Formats of gaps, by the gap's name. Gaps with other names are shown unchanged.
 const SHOWN = {
   seat: seatShown, other: seatShown, first: seatShown, contract: contractShown, standing: contractShown,
   contract_id: idShown, level_id: idShown, call: callShown, expected: callShown, text: quotedShown,
@@ -115,7 +115,7 @@ const SHOWN = {
   bidders: wordOf("bidders"), side: wordOf("sides"), pile: wordOf("piles"), word: wordOf("announced"),
 };
 
-// Gaps filled from the game and the token.
+// Gaps that are filled from the game and the token.
 const FACTS = {
   game: ({ place }) => place.game, pack: ({ place }) => place.pack, talon: ({ place }) => place.talon,
   seats_number: ({ place }) => place.seats, text: (at) => at.quoted(at.token),
@@ -127,7 +127,7 @@ const FACTS = {
   count_calls: ({ gaps, inside }) => `${gaps.count} ${inside.call_count[plural(gaps.count)]}`,
 };
 
-// The text of a problem in the letters of a deck. Other errors have a message of their own.
+// Returns the text of a problem in the letters of a deck. Other errors have a message of their own.
 export function problemText(problem, deck = problem.deck ?? "french", code = getLanguage()) {
   const texts = TEXTS[problem.key];
   if (!texts) return problem.message;
@@ -136,8 +136,8 @@ export function problemText(problem, deck = problem.deck ?? "french", code = get
     (name ? filling.show(name) : whole[0]));
 }
 
-// Pairs of English and German texts: sentences (those with most fixed letters first), phrases with gaps
-// inside them, the tails of an auction's outcome, and words.
+// Returns pairs of English and German texts: sentences (first those with most fixed letters), phrases with
+// gaps inside sentences, the tails of an auction's outcome, and words.
 export function textPairs() {
   const { en, de } = INSIDE;
   const ownLetters = ([english]) => english.replace(/\{\w+\}/g, "").trim().length;

@@ -1,4 +1,4 @@
-// Reads and checks the question of a program to window.kranalyze.solve.
+// Reads and checks a question that a program asks by window.kranalyze.solve.
 import { maskOf, parseCard, parseSeat, parseSuit } from "./cards.js";
 import { judgedGame } from "./judged.js";
 import { gameKnown } from "./names.js";
@@ -6,13 +6,13 @@ import { parseDealTag } from "./parsing.js";
 import { Refusal, message } from "./refusal.js";
 import { plainRow } from "./rows.js";
 
-// Characters of a wrong value that a message shows.
+// Greatest number of characters of a wrong value that a message shows.
 const SHOWN_VALUE = 60;
 
 const isText = (value) => typeof value === "string";
 const isObject = (value) => typeof value === "object" && !Array.isArray(value);
 
-// A value as a message shows it.
+// Returns a value as a message shows it.
 function shownValue(value) {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > SHOWN_VALUE ? `${text.slice(0, SHOWN_VALUE)}...` : text;
@@ -76,8 +76,8 @@ const READ = {
   order: textIn, played: cardsIn, talon: cardMask, discard: cardMask, laid: laidIn, announce: textIn,
 };
 
-// Converts a question in the words of the commands (seats N E S W, cards SA, suits S H D C, the deal as in
-// KPN) for the worker. Values that are null or missing are left open.
+// Converts a question for the worker. The question uses the words of the commands: seats N E S W, cards SA,
+// suits S H D C, the deal as in KPN. A value that is null or missing is left open.
 export function askedOf(core, games, question) {
   if (question === null || question === undefined || !isObject(question))
     throw wrongValue("solve", "wantObject", question ?? null);
@@ -97,7 +97,7 @@ export function askedOf(core, games, question) {
   return { ...rest, hands, talon: wish.talon ?? talon };
 }
 
-// Reads the deal of a game; all hands must be known.
+// Reads the deal of a game. All hands must be known.
 function wholeDeal(core, text, row) {
   const { facts, flaws } = judgedGame(core, parseDealTag(text, row));
   if (flaws.length) throw new Refusal(flaws[0].key, flaws[0].gaps, { ...flaws[0], place: row.place });

@@ -17,8 +17,8 @@ async function asking(ask) {
 
 export const faceOf = (client, version) => ({
   version,
-  // Solves a contract on a deal after some cards: its value, the seat to play, and the settlement that this
-  // seat can force with each legal card.
+  // Solves a contract on a deal after some cards. Returns the value, the seat to play, and the settlement
+  // that this seat can force with each legal card.
   async solve(question) {
     const answer = await asking(() => client.ask("solve", question));
     return {
@@ -33,7 +33,7 @@ export const faceOf = (client, version) => ({
         [cardName(Number(card)), worth])),
     };
   },
-  // Reads a text of KPN: its games and problems, as in the commands analyze and check.
+  // Reads a text of KPN. Returns its games and problems, as the commands analyze and check do.
   async read(text) {
     if (typeof text !== "string") throw new TypeError("read wants KPN as a text");
     const { records, errors } = await client.ask("read", text);
@@ -43,7 +43,7 @@ export const faceOf = (client, version) => ({
         text: problemText(error, error.deck, "en"), record: error.record ?? null })),
     };
   },
-  // Solves tasks and positions given as bytes (solver/kr.h), for tests: the value, then that of each legal
-  // card.
+  // Solves tasks and positions given as bytes (solver/kr.h), for tests. Returns the value, then the value of
+  // each legal card.
   core: (spec) => client.ask("raw", spec),
 });

@@ -1,13 +1,13 @@
-// The questions of a game as the core lists them, which of them a deal and some wishes leave, and what values
-// settle.
+// The questions of a game, as the core lists them. This module also selects the questions that fit a deal and
+// some wishes, and settles values.
 import { ORDERS, bit } from "./cards.js";
 import { KR_CONTRACT_ROW, KR_GAME_ROW, KR_LIMIT, KR_QUESTION, KR_SIZE, KR_STAKE } from "./layouts.js";
 import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
 import { plainRow, ruledBy } from "./rows.js";
 
-// A contract put to seats. rowAt and place: where the row of its game and its kr_question stand in the core's
-// memory; known: its tasks.
+// A question: a contract with its seats. rowAt: the address of the game's row in the core's memory. place:
+// the address of the kr_question there. known: its tasks.
 class Question {
   constructor(tasks, game, rowAt, place, callable) {
     const { core } = tasks;
@@ -28,14 +28,14 @@ class Question {
     this.settlesNothing = core.bytes[contractAt + KR_CONTRACT_ROW.stake] === KR_STAKE.stakeNone;
   }
 
-  // By which cards a deal reaches it, and what the bidder must hold: a kr_row.
+  // A kr_row: the cards by which a deal reaches the question, and the cards that the bidder must hold.
   get row() {
     const [out] = this.tasks.core.lay([KR_SIZE.row]);
     this.wasm.row_of(this.rowAt, this.place, out);
     return this.tasks.core.bytes.slice(out, out + KR_SIZE.row);
   }
 
-  // The task of its value, null if it has none.
+  // The task of the question's value, null if there is none.
   get value() {
     this.known.value ??= this.tasks.kept((out) => this.wasm.value_task(this.rowAt, this.place, out));
     return this.known.value;
@@ -65,14 +65,14 @@ class Question {
   }
 }
 
-// Tasks as bytes, each kept once: equal tasks are one.
+// Keeps tasks as bytes. Equal tasks are kept once.
 class Tasks {
   constructor(core) {
     this.core = core;
     this.known = new Map();
   }
 
-  // The task that a call writes, null if it writes none.
+  // Returns the task that a call writes, null if the call writes none.
   kept(write) {
     const [out] = this.core.lay([KR_SIZE.task]);
     if (!write(out)) return null;
@@ -83,7 +83,7 @@ class Tasks {
   }
 }
 
-// The questions of all games, listed once by rules.
+// Lists the questions of all games, once for each set of rules.
 export class Questions {
   constructor(core, games) {
     this.core = core;
@@ -96,13 +96,14 @@ export class Questions {
     return gameKnown(Object.values(this.games), id);
   }
 
-  // All options of a game, the given ones over their defaults; refuses what is none.
+  // Returns all options of a game: the given values, and defaults for the rest. Refuses unknown options and
+  // values.
   rules(game, given = {}) {
     const texts = Object.entries(given ?? {}).map(([name, value]) => [name, String(value)]);
     return ruledBy(plainRow(game), Object.fromEntries(texts)).rules;
   }
 
-  // The questions of a game under rules.
+  // Returns the questions of a game under rules.
   all(game, rules) {
     const name = `${game.id} ${JSON.stringify(rules)}`;
     if (!this.known.has(name)) this.known.set(name, this.listed(game, ruledBy(plainRow(game), rules)));
@@ -124,34 +125,35 @@ export class Questions {
 export const first = (q) => q.declarer ?? q.leader;
 export const parties = (q) => q.parties;
 
-// Whether nothing is settled: nobody wins or loses.
+// Returns whether the question settles nothing: nobody wins or loses.
 export const settlesNothing = (q) => q.settlesNothing;
 
-// What a value of a seat's task settles for the seat.
+// Returns the settlement of a seat for a value of the seat's task.
 export const settlement = (q, seat, value, contra) => q.settlement(seat, value, contra);
 
-// Whether the declarer's side wins with a value of the settling search, null where nobody wins or loses.
+// Returns whether the declarer's side wins, by a value of the settling search. Returns null if nobody wins or
+// loses.
 export function wins(q, value, contra) {
   const won = q.wins(value, contra);
   return won < 0 ? null : Boolean(won);
 }
 
-// What everybody gets, null where nothing is settled.
+// Returns the settlement of all seats, null if nothing is settled.
 export const payoffs = (q, value, contra, seats) =>
   settlesNothing(q) ? null : Array.from({ length: seats }, (_, s) => settlement(q, s, value, contra));
 
-// Whether the bidder holds what the contract needs.
+// Returns whether the bidder holds the cards that the contract needs.
 export const biddable = (q, hands) => q.mayBid(hands[first(q)]);
 
-// Whether the trump can be the one that is named, where it was left open.
+// Returns whether a trump that was left open can be the trump that the question names.
 export const named = (q, hands) => Boolean(hands[q.leader] & q.naming);
 
-// The cards by one of which a question is called on a deal, null if nothing is.
+// Returns the cards whose call leads to a question on a deal, null if nothing is called.
 export function calls(q, hands) {
   return q.callable ? (hands[q.partner ?? first(q)] & q.callable) >>> 0 : null;
 }
 
-// The questions that some wishes leave open on a deal (hands with the talon not yet taken).
+// Returns the questions that fit a deal and some wishes. hands: the hands before the talon is taken.
 export function candidates(questions, game, wish) {
   const { hands, contract } = wish;
   let declarer = wish.declarer ?? null;

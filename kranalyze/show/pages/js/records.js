@@ -1,20 +1,20 @@
-// Parsed records, as rows of the page and in the words of the commands for programs.
+// Converts parsed records to rows of the page, and to the words of the commands for programs.
 import { SEATS, TITLES, cardName, cardsOf, handText } from "./cards.js";
 import { KNOWN_TAGS } from "./block.js";
 import { seatPoints } from "./judge.js";
 import { KR_CALL, KR_ORDER, KR_WORD_KIND } from "./layouts.js";
 import { trim } from "./text.js";
 
-// Tags that the page writes from their values; Site is kept with other tags.
+// Tags that the page writes from their values. Site is kept with the other tags.
 const UNDERSTOOD = KNOWN_TAGS.filter((name) => name !== "Site");
 
-// The words of calls that are no contracts.
+// Words of the calls that are not contracts.
 const CALL_WORDS = new Map([
   [KR_CALL.callPass, "gut"], [KR_CALL.callSecond, "mit"], [KR_CALL.callContra, "contra"],
   [KR_CALL.callRecontra, "recontra"], [KR_CALL.callSubcontra, "subcontra"],
 ]);
 
-// Names of the kinds of words of trick 1.
+// Names of the kinds of announcements of trick 1.
 const WORD_NAMES = new Map([
   [KR_WORD_KIND.wordMarriage, "marriage"], [KR_WORD_KIND.wordHundred, "hundred"],
   [KR_WORD_KIND.wordAll, "all"], [KR_WORD_KIND.wordRaise, "raise"], [KR_WORD_KIND.wordContra, "contra"],
@@ -25,8 +25,8 @@ const ORDER_LETTERS = new Map([[KR_ORDER.orderK, "K"], [KR_ORDER.orderT, "T"], [
 
 const orNull = (number) => (number < 0 ? null : number);
 
-// A game without errors: parser output (parsed) and facts. Seats, suits and cards are numbers, null if
-// unknown or absent.
+// Returns a game without errors: parser output (parsed) and facts. Seats, suits and cards are numbers, null
+// if unknown or absent.
 export function recordOf(parsed, facts) {
   const { row, fields, laid, score } = parsed;
   const ids = row.contracts.map(({ id }) => id);
@@ -41,7 +41,7 @@ export function recordOf(parsed, facts) {
     dealer: orNull(fields.dealer), contract: contract === null ? null : row.contracts[contract],
     declarer: facts.number("declarer"), second: facts.number("second"), leader: facts.number("leader"),
     called: facts.number("called"), trump,
-    // Trump, partner, order and raise are facts once all seats of the contract are known.
+    // Trump, partner, order and raise are known only once all seats of the contract are known.
     trumpPlayed: isComplete && contract !== null && row.contracts[contract].trump ? trump : null,
     partner: isComplete ? facts.number("partner") : null,
     order: isComplete ? ORDER_LETTERS.get(facts.number("order")) : null,
@@ -56,7 +56,8 @@ export function recordOf(parsed, facts) {
   };
 }
 
-// The words of trick 1, [seat, what, suit, points, level] each, with suits filled in from the hands.
+// Lists the announcements of trick 1, [seat, what, suit, points, level] each. Suits that are not written come
+// from the hands.
 export function announcements({ words, row }, facts) {
   const suits = facts.marriageSuits();
   return words.map(({ seat, kind, points, level }) => {
@@ -66,7 +67,7 @@ export function announcements({ words, row }, facts) {
   });
 }
 
-// The value of a tag, null if it is absent, unknown or empty.
+// Returns the value of a tag, null if it is absent, unknown or empty.
 const textOf = ({ parsed }, name) => {
   const value = parsed.block.tags.get(name);
   return value === undefined || value === "" || value === "?" ? null : value;
@@ -76,14 +77,14 @@ const textOf = ({ parsed }, name) => {
 const optionsOf = ({ rules, facts }) => Object.fromEntries(facts.options.filter(({ name, initial }) =>
   rules[name] !== initial).map(({ name }) => [name, rules[name]]));
 
-// The cards laid face down: from the tag, or the cards played to trick 1.
+// Returns the cards laid face down: from the tag, or else the cards played to trick 1.
 function laidBy({ laid, second, declarer, moves }) {
   if (laid.length || second === null) return laid;
   return moves.slice(0, 4).filter(({ seat }) => seat === declarer || seat === second).map(({ seat, card }) =>
     [seat, card]);
 }
 
-// The row of the page for a record.
+// Returns the row of the page for a record.
 export function pageRow(record) {
   const { parsed, moves, contract } = record;
   const { row, block } = parsed;
@@ -107,13 +108,13 @@ export function pageRow(record) {
 const withoutNothing = (row) => Object.fromEntries(Object.entries(row).filter(([, value]) =>
   value !== null && value !== undefined && value.length !== 0));
 
-// The trump, -1 if the contract can have a trump but has none.
+// Returns the trump, -1 if the contract can have a trump but has none.
 function trumpShown({ isComplete, contract, trump, trumpPlayed }) {
   if (!isComplete) return trump;
   return trumpPlayed === null && contract.trump ? -1 : trumpPlayed;
 }
 
-// Notes at cards, [index of the card, text] each.
+// Lists the notes at cards, [index of the card, text] each.
 function notesOf({ parsed, moves }) {
   const texts = new Map(parsed.notes.filter(({ section }) => section === "Play").map(({ number, text }) =>
     [number, trim(text)]));
@@ -131,13 +132,14 @@ const suitOrNull = (suit) => (suit === null ? null : "SHDC"[suit]);
 const cardOrNull = (card) => (card === null ? null : cardName(card));
 const callText = ([, call, suit]) => (suit === null ? call : `${call}:${suitOrNull(suit)}`);
 
-// The dealer: from the tag, or else from the seat that begins the auction.
+// Returns the dealer: from the tag, or else from the seat that begins the auction.
 function dealerOf({ dealer, auction, parsed }) {
   if (dealer !== null || !auction.length) return dealer;
   return (auction[0][0] + parsed.row.seats - 1) % parsed.row.seats;
 }
 
-// A record in the words of `kranalyze analyze --json`. Columns by seat become lists in the order N E S W.
+// Returns a record in the words of `kranalyze analyze --json`. Columns by seat become lists in the order N E
+// S W.
 export function programRow(record, core) {
   const { parsed, facts, takers, settlement, hands, isComplete } = record;
   const { row } = parsed;

@@ -1,7 +1,7 @@
-// A refusal: the key of a text and the values of its gaps. problems.js makes the text when it is
-// shown.
+// A refusal holds the key of a text and the values of its gaps. problems.js makes the text when the refusal
+// is shown.
 
-// It is no Error, because recording stacks takes seconds for a text with thousands of errors.
+// Refusal is not an Error: recording stacks takes seconds for a text with thousands of errors.
 export class Refusal {
   // place: the place in the value that was read (at), or the game (place).
   constructor(key, gaps = {}, place = {}) {
@@ -11,5 +11,5 @@ export class Refusal {
   }
 }
 
-// A message that fills a gap of another message; it is not thrown.
+// Returns a message that fills a gap of another message. The message is not thrown.
 export const message = (key, gaps = {}) => ({ key, gaps });

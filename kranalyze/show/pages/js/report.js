@@ -1,5 +1,5 @@
-// Translates a report: Python wrote it in English and French letters, and this script changes language and
-// deck.
+// Translates a report. Python wrote the report in English and French letters. This script changes language
+// and deck.
 import { RANKS, rankLetter } from "./cards.js";
 import { suitSign } from "./faces.js";
 import { h } from "./dom.js";
@@ -9,11 +9,11 @@ const data = JSON.parse(document.getElementById("data").textContent);
 setWords(data.words);
 const SYMBOLS = "♠♥♦♣";
 const AS_LETTER = /\ufe0e/g;
-// Texts that are not translated: names of files, and texts from files.
+// Classes of texts that are not translated: names of files, and texts from files.
 const VERBATIM = ["file", "text"];
 const exact = new Map(data.phrases);
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-// Sentences with gaps. Those with more fixed words are tried first.
+// Sentences with gaps. Sentences with more fixed words are tried first.
 const sentences = data.phrases
   .filter(([english]) => english.includes("{"))
   .sort(([a], [b]) => b.replace(/\{\w+\}/g, "").length - a.replace(/\{\w+\}/g, "").length)
@@ -25,7 +25,7 @@ const sentences = data.phrases
 
 let deck = data.deck ?? "french";
 
-// The German of an English text. Texts without German stay; numbers are written in German.
+// Returns the German of an English text. A text without German stays as it is. Numbers are written in German.
 function german(text) {
   const words = text.trim();
   if (!words) return text;

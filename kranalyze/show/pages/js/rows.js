@@ -25,7 +25,7 @@ export class GameRow {
   }
 }
 
-// The row of an unknown game: any card may be in it, and it is not judged.
+// Returns the row of an unknown game. Any card may be in this game, and the game is not judged.
 function anyGame() {
   const bytes = new Uint8Array(KR_GAME_ROW.contract);
   bytes.fill(0xff, KR_GAME_ROW.pack, KR_GAME_ROW.pack + 4);
@@ -35,7 +35,7 @@ function anyGame() {
 
 export const ANY_GAME = anyGame();
 
-const PLAIN_ROWS = new WeakMap(); // for the facts of a game its row by default rules
+const PLAIN_ROWS = new WeakMap(); // the row by default rules, by the facts of a game
 
 export function plainRow(facts) {
   if (!PLAIN_ROWS.has(facts)) {
@@ -46,20 +46,20 @@ export function plainRow(facts) {
   return PLAIN_ROWS.get(facts);
 }
 
-// The row of a game by its id or name.
+// Returns the row of a game by its id or name.
 export const rowNamed = (games, name) =>
   plainRow(rowRefused("game_unknown", games, name, (facts) => [facts.id, facts.name[0]]));
 
 const namesOf = (contract) => contract.names;
 
-// The number of a contract by its name; refuses unknown names.
+// Returns the number of a contract by its name. Refuses unknown names.
 export const contractNumber = (row, name) => row.contracts.indexOf(
   rowRefused("contract_unknown", row.contracts, name, namesOf, { game: row.id }));
 
-// The number of a contract by its name, -1 if there is none.
+// Returns the number of a contract by its name, -1 if there is none.
 export const contractCalled = (row, name) => row.contracts.indexOf(rowOf(row.contracts, name, namesOf));
 
-// The row with an option set: replaces the bytes that depend on the option.
+// Returns the row with an option set. Replaces the bytes that depend on the option.
 export function ruled(row, name, value) {
   const { options } = row.facts;
   const option = options.find((candidate) => candidate.name === name);
@@ -79,7 +79,7 @@ export function ruled(row, name, value) {
   return new GameRow(row.facts, bytes, { ...row.rules, [name]: value });
 }
 
-// The row with several options set.
+// Returns the row with several options set.
 export const ruledBy = (row, rules) =>
   Object.entries(rules).reduce((changed, [name, value]) => ruled(changed, name, value), row);
 

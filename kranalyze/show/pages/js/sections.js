@@ -1,4 +1,4 @@
-// Parses calls, words of trick 1 and cells of the play to numbers with their places.
+// Parses calls, announcements of trick 1 and cells of the play to numbers with their places.
 import { flaw } from "./block.js";
 import { parseCard, parseSuit } from "./cards.js";
 import { KR_CALL, KR_ILL, KR_LIMIT, KR_RECORD_FLAG, KR_WORD_KIND } from "./layouts.js";
@@ -11,20 +11,20 @@ import { BLANK, caseless } from "./text.js";
 // Entries that end a section early.
 const SECTION_ENDS = ["+", "*"];
 
-// Calls that are no contracts.
+// Calls that are not contracts.
 const CALLS = {
   gut: KR_CALL.callPass, pass: KR_CALL.callPass, weiter: KR_CALL.callPass, mit: KR_CALL.callSecond,
   ap: KR_CALL.callAllPass, contra: KR_CALL.callContra, recontra: KR_CALL.callRecontra,
   subcontra: KR_CALL.callSubcontra,
 };
 
-// Words of trick 1 that are no marriages.
+// Announcements of trick 1 that are not marriages.
 const WORDS_SAID = {
   100: KR_WORD_KIND.wordHundred, all: KR_WORD_KIND.wordAll, raise: KR_WORD_KIND.wordRaise,
   contra: KR_WORD_KIND.wordContra,
 };
 
-// A word of trick 1: its seat, its kind, and an optional third part.
+// An announcement of trick 1: its seat, its kind, and an optional third part.
 const PART = `[^${BLANK};]+`;
 const MORE = `(?:[${BLANK}]+(${PART}))?`;
 const ANNOUNCED = new RegExp(`(${PART})${MORE}${MORE}${MORE}[^;]*`, "gd");
@@ -45,7 +45,7 @@ export function readSectionSeats(parsed) {
   }
 }
 
-// Reads the calls of the Auction. The entry that ends it is no call.
+// Reads the calls of the Auction. The entry that ends the Auction is not a call.
 export function readCalls(parsed) {
   const entries = parsed.entries("Auction");
   let hasEnded = false;
@@ -91,7 +91,7 @@ function callOf(parsed, text, at) {
   return [contract, KR_LIMIT.ill];
 }
 
-// Reads the words of trick 1.
+// Reads the announcements of trick 1.
 export function readWords(parsed) {
   for (const m of (parsed.value("Announce") ?? "").matchAll(ANNOUNCED)) {
     const refusal = refusalOf(() => parsed.words.push(wordOf(parsed, m)));
@@ -101,7 +101,7 @@ export function readWords(parsed) {
   }
 }
 
-// Reads a word such as "N 40 H"; refuses unknown ones.
+// Reads an announcement such as "N 40 H". Refuses unknown announcements.
 function wordOf(parsed, m) {
   const [, who, what, third] = m;
   const placeOf = (group) => ({ at: m.indices[group][0] });
@@ -131,7 +131,7 @@ function wordOf(parsed, m) {
   return word;
 }
 
-// Reads the suit of a marriage. Its flaws count only in games in which marriages are declared.
+// Reads the suit of a marriage. A flaw in the suit counts only in games in which marriages are declared.
 function readSuit(parsed, word, m) {
   const [, , , suit, more] = m;
   let wrongPart = 3;
@@ -168,11 +168,12 @@ export function readCells(parsed) {
   checkLines(parsed, end, ended >= 0);
 }
 
-// A line has one or more whole tricks. A trick may continue after a comment that broke the line.
+// Checks that each line has one or more whole tricks. A trick may continue after a comment that broke the
+// line.
 function checkLines(parsed, end, isEnded) {
   const { seats } = parsed.row;
   let start = 0; // the start of the trick
-  let columns = 0; // its cells so far
+  let columns = 0; // the number of the trick's cells so far
   let isWrong = false;
   for (const { at, length } of linesOf(parsed, end)) {
     if (!columns) start = at;
@@ -189,7 +190,7 @@ function checkLines(parsed, end, isEnded) {
   parsed.lineColumns = columns;
 }
 
-// The lines of the Play: start and number of cells.
+// Lists the lines of the Play: the start and the number of cells of each.
 function linesOf(parsed, end) {
   const { text } = parsed.block;
   const lines = [];

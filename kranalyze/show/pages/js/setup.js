@@ -5,7 +5,7 @@ import { tile } from "./faces.js";
 import { problemText } from "./problems.js";
 import { localized, pick, seatName, t } from "./words.js";
 
-// Errors listed at most, because browsers take seconds for many thousands.
+// Greatest number of errors that are listed: browsers take seconds for many thousands.
 const SHOWN_ERRORS = 200;
 
 export class Setup {
@@ -34,7 +34,7 @@ export class Setup {
     return this.hands.reduce((sum, mask) => (sum | mask) >>> 0, 0);
   }
 
-  // Cards in no hand. In a game with a talon the last of them are the talon.
+  // The cards in no hand. In a game with a talon the last of these cards are the talon.
   get left() {
     return (this.pack & ~this.handed) >>> 0;
   }
@@ -68,7 +68,7 @@ export class Setup {
     this.seat = seat;
   }
 
-  // Deals the remaining cards at random; all layouts are equally likely.
+  // Deals the remaining cards at random. All layouts are equally likely.
   fill() {
     const cards = cardsOf(this.left);
     const numbers = new Uint32Array(1);

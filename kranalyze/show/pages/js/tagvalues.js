@@ -13,7 +13,7 @@ const PAIR = new RegExp(`(?=[^${BLANK}])([^${BLANK}:]*)(?::([^${BLANK}]*))?`, "g
 const NOTE = new RegExp(`^[${BLANK}]*([0-9]{1,9}):([^]*)$`);
 const BETWEEN_BARS = new RegExp(`[^${BLANK}|][^|]*`, "g");
 
-// Reads all tags but sections and Announce.
+// Reads all tags except sections and Announce.
 export function readTags(parsed, games) {
   parsed.deck = deckOfTags(parsed.block.tags);
   const deck = parsed.value("Deck");
@@ -91,14 +91,14 @@ export function readDeal(parsed) {
   if (parsed.flaws.length > before) parsed.ill |= KR_ILL.illDeal;
 }
 
-// Splits the value of Deal into hands with their places. Hands with blanks are separated by bars.
+// Splits the value of Deal into hands with their places. Hands that contain blanks are separated by bars.
 function handsOf(body, start) {
   const hands = body.includes("|")
     ? [...body.matchAll(BETWEEN_BARS)].map((m) => ({ text: trimEnd(m[0]), at: m.index })) : wordsOf(body);
   return hands.map(({ text, at }) => ({ text, at: at + start }));
 }
 
-// Notes all flaws of a hand that cannot be read, and returns its good cards.
+// Notes all flaws of a hand that cannot be read. Returns the hand's good cards.
 function spellHand(parsed, seat, text, start) {
   const { packMask } = parsed.row;
   const fail = (key, gaps, at) => parsed.fail("Deal", key, gaps, at);

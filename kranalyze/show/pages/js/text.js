@@ -1,7 +1,7 @@
 // Text functions that agree with Python's: white space, length, quotation, case folding.
 
-// White space for a character class. JavaScript's \s differs from Python's: it lacks characters and has
-// U+FEFF.
+// White space for a character class. JavaScript's \s lacks characters of Python's white space, and has U+FEFF
+// in addition.
 export const BLANK = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 
 const BLANK_CHARACTER = new RegExp(`[${BLANK}]`);
@@ -22,13 +22,13 @@ export function trim(text) {
   return trimEnd(text.slice(start));
 }
 
-// The words of a text with their places.
+// Returns the words of a text with their places.
 export const wordsOf = (text) => [...text.matchAll(WORD)].map((m) => ({ text: m[0], at: m.index }));
 
 const isHigh = (code) => code >= 0xd800 && code < 0xdc00;
 const isLow = (code) => code >= 0xdc00 && code < 0xe000;
 
-// The number of characters between two places. A surrogate pair counts as one.
+// Returns the number of characters between two places. A surrogate pair counts as one.
 export function lengthOf(text, start = 0, end = text.length) {
   let n = 0;
   for (let i = start; i < end; i++) {

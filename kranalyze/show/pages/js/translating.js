@@ -2,7 +2,7 @@
 import { textPairs } from "./problems.js";
 import { getLanguage } from "./words.js";
 
-// The line in the page's language.
+// Returns the line in the page's language.
 export function retold(line) {
   const [, place, kind, text] = /^(.*?:\d+:\d+: )(error|warning): ([^]*)$/.exec(line) ?? [];
   const german = text && getLanguage() === "de" ? inGerman(text, textPairs().sentences) : null;
@@ -12,7 +12,7 @@ export function retold(line) {
 const unescaped = (text) => text.replace(/\{\{|\}\}/g, (twice) => twice[0]);
 const literal = (text) => unescaped(text).replace(/[.*+?^$()|[\]\\{}]/g, "\\$&");
 
-// Translates a text by pairs of texts with gaps; null if no pair fits.
+// Translates a text by pairs of texts with gaps. Returns null if no pair fits.
 function inGerman(text, pairs) {
   for (const [english, german] of pairs) {
     const parts = english.split(/\{(\w+)\}(?!\})/);

@@ -16,7 +16,7 @@ export const getLanguage = () => language;
 export const inLanguage = (pair, code) => pair[code === "de" ? 1 : 0];
 export const pick = (pair) => inLanguage(pair, language);
 
-// The text of a key in a language, with its gaps filled.
+// Returns the text of a key in a language, with its gaps filled.
 export function wordsIn(code, key, gaps = {}) {
   const words = WORDS[key];
   if (!words) return key;

@@ -17,7 +17,7 @@ function rowsOfText(answers, text) {
   return { records: records.map((record) => programRow(record, answers.core)), errors };
 }
 
-// The questions that it answers.
+// The questions that the worker answers.
 const ASKED = {
   solve: (answers, question) =>
     answers.stand({ ...askedOf(answers.core, gamesOf(answers), question), byHand: true }),

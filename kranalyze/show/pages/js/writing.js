@@ -1,5 +1,5 @@
-// Writes KPN of the table. As far as the play is the record's, the record's other tags and notes are
-// written, too.
+// Writes KPN of the table. The record's other tags and notes are written as far as the play agrees with the
+// record.
 import { SEATS, SUITS, TITLES, cardName, cardsOf, dealText } from "./cards.js";
 import { announceText } from "./announcing.js";
 
@@ -40,7 +40,7 @@ export function writeKpn(model, deck) {
     tag("Called", isKnown(called) ? cardName(called, deck) : null);
     const trump = wish.trump ?? answer.trump;
     if (contract.trump && isKnown(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
-    // announced before any card was played
+    // announcements before the first card
     const before = whole && !moves.length ? (record.announce ?? []) : [];
     tag("Announce", announceText([...before, ...announcements], deck));
     const { contra } = model.question(model.path); // without the Contra of Announce
