@@ -1,4 +1,4 @@
-"""Records analysed as objects, for tests."""
+"""Analyse records as objects, for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Situations of short games for tests of careful players, and what the core and the oracle make of them."""
+"""Situations of short games for tests of careful players, with the results of the core and of the oracle."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The possible layouts of a situation, from the words of RULINGS (single dummy): place, replay, keep.
 
-Every card that a seat does not see is put into every place that it cannot see, the record is played
-again in each, and what breaks none of the six clauses, nor an open hand, is kept. Nothing is deduced.
+Each card that a seat does not see is put into each place that the seat cannot see. Then the record is
+replayed. A layout is kept if it breaks none of the six clauses and fits the open hands. Nothing is deduced.
 """
 # mypy: no-strict-optional
 

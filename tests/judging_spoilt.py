@@ -1,4 +1,4 @@
-"""The ways to spoil a record of numbers: calls, cards, words, hands, piles and tags changed at random."""
+"""Ways to spoil a record of numbers: calls, cards, announcements, hands, piles and tags changed at random."""
 
 from __future__ import annotations
 

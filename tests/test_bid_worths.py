@@ -1,4 +1,4 @@
-"""What bids of logged auctions were worth, against the same contracts solved one by one."""
+"""The values of bids in logged auctions, against the same contracts solved one by one."""
 
 from __future__ import annotations
 

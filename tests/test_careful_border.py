@@ -1,4 +1,4 @@
-"""Whatever numbers careful players are handed, the core refuses them or says what came of the game."""
+"""Wrong numbers for careful players: the core refuses them or returns the result of the game."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What words of trick 1 show, and what a lead after 66 does not (RULINGS: single dummy, 5 and 6)."""
+"""What announcements of trick 1 show, and what a lead after 66 does not (RULINGS: single dummy, 5 and 6)."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

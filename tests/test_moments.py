@@ -1,4 +1,4 @@
-"""A record followed by the core: whose turn it is, what is in force, what may be said, and when play ends."""
+"""A record followed by the core: the seat to act, the contract, the possible calls, and the end of play."""
 
 from __future__ import annotations
 

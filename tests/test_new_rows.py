@@ -1,4 +1,4 @@
-"""Invented contracts and options: commands, KPN and pages obey rows that no game has."""
+"""Invented contracts and options: commands, KPN and pages obey rows of rules that no real game has."""
 # mypy: no-strict-optional
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The bundled book of hands: complete, exact where it says so, and answered from."""
+"""The bundled book of hands is complete and answers questions, and its exact entries are exact."""
 
 from __future__ import annotations
 

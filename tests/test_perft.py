@@ -1,4 +1,4 @@
-"""Counts of play: the positions of tests/perft (its README says the format), counted in two ways."""
+"""Counts of play: the positions of tests/perft (its README describes the format), counted in two ways."""
 
 from __future__ import annotations
 

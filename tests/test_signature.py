@@ -1,8 +1,8 @@
 """The signature of the search: the number of positions it visits over a fixed set of deals.
 
-It shows that a change altered the search, never that its answers are right. ``scripts/signature.py``
-writes it anew, and the commit that does so says why the search changed. A contract that is new has none
-until then.
+A difference shows that a change altered the search. It never shows that the answers are right.
+``scripts/signature.py`` writes the signature anew, and the commit that does so says why the search changed. A
+new contract has no signature until then.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The simulated log: its header, its contents, and that its seed makes it again."""
+"""The simulated log: its header, its contents, and that the same seed makes the same log again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts in tables of games are kept or refused everywhere alike, and rows do not affect each other."""
+"""Texts in tables of games: all readers keep or refuse the same texts, and rows do not affect each other."""
 
 from __future__ import annotations
 

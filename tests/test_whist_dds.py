@@ -1,4 +1,4 @@
-"""Plain whist against DDS, the reference of bridge: every value of hundreds of endings."""
+"""Plain whist against DDS, the standard solver of bridge: every value of hundreds of endings."""
 
 import random
 

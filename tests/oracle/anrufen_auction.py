@@ -1,4 +1,4 @@
-"""The auction of Anrufen, call after call, from the words of the law (RULINGS: anrufen, Auction)."""
+"""The auction of Anrufen, call by call, written from the rulings (RULINGS: anrufen, Auction)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ PASS = "gut"
 
 
 class NotAllowedError(Exception):
-    """A call that the law does not allow."""
+    """A call that the rulings do not allow."""
 
 
 @dataclass
 class Anrufen:
-    """An auction as it goes along.
+    """An auction in progress.
 
     Attributes:
         all_pass: the rule option: ``new_deal`` or ``dealer``.
@@ -44,11 +44,11 @@ class Anrufen:
 
     @property
     def dealer_must_bid(self) -> bool:
-        """Whether the second round, too, has been passed out, and the rule makes the dealer bid."""
+        """Return whether everybody has passed twice and the rule option makes the dealer bid."""
         return self.all_pass == "dealer" and self.rounds == 2 and self.declarer is None
 
     def call(self, word: str, trump: str | None = None) -> None:
-        """Take the call of the seat whose turn it is."""
+        """Add a call of the seat whose turn it is."""
         seat = self.turn
         if seat is None:
             raise NotAllowedError("the auction is over")
@@ -91,7 +91,7 @@ class Anrufen:
         self._next(seat)
 
     def _next(self, seat: int) -> None:
-        """The next who has not passed; the auction ends when all but one have."""
+        """Return the next seat that has not passed. The auction ends when all seats but one have passed."""
         others = [(seat + i) % self.seats for i in range(1, self.seats + 1)]
         left = [s for s in others if s not in self.passed]
         over = self.declarer is not None and left in ([], [self.declarer])
@@ -103,7 +103,7 @@ class Anrufen:
 def auction_after(
     seats: int, dealer: int, calls: Sequence[tuple[str, str | None]], all_pass: str = "new_deal"
 ) -> Anrufen:
-    """The auction after some calls; ``NotAllowedError`` if one of them is not."""
+    """Return the auction after some calls. Raise ``NotAllowedError`` if the rulings forbid a call."""
     auction = Anrufen(seats, dealer, all_pass)
     for word, trump in calls:
         auction.call(word, trump)

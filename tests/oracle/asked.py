@@ -1,4 +1,4 @@
-"""What a question asks, read from the rulings: seats, order, requirement, calls, course and settlement."""
+"""Questions as the rulings define them: seats, order, requirement, calls, course and settlement."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class Asked:
     """A question under a game's rules.
 
     Attributes:
-        level: the contract in play: the question's, or what it was raised to (Anrufen).
-        contra: how often Contra was said.
+        level: the contract in play: the contract of the question, or the one it was raised to (Anrufen).
+        contra: number of times that Contra was called.
     """
 
     game: Game
@@ -58,24 +58,24 @@ class Asked:
 
     @property
     def id(self) -> str:
-        """The contract of the question."""
+        """Return the id of the question's contract."""
         return self.question.contract.id
 
     @property
     def first(self) -> int:
-        """The declarer; where there is none (whist), the leader."""
+        """Return the declarer, or the leader where there is no declarer (whist)."""
         q = self.question
         return q.leader if q.declarer is None else q.declarer
 
     @property
     def side(self) -> tuple[int, ...]:
-        """The seats that play for the declarer's side."""
+        """Return the seats that play for the declarer's side."""
         q = self.question
         return (self.first,) if q.partner is None else (self.first, q.partner)
 
     @property
     def parties(self) -> bool:
-        """Whether there are more than two interests."""
+        """Return whether there are more than two parties."""
         if self.game.id != "graden":
             return False
         if self.question.second is not None:
@@ -84,7 +84,7 @@ class Asked:
 
     @property
     def declarers(self) -> tuple[int, ...]:
-        """The declarers, the first bidder first; nobody in Schurln."""
+        """Return the declarers, the first bidder first. Schurln has none."""
         if self.id == "schurln":
             return ()
         second = self.question.second
@@ -92,7 +92,7 @@ class Asked:
 
 
 def ask(game: Game, question: Question, rules: Rules, level: str | None = None, contra: int = 0) -> Asked:
-    """A question, seen to be one that the rulings know.
+    """Return a question, after checking that the rulings know it.
 
     Raises:
         ValueError: seats, order, trump or leader that the contract cannot have.
@@ -141,7 +141,7 @@ def _slip(asked: Asked) -> str | None:
 
 
 def biddable(asked: Asked, deal: Deal) -> bool:
-    """Whether the declarer's hand allows the bid: K+Q of a suit, five cards of one suit, five trumps."""
+    """Return whether the declarer's hand allows the bid: K+Q of a suit, five of a suit, or five trumps."""
     if asked.question.declarer is None:
         return True
     hand = deal.hand(asked.question.declarer)
@@ -155,7 +155,7 @@ def biddable(asked: Asked, deal: Deal) -> bool:
 
 
 def callable_cards(game: Game, question: Question, deal: Deal, rules: Rules) -> int | None:
-    """Mask of the cards by whose calling a deal reaches a question; None where no card is called."""
+    """Return the mask of the cards whose call leads to a question, None if no card is called."""
     if question.contract.id not in CALLED.get(game.id, ()) or question.declarer is None:
         return None
     if question.partner is None:
@@ -173,7 +173,7 @@ def callable_cards(game: Game, question: Question, deal: Deal, rules: Rules) -> 
 
 
 def two_sided(asked: Asked, hands: tuple[int, ...], ask_marriages: bool = False) -> Course[int]:
-    """The course of a contract with two sides; its outcome is the ``value`` of RULINGS.
+    """Return the course of a contract with two sides. Its outcome is the ``value`` of RULINGS.
 
     Args:
         asked: the question.
@@ -215,7 +215,7 @@ def two_sided(asked: Asked, hands: tuple[int, ...], ask_marriages: bool = False)
 
 
 def many_sided(asked: Asked) -> Course[Parties]:
-    """The course of a contract with more than two parties; its outcome: what is paid and forced."""
+    """Return the course of a contract with more than two parties. Its outcome: payments and guarantees."""
     if asked.id == "schurln":
         return graden.schurln()
     if asked.question.second is not None:
@@ -225,7 +225,7 @@ def many_sided(asked: Asked) -> Course[Parties]:
 
 
 def made(asked: Asked, value: int) -> bool:
-    """Whether a value makes the contract (RULINGS: what value and makeable mean)."""
+    """Return whether a value makes the contract (RULINGS: what value and makeable mean)."""
     if asked.game.id == "russbach" and asked.level == "simple":
         return value >= 50
     if asked.level == "hundred":
@@ -234,9 +234,9 @@ def made(asked: Asked, value: int) -> bool:
 
 
 def amount(asked: Asked, value: int) -> int | None:
-    """What one payer owes one receiver on the declarer's side; None if nothing is settled from the value.
+    """Return what a payer owes a receiver on the declarer's side, None if the value settles nothing.
 
-    Never falls when the value rises, so that the settlement of best play is that of the best value.
+    The amount never falls when the value rises. So the best value also gives the best settlement.
     """
     game = asked.game.id
     doubling: int = 2**asked.contra
@@ -257,7 +257,7 @@ def amount(asked: Asked, value: int) -> int | None:
 
 
 def pays(asked: Asked, stake: int) -> tuple[int | None, ...]:
-    """The settlement N E S W of a stake; None for West where three play."""
+    """Return the settlement N E S W of a stake. West has None in games for three."""
     if asked.game.id == "anrufen3":
         return (*settlement(asked.side, stake, (0, 1, 2))[:3], None)
     side = asked.side

@@ -1,4 +1,4 @@
-"""The auction of Graden, call after call, and its par by trying every one (RULINGS: graden, Auction)."""
+"""The auction of Graden, call by call, and its par by trying all calls (RULINGS: graden, Auction)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOBODY = ("schurln", None, None)
 
 
 def standing(said: Sequence[Call]) -> Outcome:
-    """The bid that stands highest, its bidder, and who has joined it."""
+    """Return the highest bid, its bidder, and the seat that has joined it."""
     bids = [i for i, (_, word) in enumerate(said) if word in ASCENDING]
     if not bids:
         return NOBODY
@@ -26,12 +26,12 @@ def standing(said: Sequence[Call]) -> Outcome:
 
 
 def passed(said: Sequence[Call]) -> set[int]:
-    """Who has passed for good; a first Bettler who lets his bid stand has not."""
+    """Return the seats that have passed for good, without a first Bettler who lets his bid stand."""
     return {s for i, (s, word) in enumerate(said) if word == "gut" and standing(said[:i])[1] != s}
 
 
 def over(said: Sequence[Call]) -> bool:
-    """Whether the auction has ended."""
+    """Return whether the auction has ended."""
     _, first, second = standing(said)
     out = passed(said)
     if first is None:
@@ -44,7 +44,7 @@ def over(said: Sequence[Call]) -> bool:
 
 
 def turn(said: Sequence[Call], forehand: int) -> int:
-    """Who speaks next."""
+    """Return the seat whose turn it is."""
     seat = forehand if not said else (said[-1][0] + 1) % 4
     while seat in passed(said):
         seat = (seat + 1) % 4
@@ -52,7 +52,7 @@ def turn(said: Sequence[Call], forehand: int) -> int:
 
 
 def legal(said: Sequence[Call], seat: int, may_bid: Callable[[str, int], bool]) -> list[str]:
-    """What a seat may say: pass, join, then the bids from low to high."""
+    """Return the calls that a seat may make: pass, join, then the bids from low to high."""
     bid, first, second = standing(said)
     words = ["gut"]
     if bid in ("bettler", "plauderer") and second is None and first != seat:
@@ -67,7 +67,7 @@ def best_auction(
     may_bid: Callable[[str, int], bool],
     pays: Callable[[Outcome], Payoff],
 ) -> tuple[Payoff, tuple[Call, ...]]:
-    """The payoff when everybody says what pays him most, the first in order among equals."""
+    """Return the payoff when each seat makes the call that pays it most, the first call among equals."""
     if over(said):
         return pays(standing(said)), said
     seat = turn(said, forehand)

@@ -1,4 +1,4 @@
-"""Courses of Bauernschnapsen (RULINGS: bauernschnapsen); Gang and Bettler are those of Graden's sweeps."""
+"""Courses of Bauernschnapsen (RULINGS: bauernschnapsen). Gang and Bettler use Graden's sweeps."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from oracle.settling import bauern_points, registers
 
 
 class Race(NamedTuple):
-    """A Rufer so far; of each pair forehand's side comes first.
+    """The state of a Rufer. In each pair forehand's side comes first.
 
     Attributes:
-        points: points of the sides, registered marriages with them.
+        points: points of each side, including registered marriages.
         took: whether the side has taken a trick.
         pending: points registered on the opening lead that wait for the side's first trick.
-        last: which side took the last trick of all, None before.
+        last: the side that took the last trick of all, None before that trick.
     """
 
     points: tuple[int, ...] = (0, 0)
@@ -25,7 +25,7 @@ class Race(NamedTuple):
 
 
 def rufer_settlement(end: Race) -> int:
-    """Game points for forehand's side, negative if it loses."""
+    """Return the game points of forehand's side, negative if it loses."""
     if max(end.points) >= 66:
         won = 0 if end.points[0] >= 66 else 1
         lost = 1 - won
@@ -37,7 +37,7 @@ def rufer_settlement(end: Race) -> int:
 
 
 def rufer(forehand: int, trump: int | None, pending: bool) -> Course[int]:
-    """First to 66, looked at after each registration and each trick."""
+    """Return the course of a race to 66 points. Points are checked after each registration and each trick."""
 
     def team(seat: int) -> int:
         return (seat - forehand) % 2
@@ -66,12 +66,12 @@ def rufer(forehand: int, trump: int | None, pending: bool) -> Course[int]:
 
 
 class Schnapser(NamedTuple):
-    """A Schnapser so far.
+    """The state of a Schnapser.
 
     Attributes:
-        points: the declarer's points, registered marriages with them.
-        pending: points registered on the opening lead that wait for his first trick.
-        stopped: a trick has been lost, or the third one played.
+        points: the declarer's points, including registered marriages.
+        pending: points registered on the opening lead that wait for the declarer's first trick.
+        stopped: whether the declarer has lost a trick, or the third trick has been played.
     """
 
     points: int = 0
@@ -80,7 +80,10 @@ class Schnapser(NamedTuple):
 
 
 def schnapser(declarer: int, trump: int | None, pending: bool) -> Course[int]:
-    """The declarer has 66 within three tricks, all his own: 1 or 0. Only he registers."""
+    """Return the course of a Schnapser: 1 if the declarer reaches 66 within three tricks, else 0.
+
+    The declarer must take all these tricks, and is the only seat that registers marriages.
+    """
 
     def lead(facts: Schnapser, seat: int, card: int, hand: int, number: int) -> tuple[Schnapser, int]:
         shown = registers(card, hand, trump) if seat == declarer else 0

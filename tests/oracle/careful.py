@@ -1,7 +1,8 @@
 """Careful players by plain enumeration: exact chances of a game that is played on (RULINGS: at the table).
 
-At each turn every possible layout is looked at. Every choice in it is searched to the end with open cards.
-Equal choices are equally likely. Nothing is drawn, and nothing is learnt from how the others play.
+At each turn the player looks at every possible layout, and searches every choice in it to the end with open
+cards. Equal choices are equally likely. The oracle draws no random layouts. Players learn nothing from how
+the others play.
 """
 # mypy: no-strict-optional
 
@@ -34,15 +35,15 @@ RAISES = {
 
 
 class TooLongError(Exception):
-    """More positions than were allowed."""
+    """The search needs more positions than the caller allows."""
 
 
 class Choice(NamedTuple):
-    """What a seat does at its turn.
+    """The choice of a seat at its turn.
 
     Attributes:
-        words: said in trick 1, with the card.
-        card: the card played, or laid face down; the mask of a discard.
+        words: announcements in trick 1, made with the card.
+        card: the card played, or laid face down, or the mask of a discard.
     """
 
     words: tuple[Said, ...]
@@ -51,7 +52,7 @@ class Choice(NamedTuple):
 
 @dataclass
 class CarefulOracle:
-    """The chances of a game when its players look at every possible layout.
+    """The chances of a game whose players look at every possible layout.
 
     Attributes:
         slips: by seat the share of turns at which it plays any legal card with equal chance. It then says
@@ -65,7 +66,7 @@ class CarefulOracle:
     _values: dict[object, Seats] = field(default_factory=dict)
 
     def settlements(self, record: Record) -> dict[Seats, Fraction]:
-        """The settlements that a record can come to, each with its chance.
+        """Return the settlements that a record can lead to, with the chance of each.
 
         Raises:
             TooLongError: it takes too many positions.
@@ -80,7 +81,7 @@ class CarefulOracle:
         return total
 
     def choices(self, record: Record) -> dict[Choice, Fraction]:
-        """What the seat to move does, each choice with its chance."""
+        """Return the choices of the seat to move, with the chance of each."""
         seat = turn(record)
         options = list(options_of(record, seat))
         chances: dict[Choice, Fraction] = {}
@@ -98,7 +99,7 @@ class CarefulOracle:
         return chances
 
     def means(self, record: Record, seat: int, options: Sequence[Choice]) -> dict[Choice, Fraction]:
-        """The mean of each choice over the possible layouts."""
+        """Return the mean of each choice over the possible layouts."""
         totals = dict.fromkeys(options, 0)
         looks = 0
         for hands, away in self._layouts(record, seat):
@@ -109,13 +110,13 @@ class CarefulOracle:
         return {option: Fraction(total, looks) for option, total in totals.items()}
 
     def mean_of_game(self, record: Record, seat: int) -> Fraction:
-        """The mean of a seat's settlement before the first card, when all cards lie open from then on."""
+        """Return the mean of a seat's settlement before the first card, with all cards open from then on."""
         layouts = self._layouts(record, seat)
         values = [self._forced(record, hands, away, (), (), ())[seat] or 0 for hands, away in layouts]
         return Fraction(sum(values), len(values))
 
     def _layouts(self, record: Record, seat: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        """The hands before the first card, and the discard, of each possible layout."""
+        """Yield the hands before the first card, and the discard, of each possible layout."""
         if undiscarded(record):
             yield from before_the_discard(record)
             return
@@ -129,7 +130,7 @@ class CarefulOracle:
         self, record: Record, seat: int, hands: tuple[int, ...], away: int, laid: Mapping[int, int],
         option: Choice,
     ) -> int:  # fmt: skip
-        """What a seat can force after a choice in a layout."""
+        """Return the result that a seat can force after a choice in a layout."""
         cards = tuple(m.card for m in record.play)
         said = (*said_of(record), *option.words)
         if undiscarded(record):
@@ -146,7 +147,7 @@ class CarefulOracle:
         return worth
 
     def _end(self, record: Record) -> Seats:
-        """The settlement of a game that is decided."""
+        """Return the settlement of a game that is decided."""
         hands, cards = tuple(hands_before_play(record)), tuple(m.card for m in record.play)
         laid = tuple((int(s), c) for s, c in record.face_down)
         return self._forced(record, hands, record.discard or 0, cards, tuple(said_of(record)), laid)
@@ -155,7 +156,7 @@ class CarefulOracle:
         self, record: Record, hands: tuple[int, ...], away: int, cards: tuple[int, ...],
         said: tuple[Said, ...], laid: tuple[tuple[int, int], ...],
     ) -> Seats:  # fmt: skip
-        """What each seat can force with open cards; in whist the tricks that its side gets."""
+        """Return the results that the seats can force with open cards; in whist the tricks of their sides."""
         key = (hands, away, cards, said, laid, record.contra)
         if key in self._values:
             return self._values[key]
@@ -178,7 +179,10 @@ class CarefulOracle:
 
 
 def best(means: Mapping[Choice, Fraction]) -> dict[Choice, Fraction]:
-    """The choices of the greatest mean, of these of the fewest words: each card, then each saying alike."""
+    """Return the best choices: greatest mean, then fewest announcements.
+
+    Each of their cards is equally likely, and so is each announcement with a card.
+    """
     top = max(means.values())
     equal = [choice for choice, mean in means.items() if mean == top]
     fewest = min(len(choice.words) for choice in equal)
@@ -193,12 +197,12 @@ def best(means: Mapping[Choice, Fraction]) -> dict[Choice, Fraction]:
 
 
 def undiscarded(record: Record) -> bool:
-    """Whether the declarer still has to lay cards away."""
+    """Return whether the declarer still has to discard."""
     return bool(record.game_row.talon) and record.discard is None
 
 
 def to_lay(record: Record) -> int | None:
-    """The one of two bidders who has to lay his card face down now."""
+    """Return the bidder who has to lay his card face down now, None if nobody has to."""
     if record.second is None or record.play:
         return None
     lying = [seat for seat, _ in record.face_down]
@@ -206,7 +210,7 @@ def to_lay(record: Record) -> int | None:
 
 
 def turn(record: Record) -> int | None:
-    """The seat to move; None if play has ended or is decided."""
+    """Return the seat to move, None if play has ended or is decided."""
     if undiscarded(record):
         return record.declarer
     laying = to_lay(record)
@@ -217,7 +221,7 @@ def turn(record: Record) -> int | None:
 
 
 def true_positions(record: Record) -> Positions:
-    """The positions of a record with its true hands."""
+    """Return the positions of a record with its true hands."""
     hands = hands_before_play(record)
     away = record.discard or 0
     laid = tuple((int(s), c) for s, c in record.face_down)
@@ -229,7 +233,7 @@ def true_positions(record: Record) -> Positions:
 
 
 def question_in(record: Record, hands: tuple[int, ...]) -> Question:
-    """The question of a record as it is in a layout: who holds the called card is the partner."""
+    """Return the question of a record in a layout. The holder of the called card is the partner."""
     if record.called is None:
         return record.question
     holder = next(s for s in range(4) if hands[s] >> record.called & 1)
@@ -237,7 +241,7 @@ def question_in(record: Record, hands: tuple[int, ...]) -> Question:
 
 
 def options_of(record: Record, seat: int) -> Iterator[Choice]:
-    """All that a seat can do at its turn."""
+    """Yield all choices of a seat at its turn."""
     if undiscarded(record):
         held = record.deal.hand(seat) | record.deal.talon
         for cards in combinations(cards_of(held), record.deal.talon.bit_count()):
@@ -259,7 +263,7 @@ def options_of(record: Record, seat: int) -> Iterator[Choice]:
 
 
 def words_of(record: Record, seat: int) -> Iterator[tuple[Said, ...]]:
-    """All that a seat may say in trick 1. In Rufmariasch it declares what it holds."""
+    """Return all announcements that a seat may make in trick 1. In Rufmariasch it declares what it holds."""
     hand = hands_before_play(record)[seat]
     couples = [Said(seat, "marriage", suit) for suit in marriages(hand, record.question.trump)]
     if record.game == "rufmariasch":
@@ -281,7 +285,7 @@ def words_of(record: Record, seat: int) -> Iterator[tuple[Said, ...]]:
 
 
 def silent(record: Record, seat: int) -> tuple[Said, ...]:
-    """What a seat says that thinks of nothing."""
+    """Return the announcements of a seat that plays at random."""
     first = len(record.play) < len(play_rules(record.game_row, record.question).seats)
     if record.game != "rufmariasch" or not first:
         return ()
@@ -289,7 +293,7 @@ def silent(record: Record, seat: int) -> tuple[Said, ...]:
 
 
 def lying(record: Record, seat: int, hands: tuple[int, ...]) -> Iterator[dict[int, int]]:
-    """The cards that may lie face down in a layout as a seat sees it, one dictionary for each way."""
+    """Yield the cards that may lie face down in a layout from a seat's view, one dictionary for each way."""
     if record.second is None:
         yield {}
         return
@@ -312,7 +316,7 @@ def lying(record: Record, seat: int, hands: tuple[int, ...]) -> Iterator[dict[in
 
 
 def before_the_discard(record: Record) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The hands as the declarer may suppose them when it has taken the talon."""
+    """Return the hands that the declarer may suppose after taking the talon."""
     own = record.deal.hand(record.declarer) | record.deal.talon
     one, two = (s for s in range(3) if s != record.declarer)
     unseen = record.deal.hand(one) | record.deal.hand(two)
@@ -325,7 +329,7 @@ def before_the_discard(record: Record) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def said_of(record: Record) -> Iterator[Said]:
-    """What has been said by those who have played to trick 1."""
+    """Return the announcements of the seats that have played to trick 1."""
     heard = {m.seat for m in record.play}
     for word in record.announce:
         if word.seat in heard:
@@ -334,7 +338,7 @@ def said_of(record: Record) -> Iterator[Said]:
 
 
 def after_choice(record: Record, seat: int, choice: Choice) -> Record:
-    """The record with one choice more."""
+    """Return the record with one more choice."""
     if undiscarded(record):
         return replace(record, discard=choice.card)
     if to_lay(record) is not None:

@@ -10,7 +10,7 @@ from oracle.settling import card_points
 
 
 def loses_all(declarer: int) -> Course[int]:
-    """The declarer takes no trick: 1 or 0. The first one he takes decides."""
+    """Return the course of a declarer who must take no trick: 1 or 0. The first trick he takes decides."""
     return Course(
         start=True,
         end=lambda good: int(good),
@@ -20,7 +20,7 @@ def loses_all(declarer: int) -> Course[int]:
 
 
 def wins_all(side: Sequence[int]) -> Course[int]:
-    """A side takes every trick: 1 or 0. The first one it loses decides."""
+    """Return the course of a side that must take every trick: 1 or 0. The first trick it loses decides."""
     return Course(
         start=True,
         end=lambda good: int(good),
@@ -30,9 +30,10 @@ def wins_all(side: Sequence[int]) -> Course[int]:
 
 
 def letzten(declarer: int, v: int) -> Course[Parties]:
-    """The declarer alone takes all tricks but the last; who takes the last is his partner.
+    """Return the course in which the declarer alone takes all tricks but the last.
 
-    Facts: "open" while he has taken every trick, "failed", or the seat that took the last trick.
+    The winner of the last trick becomes his partner. Facts: "open" while the declarer has taken every trick,
+    "failed", or the seat that took the last trick.
     """
 
     def take(
@@ -61,7 +62,10 @@ def letzten(declarer: int, v: int) -> Course[Parties]:
 def double_settlement(
     first: int, second: int, first_good: bool, second_good: bool, plauderer: bool, printed: bool
 ) -> Vector:
-    """Two Bettlers or Plauderers (RULINGS: graden; ``printed``: option ``mitbettler = as_printed``)."""
+    """Return the settlement of two Bettlers or Plauderers (RULINGS: graden).
+
+    ``printed``: the option ``mitbettler`` is ``as_printed``.
+    """
     pays = [0, 0, 0, 0]
     if first_good and second_good:
         pays = [-50] * 4
@@ -80,9 +84,9 @@ def double_settlement(
 
 
 def double(first: int, second: int, plauderer: bool, printed: bool) -> Course[Parties]:
-    """Two players who each take no trick.
+    """Return the course of two declarers who each take no trick.
 
-    Facts: whether each still succeeds; nothing is left to decide when both have failed.
+    Facts: for each declarer whether he still succeeds. Once both have failed, nothing is left to decide.
     """
     return Course(
         start=(True, True),
@@ -96,9 +100,10 @@ def double(first: int, second: int, plauderer: bool, printed: bool) -> Course[Pa
 
 
 def schurln_settlement(points: Sequence[int]) -> Vector:
-    """Who has most pays 10 to each; two tied pay 10 each and the others get 10; three tied pay the fourth.
+    """Return the settlement of Schurln. The seat with most points pays 10 to each other seat.
 
-    Four tied cannot occur with all cards; nobody pays then.
+    If two are tied, both pay 10, and the others get 10. If three are tied, they pay the fourth. Four cannot
+    be tied when all cards are played; nobody pays then.
     """
     most = [seat for seat in range(4) if points[seat] == max(points)]
     loses, wins = {1: (-30, 10), 2: (-10, 10), 3: (-10, 30), 4: (0, 0)}[len(most)]
@@ -107,7 +112,7 @@ def schurln_settlement(points: Sequence[int]) -> Vector:
 
 
 def schurln() -> Course[Parties]:
-    """Each for himself. Facts: the card points of the four seats."""
+    """Return the course of Schurln: each seat for itself. Facts: the card points of the seats."""
 
     def take(
         points: tuple[int, ...], seat: int, cards: tuple[int, ...], number: int, last: bool
@@ -120,12 +125,12 @@ def schurln() -> Course[Parties]:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What the rulings say of a contract.
+    """The rulings on a contract.
 
     Attributes:
-        orders: of rank it can be played in.
+        orders: orders of rank in which the contract can be played.
         v: the settlement per payer and receiver.
-        course: from the declarer's side and the declarer, where there are two sides.
+        course: function of the declarer's side and the declarer, for contracts with two sides.
         called: whether a card is called.
         marriage: whether King and Queen of a suit are needed.
     """

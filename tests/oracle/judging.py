@@ -1,7 +1,8 @@
 """A judge of records for the tests: slow, from RULINGS and KPN, with its own tables. It never asks the core.
 
-First come the deal and the tags, then the auction, the contract, the words of trick 1, and the play. An error
-of the deal or of a tag leaves contract, words and play out. Any error before the play leaves its rules out.
+It judges the deal and the tags first, then the auction, the contract, the announcements of trick 1, and the
+play. After an error of the deal or of a tag, contract, announcements and play are not judged. After any error
+before the play, the rules of play are not checked.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from oracle.judgingwords import Words, judge_words
 
 
 def judge(record: Written) -> Judged:
-    """What the rulings say of a record: its facts, or what is wrong with it."""
+    """Return the judgement of a record: its facts, or its problems."""
     case = Case(record)
     facts: dict[str, object] = {}
     deal = judge_deal(record)
@@ -55,7 +56,10 @@ def judge(record: Written) -> Judged:
 
 
 def _as_played(case: Case, words: Words, table: Table) -> Table:
-    """A play that is wrong by seats: if it is good in playing order, one problem says so, or it is turned."""
+    """Check a play that is wrong when read by seats.
+
+    If it is good in playing order, report one problem, or turn the cells into that order.
+    """
     record = case.record
     order = playing_order(case)
     if order is None:
@@ -74,7 +78,7 @@ def _as_played(case: Case, words: Words, table: Table) -> Table:
 
 
 def _score(case: Case, table: Table) -> None:
-    """The settlement as logged against that of the game as played."""
+    """Compare the settlement as logged with the settlement of the game as played."""
     record, pay = case.record, table.settlement
     if pay is None or not record.scored or case.errors or BAD_CARD in record.cells:
         return
@@ -144,7 +148,7 @@ def _facts(case: Case, known: int, words: Words | None, table: Table | None) -> 
 
 
 def _complete(case: Case) -> bool:
-    """Whether contract, seats and trump are known."""
+    """Return whether contract, seats and trump are known."""
     c = case.contract
     if c.id is None or c.leader is None:
         return False

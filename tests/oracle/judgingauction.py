@@ -1,4 +1,4 @@
-"""Auctions call after call for the judge's oracle (RULINGS: each game, Auction)."""
+"""Auctions, call by call, for the judge's oracle (RULINGS: each game, Auction)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ NEEDS = {"": 0, "marriage": 1, "suit": 2, "trumps": 3}
 
 @dataclass
 class Outcome:
-    """Where an auction leads.
+    """The result of an auction.
 
     Attributes:
         contract: None: nobody plays, a new deal.
@@ -58,7 +58,7 @@ class Outcome:
 
 @dataclass
 class Auction:
-    """An auction as far as it has come: the calls with their seats, passes spelled out."""
+    """An auction in progress: the calls with their seats. Passes are spelled out."""
 
     game: str
     rules: dict[str, str]
@@ -69,24 +69,24 @@ class Auction:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """Return the number of seats that play."""
         return TABLE[self.game][2]
 
     @property
     def contracts(self) -> dict[str, Clause]:
-        """The contracts of the game."""
+        """Return the contracts of the game."""
         return CONTRACTS[self.game]
 
     def name(self, call: int) -> str:
-        """The contract of a number."""
+        """Return the contract with a number."""
         return list(self.contracts)[call]
 
     def bids(self) -> list[int]:
-        """The places of the bids among the calls."""
+        """Return the indexes of the bids among the calls."""
         return [i for i, (_, call, _) in enumerate(self.calls) if call >= 0]
 
     def standing(self) -> int | None:
-        """The place of the bid that stands: the last one, or the better of equal ones."""
+        """Return the index of the highest bid: the last bid, or the better of equal bids."""
         best: int | None = None
         for i in self.bids():
             if best is None:
@@ -101,14 +101,14 @@ class Auction:
         return best
 
     def joined(self) -> int | None:
-        """Who undertakes the standing Bettler or Plauderer too."""
+        """Return the seat that has joined the standing Bettler or Plauderer."""
         stands = self.standing()
         if stands is None or self.game != "graden":
             return None
         return next((seat for seat, call, _ in self.calls[stands:] if call == SECOND), None)
 
     def passed(self) -> set[int]:
-        """Who has passed for good."""
+        """Return the seats that have passed for good."""
         if self.game in ("anrufen", "anrufen3") and not self.bids():
             n = len(self.calls)
             begun = n - n % self.seats
@@ -132,22 +132,22 @@ class Auction:
 
     @property
     def dealer(self) -> int:
-        """Who dealt: forehand is left of him."""
+        """Return the dealer. Forehand sits to the left of the dealer."""
         return (self.forehand - 1) % self.seats
 
     def dealer_must(self) -> bool:
-        """Whether the dealer must bid: all have passed twice, and the option wants it."""
+        """Return whether the dealer must bid: all have passed twice, and the option requires a bid."""
         return (
             self.rules.get("all_pass") == "dealer" and len(self.calls) >= 2 * self.seats and not self.bids()
         )
 
     def dealer_had_to(self) -> bool:
-        """Whether the dealer has bid because he had to."""
+        """Return whether the dealer has bid because he had to."""
         bids = self.bids()
         return self.rules.get("all_pass") == "dealer" and bool(bids) and bids[0] >= 2 * self.seats
 
     def over(self) -> bool:
-        """Whether nobody has anything more to say; in Bauernschnapsen: but Contra."""
+        """Return whether no calls are left. In Bauernschnapsen, Contra may still follow."""
         stands = self.standing()
         if self.game not in ROUNDS:
             return len(self.calls) >= self.seats
@@ -166,7 +166,7 @@ class Auction:
         return again and passed >= set(range(self.seats)) - {holder, second}
 
     def turn(self) -> int:
-        """Who speaks next."""
+        """Return the seat whose turn it is."""
         if self.dealer_must():
             return self.dealer
         if not self.calls:
@@ -179,11 +179,11 @@ class Auction:
         return seat
 
     def doubles(self) -> int:
-        """How often it was doubled."""
+        """Return the number of doublings."""
         return sum(call in DOUBLES for _, call, _ in self.calls)
 
     def doubler(self) -> int:
-        """Who would double next: the next seat of the side whose turn it is."""
+        """Return the seat that would double next: the next seat of the side whose turn it is."""
         declarer = self.outcome().declarer
         assert declarer is not None
         side = (declarer + 1 + self.doubles()) % 2
@@ -191,7 +191,7 @@ class Auction:
         return seat if seat % 2 == side else (seat + 1) % 4
 
     def outcome(self) -> Outcome:
-        """Where it leads once it is over."""
+        """Return the result of the auction once it is over."""
         stands = self.standing()
         if stands is None:
             if self.game == "graden":
@@ -205,13 +205,13 @@ class Auction:
         return Outcome(self.name(call), seat, self.joined(), suit)
 
     def finished(self) -> bool:
-        """Whether it has come to its end. Rußbach's caller needs no answer."""
+        """Return whether the auction has come to its end. Rußbach's caller needs no answer."""
         if self.game in ("russbach", "rufmariasch") and self.bids():
             return True
         return self.over()
 
     def say(self, call: int, suit: int) -> tuple[str, tuple[int, ...]] | None:
-        """Add a call; or what is wrong with it, with the numbers behind it."""
+        """Add a call, or return its problem with the numbers of the problem."""
         if call == ALL_PASS:
             return self._all_pass()
         if call in DOUBLES:
@@ -259,7 +259,7 @@ class Auction:
         return None
 
     def named(self, call: int, suit: int) -> tuple[str, tuple[int, ...]] | None:
-        """What is wrong with the trump that a bid names."""
+        """Return the problem of the trump that a bid names."""
         if call < 0 or suit == UNSAID:
             return None
         if self.game not in ("anrufen", "anrufen3"):
@@ -323,7 +323,7 @@ class Auction:
 
 
 def holds(clause: Clause, hand: int | None, trump: int | None, size: int) -> bool:
-    """Whether a hand has what a contract needs; so does one that nobody knows."""
+    """Return whether a hand has what a contract needs. An unknown hand counts as having it."""
     if not clause.needs or hand is None:
         return True
     if clause.needs == "marriage":
@@ -335,7 +335,7 @@ def holds(clause: Clause, hand: int | None, trump: int | None, size: int) -> boo
 
 
 def read_auction(record: Written, forehand: int, hands: list[int | None]) -> tuple[Auction, list[Problem]]:
-    """The calls of a record up to its end, or up to the first that is wrong.
+    """Return the calls of a record up to its end, or up to the first wrong call.
 
     A trump that cannot be named is wrong wherever it stands. All such calls are listed, and no other.
     """

@@ -1,4 +1,4 @@
-"""The contract of a record for the judge's oracle: from tags and auction, with its conditions."""
+"""The contract of a record for the judge's oracle, from tags and auction, with its conditions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from oracle.judgingtables import CONTRACTS, DEFAULTS, TABLE, Clause, cards_in, r
 
 @dataclass
 class Contract:
-    """A contract with its seats as far as they are known; None: nobody knows, or there is none."""
+    """A contract with its seats, as far as they are known. None: unknown or absent."""
 
     id: str | None = None
     declarer: int | None = None
@@ -27,7 +27,7 @@ class Contract:
 
 @dataclass
 class Case:
-    """A record while it is judged."""
+    """The state of judging a record."""
 
     record: Written
     problems: list[Problem] = field(default_factory=list)
@@ -42,36 +42,36 @@ class Case:
 
     @property
     def game(self) -> str:
-        """The game."""
+        """Return the game."""
         return self.record.game
 
     @property
     def rules(self) -> dict[str, str]:
-        """The rule options in force."""
+        """Return the rule options in force."""
         return {**DEFAULTS[self.game], **self.record.rules}
 
     @property
     def clause(self) -> Clause:
-        """What RULINGS say of the contract."""
+        """Return the rulings on the contract."""
         assert self.contract.id is not None
         return CONTRACTS[self.game][self.contract.id]
 
     def wrong(self, code: str, place: str, index: int = 0, *args: int, warning: bool = False) -> None:
-        """Note what is wrong."""
+        """Note a problem."""
         self.problems.append(Problem(code, place, index, args, warning))
 
     def errors_before_play(self) -> bool:
-        """Whether anything is wrong that is neither a warning nor in the cells."""
+        """Return whether there is any error outside the cells. Warnings do not count."""
         return any(not p.warning and p.place != "cell" for p in self.problems)
 
     @property
     def errors(self) -> bool:
-        """Whether anything is wrong that is no warning."""
+        """Return whether there is any error. Warnings do not count."""
         return any(not p.warning for p in self.problems)
 
 
 def number_of(game: str, contract: str | None) -> int:
-    """The number of a contract, -1 for none."""
+    """Return the number of a contract, -1 for none."""
     return -1 if contract is None else list(CONTRACTS[game]).index(contract)
 
 
@@ -119,14 +119,17 @@ def judge_contract(case: Case) -> None:
 
 
 def _filled(tag: int, auction: int | None) -> int | None:
-    """A tag that names a seat; else what the auction says, unless the tag says that there is none."""
+    """Return the seat that a tag names.
+
+    Without a seat in the tag, return the seat of the auction, unless the tag says that there is none.
+    """
     if tag >= 0:
         return tag
     return None if tag == EMPTY else auction
 
 
 def _against_auction(case: Case) -> None:
-    """The first tag that the auction does not lead to."""
+    """Return the first tag that contradicts the auction."""
     record, out = case.record, case.outcome
     if case.auction is None or record.flags & AUCTION_OPEN:
         return
@@ -221,7 +224,7 @@ def _check_contract(case: Case, clause: Clause) -> None:
 
 
 def judge_discard(case: Case) -> None:
-    """The declarer lays away what he was dealt or took."""
+    """Check that the declarer discards cards that were dealt to him or lay in the talon."""
     record, c = case.record, case.contract
     if record.has_discard != 1 or c.declarer is None or c.id is None:
         return
@@ -273,5 +276,5 @@ def _partner(case: Case, clause: Clause) -> None:
 
 
 def known_number(number: int | None) -> int:
-    """A number, -1 for none."""
+    """Return a number, -1 for none."""
     return -1 if number is None else number

@@ -10,7 +10,7 @@ from oracle.judgingtables import CONTRACTS, MOST_CONTRA, TABLE, cards_in, in_pac
 
 @dataclass
 class Dealt:
-    """The hands as far as they are known, those that follow filled in, and what is wrong."""
+    """The hands as far as they are known or follow from others, and the problems."""
 
     hands: list[int | None]
     talon: int | None = None
@@ -19,7 +19,7 @@ class Dealt:
 
 
 def judge_deal(record: Written) -> Dealt:
-    """The hands: cards of the pack, each once, hands of the right size."""
+    """Judge the hands: cards of the pack, each once, hands of the right size."""
     game = record.game
     _, size, seats = TABLE[game]
     dealt = Dealt([record.hands[s] if s < seats and record.known >> s & 1 else None for s in range(4)])
@@ -92,7 +92,7 @@ def _fill(record: Written, dealt: Dealt) -> None:
 
 
 def judge_tags(record: Written, hands: list[int | None]) -> list[Problem]:
-    """The piles, the seats, the called card, trump, laid cards, Contra and Score."""
+    """Judge the piles, the seats, the called card, trump, laid cards, Contra and Score."""
     game = record.game
     seats = TABLE[game][2]
     problems: list[Problem] = []

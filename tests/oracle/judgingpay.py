@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def card_points(game: str, cards: Sequence[int]) -> int:
-    """The points of cards."""
+    """Return the points of cards."""
     if game == "whist":
         return 0
     worth = {"A": 10, "T": 10}
@@ -24,7 +24,10 @@ def card_points(game: str, cards: Sequence[int]) -> int:
 
 
 def sides_pay(side: Sequence[int], seats: int, amount: int) -> list[int]:
-    """Every member of the side gets the amount, or one alone gets it from each of the others."""
+    """Return the settlement of a side.
+
+    Each member of the side gets the amount. A lone player gets the amount from each of the others.
+    """
     others = [s for s in range(seats) if s not in side]
     pay = [0, 0, 0, 0]
     for seat in others:
@@ -35,7 +38,7 @@ def sides_pay(side: Sequence[int], seats: int, amount: int) -> list[int]:
 
 
 def settle(case: Case, words: Words, table: Table, size: int) -> list[int] | None:
-    """The settlement N E S W, None while it is open or nobody can say it."""
+    """Return the settlement N E S W, None while it is open or cannot be known."""
     c, clause, game = case.contract, case.clause, case.game
     if clause.aim in ("row", "tricks") or (clause.aim != "dealt" and None in case.hands[: TABLE[game][2]]):
         return None
@@ -66,7 +69,7 @@ def settle(case: Case, words: Words, table: Table, size: int) -> list[int] | Non
 
 
 def _made(case: Case, table: Table, aim: str, side: list[int], ended: bool) -> bool | None:
-    """Whether a contract of two sides is made; None while it is open."""
+    """Return whether a contract of two sides is made, None while it is open."""
     winners = table.winners
     if aim == "none":
         return False if side[0] in winners else True if ended else None
@@ -124,7 +127,7 @@ def _double(case: Case, winners: list[int], ended: bool) -> list[int] | None:
 
 
 def _bauern(case: Case, table: Table, ended: bool) -> int | None:
-    """Game points for the declarer's side, negative if it loses, without Contra."""
+    """Return game points for the declarer's side, without Contra. They are negative if the side loses."""
     from oracle.judgingplay import side_points
 
     c, clause = case.contract, case.clause
@@ -175,7 +178,7 @@ def _cut(table: Table, tricks: int, marriages: int) -> Table:
 
 
 def _declared(case: Case, words: Words, table: Table, side: list[int]) -> list[int]:
-    """Rußbach's stakes, or Rufmariasch's difference."""
+    """Return Rußbach's stakes, or Rufmariasch's difference."""
     teams = [side, [s for s in range(4) if s not in side]]
     cards = [sum(p for w, p in zip(table.winners, table.points, strict=True) if w in team) for team in teams]
     married = [sum(p for s, _, p in words.marriages if s in team and s in table.winners) for team in teams]

@@ -19,7 +19,7 @@ REGISTER = {"rufer": "all", "schnapser": "declarer", "kontraschnapser": "declare
 
 @dataclass
 class Table:
-    """A play as far as it has come.
+    """A play in progress.
 
     Attributes:
         cards: seat, card, trick and turn from 1, index of the cell.
@@ -45,11 +45,11 @@ class Table:
     turned: bool = False
 
     def wrong(self, code: str, index: int, *args: int, place: str = "cell") -> None:
-        """Note what is wrong."""
+        """Note a problem."""
         self.problems.append(Problem(code, place, index, args))
 
     def facts(self) -> dict[str, object]:
-        """The facts of a play, by their names."""
+        """Return the facts of a play, by their names."""
         tricks, marriages = self.counted or (len(self.winners), len(self.marriages))
         return {
             "cards": self.cards,
@@ -70,7 +70,7 @@ class Table:
 
 
 def hand_size(record: Written) -> int:
-    """Cards of a hand: in whist, of any that is known."""
+    """Return the number of cards of a hand. In whist, take any hand that is known."""
     if record.game != "whist":
         return TABLE[record.game][1]
     sizes = [len(cards_in(record.hands[s])) for s in range(4) if record.known >> s & 1]
@@ -78,7 +78,7 @@ def hand_size(record: Written) -> int:
 
 
 def structure(record: Written, errors: bool) -> list[Problem]:
-    """What is wrong with cells in any contract: cards of no pack, cards that come twice, too many tricks."""
+    """Return the problems of cells in any contract: unknown cards, repeated cards, too many tricks."""
     problems: list[Problem] = []
     if record.play < 0:
         return []
@@ -102,7 +102,7 @@ def structure(record: Written, errors: bool) -> list[Problem]:
 
 @dataclass
 class Rules:
-    """How cards are played in a contract."""
+    """The rules of play of a contract."""
 
     game: str
     order: str
@@ -110,19 +110,19 @@ class Rules:
     beat: bool
 
     def strength(self, card: int, led: int) -> int:
-        """How high a card is in a trick: trumps above the suit led, others nothing."""
+        """Return the strength of a card in a trick: trumps above the suit led, nothing for other suits."""
         place = ORDERS[self.order].index(rank_of(card)) + 1
         if suit_of(card) == self.trump:
             return 100 + place
         return place if suit_of(card) == led else 0
 
     def best(self, trick: list[int]) -> int:
-        """The place in a trick of the card that takes it."""
+        """Return the index in a trick of the card that takes it."""
         led = suit_of(trick[0])
         return max(range(len(trick)), key=lambda i: self.strength(trick[i], led))
 
     def legal(self, hand: int, trick: list[int]) -> list[int]:
-        """The legal cards of a hand."""
+        """Return the legal cards of a hand."""
         cards = cards_in(hand)
         if not trick:
             return cards
@@ -139,7 +139,7 @@ class Rules:
 
 
 def judge_play(case: Case, words: Words) -> Table:
-    """The play of a record, and what it comes to."""
+    """Judge the play of a record, and find its result."""
     record, c = case.record, case.contract
     table = Table(record)
     seats, size = TABLE[case.game][2], hand_size(record)
@@ -156,7 +156,7 @@ def judge_play(case: Case, words: Words) -> Table:
 
 
 def rules_of(case: Case) -> Rules:
-    """How cards are played in the contract of a case."""
+    """Return the rules of play for the contract of a case."""
     c = case.contract
     assert c.order is not None
     trump = c.trump if case.clause.trump else None
@@ -164,7 +164,10 @@ def rules_of(case: Case) -> Rules:
 
 
 def playing_order(case: Case) -> list[int] | None:
-    """The cells by seats if each line is a whole trick in playing order; None if nobody knows who leads."""
+    """Return the cells by seats, with each line read as a trick in playing order.
+
+    Return None if nobody knows who leads.
+    """
     record, c = case.record, case.contract
     seats = TABLE[case.game][2]
     if c.leader is None:
@@ -186,7 +189,7 @@ def playing_order(case: Case) -> list[int] | None:
 
 
 def judge_start(case: Case) -> bool:
-    """Note what must be known before a card is judged; whether it is not."""
+    """Note facts that are missing for judging cards. Return whether any is missing."""
     record, c, clause = case.record, case.contract, case.clause
     if not record.cells:
         return False
@@ -302,7 +305,7 @@ def _judge_card(
     trick: int,
     index: int,
 ) -> None:
-    """Note what is wrong with a card."""
+    """Note the problem of a card, if there is one."""
     record, c, hand = case.record, case.contract, hands[seat]
     if hand is None:
         return
@@ -335,7 +338,7 @@ def _judge_card(
 def _register(
     case: Case, table: Table, seat: int, card: int, hand: int | None, trick: int, trump: int | None
 ) -> None:
-    """A marriage registered by leading its King or Queen."""
+    """Register a marriage whose King or Queen is led."""
     c, game = case.contract, case.game
     if game in ("anrufen", "anrufen3"):
         if c.id == "no_tricks":
@@ -354,7 +357,10 @@ def _register(
 
 
 def _race(case: Case, table: Table) -> None:
-    """Whether play is over: a Rufer as a side has 66, a Schnapser as the declarer has 66 or after trick 3."""
+    """Check whether play is over.
+
+    A Rufer is over when a side has 66. A Schnapser is over when the declarer has 66, or after trick 3.
+    """
     c = case.contract
     if case.clause.aim not in ("race", "three") or table.over:
         return
@@ -374,7 +380,7 @@ def _race(case: Case, table: Table) -> None:
 
 
 def side_points(table: Table, side: list[int]) -> int:
-    """Points of a side. A marriage of the opening lead waits for a trick of the side."""
+    """Return the points of a side. A marriage of the opening lead waits for a trick of the side."""
     points = sum(p for w, p in zip(table.winners, table.points, strict=True) if w in side)
     took = any(w in side for w in table.winners)
     return points + sum(p for seat, _, p, trick in table.marriages if seat in side and (trick > 0 or took))

@@ -20,7 +20,7 @@ ONLY_DEAL, AUCTION_OPEN, AS_PLAYED, PLAY_OPEN = 1, 2, 4, 8
 
 @dataclass
 class Written:
-    """A record, as ``kr_record`` of solver/judge.h and its columns have it."""
+    """A record with the fields of ``kr_record`` in solver/judge.h and its columns."""
 
     game: str
     rules: dict[str, str] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Written:
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong: the name of the code, the name of the place, its index, the numbers behind it."""
+    """A problem: the name of its code, the name of its place, its index, and its numbers."""
 
     code: str
     place: str
@@ -65,7 +65,7 @@ class Problem:
 
 @dataclass
 class Judged:
-    """What the oracle says of a record: facts by the names of ``kr_facts``, and problems."""
+    """The oracle's result for a record: facts by the names of ``kr_facts``, and problems."""
 
     facts: dict[str, Any] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)

@@ -36,7 +36,7 @@ TABLE = {
 
 @dataclass(frozen=True)
 class Clause:
-    """What RULINGS say of a contract.
+    """The rulings on a contract.
 
     Attributes:
         order: order of rank; KT: T if a Ten is called, else K.
@@ -138,32 +138,32 @@ TIES = "HDSC"
 
 
 def suit_of(card: int) -> int:
-    """The suit of a card, by its place in S H D C."""
+    """Return the suit of a card, by its index in S H D C."""
     return card // 8
 
 
 def rank_of(card: int) -> str:
-    """The rank of a card as a letter."""
+    """Return the rank of a card as a letter."""
     return RANKS[card % 8]
 
 
 def cards_in(mask: int) -> list[int]:
-    """The cards of a mask."""
+    """Return the cards of a mask."""
     return [card for card in range(32) if mask >> card & 1]
 
 
 def mask_of(cards: list[int]) -> int:
-    """The mask of cards."""
+    """Return the mask of cards."""
     return sum(1 << card for card in set(cards))
 
 
 def in_pack(game: str, card: int) -> bool:
-    """Whether a game has a card."""
+    """Return whether a game has a card."""
     return rank_of(card) in TABLE[game][0]
 
 
 def marriage_suits(hand: int) -> list[int]:
-    """The suits of which a hand has King and Queen."""
+    """Return the suits of which a hand has King and Queen."""
     cards = cards_in(hand)
     held = {(suit_of(card), rank_of(card)) for card in cards}
     return [suit for suit in range(4) if (suit, "K") in held and (suit, "Q") in held]

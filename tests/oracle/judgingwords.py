@@ -1,4 +1,4 @@
-"""Words of trick 1 for the judge's oracle: marriages, announcements, raises, Contra (KPN: Announce)."""
+"""Announcements of trick 1 for the judge's oracle: marriages, hundreds, raises, Contra (KPN: Announce)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_WORDS = 32
 
 @dataclass
 class Words:
-    """What was said in trick 1.
+    """The announcements of trick 1.
 
     Attributes:
         marriages: seat, suit or UNSAID, points, in order.
@@ -40,12 +40,12 @@ class Words:
     problems: list[Problem] = field(default_factory=list)
 
     def wrong(self, code: str, index: int, *args: int) -> None:
-        """Note what is wrong with a word."""
+        """Note the problem of an announcement."""
         self.problems.append(Problem(code, "word", index, args))
 
 
 def judge_words(case: Case) -> Words:
-    """The words of a record, each judged in its turn."""
+    """Judge the announcements of a record, each at its turn."""
     record, c = case.record, case.contract
     words = Words()
     known = KNOWN.get(case.game, ())
@@ -105,7 +105,7 @@ def judge_words(case: Case) -> Words:
 
 
 def _side(case: Case, seat: int) -> int | None:
-    """0: of the declarer's side, 1: not, None: not known."""
+    """Return 0 for a seat of the declarer's side, 1 for another seat, None if the side is not known."""
     c = case.contract
     if c.declarer is None:
         return None
@@ -133,7 +133,7 @@ def _raise(case: Case, words: Words, i: int, seat: int, level: str) -> None:
 
 
 def _marriage(case: Case, words: Words, i: int, seat: int, suit: int, points: int) -> None:
-    """A declared marriage: its points, that it is held, that it is declared once, and which it is."""
+    """Check a declared marriage: points, held by the seat, declared once. Find its suit."""
     trump, hand = case.contract.trump, case.hands[seat]
     declared = [s for who, s, _ in words.marriages if who == seat]
     if suit == UNSAID and points == 40 and trump is not None:
@@ -160,7 +160,10 @@ def _marriage(case: Case, words: Words, i: int, seat: int, suit: int, points: in
 
 
 def _left_out(case: Case, words: Words, i: int, seat: int, hand: int, trump: int) -> None:
-    """A 20 without its suit: there is no doubt if the seat declares all that it holds, or holds one only."""
+    """Find the suit of a 20 that is written without a suit.
+
+    There is no doubt if the seat declares all the marriages it holds, or holds only one.
+    """
     mine = [w for w in case.record.words if w[0] == seat and w[1] == MARRIAGE and not w[5]]
     held = [s for s in marriage_suits(hand) if s != trump]
     named = {w[2] for w in mine if w[2] in held and w[4] == 20}

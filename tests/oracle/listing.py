@@ -1,4 +1,4 @@
-"""The questions of a game, listed from the words of the rulings alone."""
+"""The questions of a game, listed from the rulings alone."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ _LOWEST = {"russbach": "7", "rufmariasch": "7", "bauernschnapsen": "T"}
 
 
 def pack_of(game: str) -> int:
-    """The mask of the pack."""
+    """Return the mask of the pack."""
     lowest = RANKS.index(_LOWEST.get(game, "9"))
     return sum(1 << 8 * suit + rank for suit in range(4) for rank in range(lowest, 8))
 
 
 def order_of(game: str, contract: str) -> str:
-    """The orders of rank in which a contract may be played."""
+    """Return the orders of rank in which a contract may be played."""
     if game == "graden":
         return CLAUSES[contract].orders
     if game == "whist":
@@ -62,7 +62,7 @@ def order_of(game: str, contract: str) -> str:
 
 
 def bidders_of(game: str, contract: str, forehand: int) -> set[int]:
-    """The seats that may bid or declare a contract when ``forehand`` sits left of the dealer."""
+    """Return the seats that may bid or declare a contract when ``forehand`` sits left of the dealer."""
     seats = set(range(3 if game == "anrufen3" else 4))
     if game in ("russbach", "rufmariasch"):
         return {forehand}
@@ -74,7 +74,7 @@ def bidders_of(game: str, contract: str, forehand: int) -> set[int]:
 
 
 def called_cards(game: str, contract: str, order: str, trump: int | None, rules: Rules) -> int | None:
-    """The cards whose call leads to a contract in an order and a trump; None if nothing is called."""
+    """Return the cards whose call leads to a contract in an order and a trump, None if nothing is called."""
     if contract not in CALLED.get(game, ()):
         return None
     cards = pack_of(game)
@@ -87,7 +87,7 @@ def called_cards(game: str, contract: str, order: str, trump: int | None, rules:
 
 
 def listed(game: str, rules: Rules) -> Iterator[Listed]:
-    """All questions, those of more than two parties too, in the order of the tables."""
+    """Return all questions, including those of more than two parties, in the order of the tables."""
     seats = range(3 if game == "anrufen3" else 4)
     for contract in CONTRACTS[game]:
         for leader in seats:
@@ -98,7 +98,7 @@ def listed(game: str, rules: Rules) -> Iterator[Listed]:
 
 
 def _led_by(game: str, contract: str, leader: int, rules: Rules) -> Iterator[Listed]:
-    """The questions with one declarer, or none, in which a seat leads to trick 1."""
+    """Return the questions with one declarer, or none, in which a seat leads to trick 1."""
     declarer_leads = ("bettler", "gang", "zehnerloch", "herrengang")
     led_by_forehand = game == "bauernschnapsen" and contract not in declarer_leads
     declarers = sorted(bidders_of(game, contract, leader)) if led_by_forehand else [leader]

@@ -21,11 +21,12 @@ _AS_DEALT = ("herrengang", "herrenschnapser")
 
 
 class Positions:
-    """The positions of one played game. One dictionary of states serves all that ask the same.
+    """The positions of one played game.
 
-    What the players said in trick 1 holds from their turn on. What is still to be said in Rußbach and
-    Rufmariasch is open to everybody; in Anrufen nothing more is said. Before an Anrufen discard the
-    declarer chooses the best one.
+    Searches with the same task share a dictionary of states. The announcements that the players made in trick
+    1 hold from their turn on. In Rußbach and Rufmariasch, all later announcements of trick 1 are open to
+    everybody. In Anrufen nothing more is announced. Before an Anrufen discard the declarer chooses the best
+    discard.
 
     Attributes:
         states: the position after each number of cards.
@@ -48,17 +49,18 @@ class Positions:
         self.states = self._states()
 
     def seat(self, after: int) -> int:
-        """Whose turn it is after so many cards."""
+        """Return the seat whose turn it is after so many cards."""
         return mover(self.states[after], self.rules)
 
     def forced(self, after: int, spoken: bool = False, laid: int | None = None) -> Seats:
-        """The settlement that each of N E S W can force after so many cards.
+        """Return the settlement that each of N E S W can force after so many cards.
 
-        With its side in a contract of two sides, else against all others.
+        In a contract of two sides, a seat plays together with its side. Otherwise it plays against all
+        others.
 
         Args:
             after: number of cards played.
-            spoken: the player to move has said what he says in this record.
+            spoken: whether the player to move has already made the announcements of this record.
             laid: how many of two face-down cards lie before the first card is led; None: both, and
                 none at the very beginning.
 
@@ -77,7 +79,7 @@ class Positions:
         return pays(asked, stake)
 
     def value(self, after: int, spoken: bool = False) -> int:
-        """The value from the declarer's side after so many cards (contracts with two sides).
+        """Return the value for the declarer's side after so many cards, in contracts with two sides.
 
         Raises:
             ValueError: a contract with more than two parties.
@@ -92,7 +94,7 @@ class Positions:
         return self._sides(asked, after, spoken, stakes=False)
 
     def ended(self) -> bool:
-        """Whether no card is left, or play has stopped or is decided."""
+        """Return whether no card is left, or play has stopped or is decided."""
         if self.asked.id in _AS_DEALT:
             return True
         if self._undiscarded:
@@ -158,7 +160,7 @@ class Positions:
     def _follow(
         self, search: Search[Any], asked: Asked, hands: tuple[int, ...], after: int, spoken: bool
     ) -> tuple[State, Facts, int]:
-        """The position after so many cards, or where play stopped, with its facts and what was gained."""
+        """Return the position after so many cards, or where play stopped, with its facts and gains."""
         state = replace(self.states[0], hands=hands)
         facts, gain = search.course.start, 0
         for card in self.played.cards[:after]:
@@ -172,7 +174,7 @@ class Positions:
         return state, facts, gain
 
     def _saying(self, search: Search[Any], asked: Asked, facts: Facts, state: State) -> Facts:
-        """The facts after what the player to move said at his turn in trick 1."""
+        """Return the facts after the announcements of the player to move at his turn in trick 1."""
         seat = mover(state, self.rules)
         if search.course.speak is None or state.hands[seat].bit_count() != search.size:
             return facts
@@ -209,11 +211,10 @@ class Positions:
 
 
 def settle(game: Game, question: Question, rules: Rules, played: Played) -> Seats:
-    """The settlement N E S W of a game that was played to its end.
+    """Return the settlement N E S W of a game that was played to its end.
 
-    Rußbach with its declarations and announcements, Anrufen with raise and Contra, Bauernschnapsen with
-    its doublings. Cards after the point where a Rufer or a Schnapser stops, or a contract is decided,
-    change nothing.
+    Rußbach counts declarations and announcements, Anrufen counts raise and Contra, Bauernschnapsen counts
+    doublings. Cards after a Rufer or a Schnapser stops, or after a contract is decided, change nothing.
 
     Raises:
         ValueError: play is not finished, something nobody could say, or a contract that settles nothing.
@@ -233,7 +234,7 @@ def position_value(
     seat: Seat | int | None = None,
     spoken: bool = False,
 ) -> int:
-    """The settlement that a seat can force from where a game stands (see ``Positions.forced``).
+    """Return the settlement that a seat can force from the present position (see ``Positions.forced``).
 
     Args:
         game: the game.
@@ -241,7 +242,7 @@ def position_value(
         rules: the rule options.
         played: the game so far.
         seat: whose settlement; None: of the player to move.
-        spoken: the player to move has said what he says in this record.
+        spoken: whether the player to move has already made the announcements of this record.
 
     Raises:
         ValueError: a contract that settles nothing, or something nobody could say.

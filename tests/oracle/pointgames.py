@@ -13,7 +13,7 @@ Waiting = tuple[int, ...]
 
 
 def whist(side: Sequence[int]) -> Course[int]:
-    """The tricks of a side."""
+    """Return the course that counts the tricks of a side."""
     return Course(
         start=None,
         end=lambda facts: 0,
@@ -22,12 +22,12 @@ def whist(side: Sequence[int]) -> Course[int]:
 
 
 def trick_points(cards: tuple[int, ...], last: bool) -> int:
-    """Points of a trick, 10 more for the last one."""
+    """Return the points of a trick, 10 more for the last one."""
     return card_points(cards) + (10 if last else 0)
 
 
 def plain_points(side: Sequence[int]) -> Course[int]:
-    """The card points of a side, the last trick with them, when nothing is declared."""
+    """Return the course that counts a side's card points and last trick, when nothing is declared."""
     return Course(
         start=None,
         end=lambda facts: 0,
@@ -41,11 +41,11 @@ def plain_points(side: Sequence[int]) -> Course[int]:
 def declared_points(
     hands: Sequence[int], side: Sequence[int], trump: int | None, margin: bool, ask: bool = False
 ) -> Course[int]:
-    """Points of a side, or the difference (``margin``), with marriages declared in trick 1.
+    """Return the course of a side's points, or the difference (``margin``), with declared marriages.
 
-    A marriage counts once the player who declared it takes a trick. All are declared (in a margin
-    both sides', else the side's own), or with ``ask`` each player chooses at his turn. Facts: the
-    points that wait.
+    Marriages are declared in trick 1. A marriage counts once its player takes a trick. With ``ask`` each
+    player chooses at his turn what to declare. Otherwise all marriages are declared: of both sides in a
+    margin, else of the side alone. Facts: the points that wait.
     """
 
     def take(
@@ -71,17 +71,20 @@ def declared_points(
 
 
 def declare(waiting: Waiting, seat: int, points: int) -> Waiting:
-    """So many points of a seat wait for its first trick."""
+    """Set the points of a seat that wait for its first trick."""
     return tuple(points if s == seat else w for s, w in enumerate(waiting))
 
 
 def subsets(items: Sequence[int]) -> list[tuple[int, ...]]:
-    """All subsets, the empty one first."""
+    """Return all subsets, the empty one first."""
     return list(chain.from_iterable(combinations(items, n) for n in range(len(items) + 1)))
 
 
 def registered_points(side: Sequence[int], trump: int | None, margin: bool) -> Course[int]:
-    """Anrufen: points of a side, or the difference, with marriages registered by leading the K or Q."""
+    """Return the course of Anrufen's points of a side, or the difference.
+
+    Marriages are registered by leading the K or Q.
+    """
 
     def sign(seat: int) -> int:
         return 1 if seat in side else -1 if margin else 0
@@ -95,7 +98,7 @@ def registered_points(side: Sequence[int], trump: int | None, margin: bool) -> C
 
 
 def all_hundred(side: Sequence[int], trump: int | None) -> Course[int]:
-    """Anrufen: every trick and 100 points in the same play: 1 or 0.
+    """Return the course of Anrufen's sweep: 1 for every trick and 100 points in the same play, else 0.
 
     Facts: the points, None once a trick is lost.
     """

@@ -1,4 +1,4 @@
-"""A played game for the oracle: its deal, its cards, and the words of trick 1."""
+"""A played game for the oracle: its deal, its cards, and the announcements of trick 1."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RAISES = {
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One thing said in trick 1, at the speaker's turn and before his card.
+    """One announcement in trick 1, at the speaker's turn and before his card.
 
     Attributes:
         seat: who said it.
@@ -57,7 +57,7 @@ class Played:
 
 
 def check_said(asked: Asked, played: Played) -> None:
-    """See that everybody could say what he said.
+    """Check that every player could make the announcements of the record.
 
     Raises:
         ValueError: names who and what.
@@ -88,7 +88,7 @@ def check_said(asked: Asked, played: Played) -> None:
 
 
 def in_force(asked: Asked, played: Played, heard: set[int]) -> Asked:
-    """The question with what raises and Contra of the seats heard so far have made of it."""
+    """Return the question after the raises and Contra of the seats heard so far."""
     if asked.game.id == "bauernschnapsen":
         return replace(asked, contra=played.contra)
     for said in played.said:

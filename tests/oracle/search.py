@@ -1,7 +1,8 @@
 """Plain search: every legal card to the end of play, with a dictionary of whole states and nothing else.
 
-No bounds, no pruning, no merging of cards. A ``Course`` says what is remembered of the play, when
-play ends and what the outcome is; a ``Chooser`` says what a player picks among outcomes.
+It has no bounds, no pruning and no merging of cards. A ``Course`` says which facts of the play are
+remembered, when play ends, and how the outcome is found. A ``Chooser`` picks the outcome that a player
+prefers.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Chooser = Callable[[int, Sequence[O]], O]
 
 @dataclass(frozen=True)
 class Course(Generic[O]):
-    """What a contract remembers of the play, and what comes of it.
+    """The facts of the play that a contract remembers, and how they lead to an outcome.
 
     Attributes:
         start: the facts before the first card.
@@ -60,16 +61,16 @@ class Course(Generic[O]):
 
 
 def two_sides(side: Iterable[int]) -> Callable[[int, Sequence[int]], int]:
-    """The seats of one side seek the most, the others the least."""
+    """Return the chooser of two sides: the seats of one side seek the most, the others the least."""
     own = frozenset(side)
     return lambda seat, outcomes: max(outcomes) if seat in own else min(outcomes)
 
 
 def selfish(declarers: Sequence[int]) -> Callable[[int, Sequence[Vector]], Vector]:
-    """Everybody seeks his own (RULINGS: guarantee and selfish play).
+    """Return the chooser of selfish play (RULINGS: guarantee and selfish play).
 
-    Most for oneself; then least for the declarer (the first, then the second); then least for the next
-    seat clockwise, the next and the next. A declarer skips the step about himself.
+    A seat seeks most for itself; then least for the declarer (the first, then the second); then least for the
+    next seat clockwise, and so on. A declarer skips the step about himself.
     """
 
     def choose(seat: int, outcomes: Sequence[Vector]) -> Vector:
@@ -81,7 +82,7 @@ def selfish(declarers: Sequence[int]) -> Callable[[int, Sequence[Vector]], Vecto
 
 
 def each_for_himself(declarers: Sequence[int]) -> Callable[[int, Sequence[Parties]], Parties]:
-    """Selfish play, and beside it for each seat the play of all others together against it."""
+    """Return the chooser of selfish play and of guarantees: each seat against all others."""
     own = selfish(declarers)
 
     def choose(seat: int, outcomes: Sequence[Parties]) -> Parties:
@@ -92,7 +93,7 @@ def each_for_himself(declarers: Sequence[int]) -> Callable[[int, Sequence[Partie
 
 
 def settled(pays: Vector) -> Parties:
-    """Finished play: what is paid is what was forced."""
+    """Return the outcome of finished play: every seat can force exactly what is paid."""
     return pays, pays
 
 
@@ -120,12 +121,12 @@ class Search(Generic[O]):
         self._order = {seat: turn_order(seat, self.rules) for seat in self.rules.seats}
 
     def outcome(self, state: State, facts: Facts, spoken: bool = False) -> O:
-        """The outcome of a position.
+        """Return the outcome of a position.
 
         Args:
             state: the position.
             facts: what the course remembers of it.
-            spoken: the player to move has said before trick 1's card what he had to say.
+            spoken: whether the player to move has already made his announcements before his card of trick 1.
         """
         if self.course.over(facts):
             return self.course.end(facts)
@@ -136,7 +137,7 @@ class Search(Generic[O]):
         return self._turn(state.hands, order, state.trick, facts, state.face_down, spoken)
 
     def cards(self, state: State, facts: Facts) -> dict[int, O]:
-        """The outcome after each legal card of the player to move, who says nothing before it."""
+        """Return the outcome after each legal card of the player to move, without announcements before it."""
         order = self._order[state.leader]
         seat = order[len(state.trick)]
         moves = self._moves(state.hands[seat], state.trick, forced_card(state, seat))
@@ -145,7 +146,7 @@ class Search(Generic[O]):
         }
 
     def step(self, state: State, facts: Facts, card: int) -> tuple[State, Facts, int]:
-        """The position and the facts after a card, and what it adds to the outcome at once."""
+        """Return the position and the facts after a card, and its immediate gain."""
         hands, order = list(state.hands), self._order[state.leader]
         seat = order[len(state.trick)]
         number = self.size - hands[seat].bit_count() + 1

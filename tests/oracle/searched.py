@@ -27,12 +27,12 @@ _SCHNAPSER = {"schnapser", "kontraschnapser"}
 
 
 def mask(seats: Any) -> int:
-    """The mask of seats."""
+    """Return the mask of seats."""
     return sum(1 << seat for seat in seats)
 
 
 def searched(asked: Asked, selfish: bool) -> list[tuple[str, Fields]]:
-    """The role and the task of each search of a question, its value first."""
+    """Return the role and the task of each search of a question, the value first."""
     if asked.id in _AS_DEALT:
         return []
     task = value_task(asked)
@@ -47,13 +47,13 @@ def searched(asked: Asked, selfish: bool) -> list[tuple[str, Fields]]:
 
 
 def played(asked: Asked) -> Fields:
-    """The task by which the cards are played: in Rußbach's game that of the whole settlement."""
+    """Return the task by which the cards are played. In Rußbach's game it is the whole settlement."""
     whole = (asked.game.id, asked.id) == ("russbach", "simple")
     return (stakes_task(asked) if whole else value_task(asked)) | {"talon_to": lib.KR_NONE}
 
 
 def paying(asked: Asked) -> list[tuple[str, Fields]]:
-    """The searches that say what a question pays if it pays: losses may be told as 0."""
+    """Return the searches that find a question's payment. They may count losses as 0."""
     if (asked.game.id, asked.id) == ("russbach", "simple"):
         return [("stake", stakes_task(asked) | {"low": 1})]
     if asked.id == "hundred" and asked.game.id != "russbach":
@@ -65,14 +65,14 @@ def paying(asked: Asked) -> list[tuple[str, Fields]]:
 
 
 def stakes_task(asked: Asked) -> Fields:
-    """Rußbach: the settlement of the whole game, when everybody may declare and announce."""
+    """Return Rußbach's task: the whole settlement, in which everybody may declare and announce."""
     everybody = mask(range(4))
     marriages = {"marriages": lib.KR_DECLARED, "marriage_seats": everybody, **_WORTH, "late": 0}
     return _plain(asked) | {"goal": lib.KR_STAKES, "need": 100, "low": 0} | _counted(asked) | marriages
 
 
 def value_task(asked: Asked) -> Fields:
-    """The task of the contract's value (RULINGS: what value and makeable mean)."""
+    """Return the task of the contract's value (RULINGS: what value and makeable mean)."""
     task = _plain(asked)
     task |= _goal(asked, task) | _married(asked, task)
     if task["goal"] in (lib.KR_POINTS, lib.KR_RACE, lib.KR_MOST) or task.get("need"):
@@ -84,7 +84,7 @@ _WORTH = {"marriage_plain": 20, "marriage_trump": 40}
 
 
 def _plain(asked: Asked) -> Fields:
-    """What every contract has: seats, the trump, the order of rank, the duties of play."""
+    """Return the fields of every contract: seats, trump, order of rank, duties of play."""
     game, question = asked.game.id, asked.question
     flags = 0
     if game != "whist":
@@ -106,14 +106,14 @@ def _plain(asked: Asked) -> Fields:
 
 
 def _counted(asked: Asked) -> Fields:
-    """Card points, and those for the last trick."""
+    """Return the fields of card points and of the points for the last trick."""
     if asked.game.id == "bauernschnapsen":
         return {"points": tuple(_BAUERN_POINTS.get(rank, 0) for rank in RANKS), "last": 0}
     return {"points": tuple(10 if rank in "AT" else 0 for rank in RANKS), "last": 10}
 
 
 def _goal(asked: Asked, task: Fields) -> Fields:
-    """What the side wants."""
+    """Return the fields of the side's goal."""
     contract, first = asked.id, int(asked.first)
     alone = {"declarer": first}
     if asked.question.second is not None:
@@ -145,7 +145,7 @@ def _goal(asked: Asked, task: Fields) -> Fields:
 
 
 def _married(asked: Asked, task: Fields) -> Fields:
-    """Whose marriages count, how, and for how much; nothing where none do."""
+    """Return the fields of marriages: whose marriages count, how, and their points. None count: no fields."""
     game, contract = asked.game.id, asked.id
     if game == "rufmariasch":
         return {"marriages": lib.KR_DECLARED, "marriage_seats": 15, **_WORTH, "late": 0}

@@ -1,4 +1,4 @@
-"""What the rulings say of sides, card points and settlements, apart from the games' rows of data."""
+"""Sides, card points and settlements from the rulings, independent of the games' rows of data."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ STAKES: dict[str, dict[str, int]] = {
 
 
 def card_points(cards: Iterable[int]) -> int:
-    """Aces and Tens count 10 each, in every game but Bauernschnapsen and whist."""
+    """Return the points of cards: Aces and Tens count 10 each, except in Bauernschnapsen and whist."""
     return sum(10 for card in cards if RANKS[rank_of(card)] in "AT")
 
 
 def bauern_points(cards: Iterable[int]) -> int:
-    """Bauernschnapsen: A 11, T 10, K 4, Q 3, J 2."""
+    """Return the points of cards in Bauernschnapsen: A 11, T 10, K 4, Q 3, J 2."""
     return sum({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}[RANKS[rank_of(card)]] for card in cards)
 
 
 def marriages(hand: int, trump: int | None) -> dict[int, int]:
-    """The suits of which a hand has King and Queen, with their points: 40 in trumps, 20 else."""
+    """Return the suits of which a hand has King and Queen, with their points: 40 in trumps, else 20."""
     found: dict[int, int] = {}
     for suit in range(4):
         ranks = {RANKS[rank_of(card)] for card in cards_of(hand) if suit_of(card) == suit}
@@ -45,19 +45,19 @@ def marriages(hand: int, trump: int | None) -> dict[int, int]:
 
 
 def registers(card: int, hand: int, trump: int | None) -> int:
-    """Points that leading a card registers from a hand: its King or Queen while both are held."""
+    """Return the points that leading a card registers: a King or Queen while the hand holds both."""
     if RANKS[rank_of(card)] not in "KQ":
         return 0
     return marriages(hand, trump).get(suit_of(card), 0)
 
 
 def one_suit(hand: int, count: int) -> bool:
-    """Whether a hand is ``count`` cards of one suit."""
+    """Return whether a hand is ``count`` cards of one suit."""
     return hand.bit_count() == count and len({suit_of(card) for card in cards_of(hand)}) == 1
 
 
 def held(cards: int, ranks: str) -> int:
-    """The mask of the cards of some ranks."""
+    """Return the mask of the cards of some ranks."""
     return mask_of(card for card in cards_of(cards) if RANKS[rank_of(card)] in ranks)
 
 

@@ -1,4 +1,4 @@
-"""The whole Rußbach game, with all possible words of trick 1 enumerated (RULINGS: russbach)."""
+"""The whole Rußbach game, with all possible announcements of trick 1 enumerated (RULINGS: russbach)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from oracle.settling import marriages
 
 
 class Words(NamedTuple):
-    """What has been said; of each pair the caller's side comes first.
+    """The announcements so far. In each pair the caller's side comes first.
 
     Attributes:
         declared: points of the marriages each seat has declared.
@@ -27,7 +27,7 @@ class Words(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """How a Rußbach game stands.
+    """The state of a Rußbach game.
 
     Attributes:
         words: what has been said.
@@ -41,7 +41,7 @@ class Stakes(NamedTuple):
 
 
 def need(married: int) -> int:
-    """Points a team needs that has so many in counting marriages."""
+    """Return the points that a team needs with so many points in marriages that count."""
     return 50 if married == 0 else married + 40
 
 
@@ -83,7 +83,7 @@ def stakes_settlement(
 
 
 def finish(side: Sequence[int], end: Stakes) -> int:
-    """The settlement of a finished game: marriages count of those who took a trick."""
+    """Return the settlement of a finished game. A marriage counts if its seat took a trick."""
     teams = [[s for s in range(4) if s in side], [s for s in range(4) if s not in side]]
     married = [sum(end.words.declared[s] for s in team if end.takers[s]) for team in teams]
     took = [any(end.takers[s] for s in team) for team in teams]
@@ -91,7 +91,7 @@ def finish(side: Sequence[int], end: Stakes) -> int:
 
 
 def say(words: Words, seat: int, team: int, declared: int, hundred: bool, all_tricks: bool) -> Words:
-    """What has been said after a player declared marriages of so many points and made announcements."""
+    """Return the announcements after a player declared marriages of so many points and made announcements."""
     return Words(
         tuple(declared if s == seat else points for s, points in enumerate(words.declared)),
         tuple(known or (hundred and i == team) for i, known in enumerate(words.hundred)),
@@ -100,7 +100,7 @@ def say(words: Words, seat: int, team: int, declared: int, hundred: bool, all_tr
 
 
 def may_declare(hand: int, trump: int | None) -> list[int]:
-    """The points of every choice of marriages in a hand, nothing included."""
+    """Return the points of every choice of marriages in a hand, including none."""
     return sorted({sum(some) for some in subsets(list(marriages(hand, trump).values()))})
 
 
@@ -127,10 +127,10 @@ def stakes(hands: Sequence[int], side: Sequence[int], trump: int | None) -> Cour
 
 
 class StakesSearch(Search[int]):
-    """The search of the whole game, that looks at all that can have been said at once after trick 1.
+    """The search of the whole game, for all possible announcements at once after trick 1.
 
-    Nothing is said any more then, so that whatever was said, the same positions follow: the outcome of
-    a position is a list, one settlement for each way in which players can have spoken.
+    Nothing is announced after trick 1, so the same positions follow whatever was announced. The outcome of a
+    position is a list: one settlement for each way in which players can have announced.
     """
 
     def __init__(

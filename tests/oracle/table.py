@@ -23,16 +23,16 @@ class Trick:
 
     @property
     def leader(self) -> int:
-        """The seat that led."""
+        """Return the seat that led."""
         return self.seats[0]
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position: what is still held, who leads the current trick, and its cards so far in playing order.
+    """A position: the cards still held, the leader of the current trick, and its cards in playing order.
 
-    ``face_down`` holds the cards laid face down that are not yet played, (seat, card): a seat's next
-    card is that one, whatever is led (RULINGS: graden, Mitbettler).
+    ``face_down`` holds the cards laid face down and not yet played, as (seat, card). The next card of such a
+    seat is its card laid face down, whatever is led (RULINGS: graden, Mitbettler).
     """
 
     hands: tuple[int, ...]
@@ -62,23 +62,26 @@ class IllegalPlay(ValueError):  # noqa: N818 - it names the play, as PBN does
 
 
 def mover(state: State, rules: PlayRules) -> int:
-    """The seat whose turn it is."""
+    """Return the seat whose turn it is."""
     return turn_order(state.leader, rules)[len(state.trick)]
 
 
 def forced_card(state: State, seat: int) -> int | None:
-    """The card a seat laid face down and has not played yet."""
+    """Return the card that a seat laid face down and has not played yet."""
     return next((c for s, c in state.face_down if s == seat), None)
 
 
 def moves(state: State, rules: PlayRules) -> int:
-    """Mask of the cards that may be played in a position."""
+    """Return the mask of the cards that may be played in a position."""
     seat = mover(state, rules)
     return legal(state.hands[seat], state.trick, rules, forced_card(state, seat))
 
 
 def play(state: State, card: int, rules: PlayRules) -> State:
-    """The position after a legal card (not checked here; ``replay`` does). A full trick is cleared."""
+    """Return the position after a legal card. A full trick is cleared.
+
+    Legality is not checked here; ``replay`` checks it.
+    """
     seat = mover(state, rules)
     hands = tuple(h & ~(1 << card) if s == seat else h for s, h in enumerate(state.hands))
     face_down = tuple(pair for pair in state.face_down if pair[0] != seat)
@@ -96,7 +99,7 @@ def replay(
     face_down: Mapping[int, int] | None = None,
     deck: Deck = "french",
 ) -> list[Trick]:
-    """The tricks of a play given as its cards in playing order; the last one may be unfinished.
+    """Return the tricks of a play given as its cards in playing order. The last trick may be unfinished.
 
     Args:
         hands: the four masks before the first card.
@@ -146,7 +149,7 @@ def perft(
     trick: Sequence[int] = (),
     face_down: Mapping[int, int] | None = None,
 ) -> int:
-    """How many sequences of ``depth`` legal cards there are from a position.
+    """Return the number of sequences of ``depth`` legal cards from a position.
 
     Args:
         hands: the four masks, without the cards of the current trick.

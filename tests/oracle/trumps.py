@@ -1,4 +1,4 @@
-"""The possible trumps of a question of Bauernschnapsen that leaves the trump open, from RULINGS."""
+"""The possible trumps of a question of Bauernschnapsen whose trump is left open, from RULINGS."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ KONTRA = ("kontraschnapser", "kontrabauernschnapser")
 
 
 def held_suits(hand: int) -> list[int]:
-    """The suits that a hand holds, in the order S H D C: forehand can name no other."""
+    """Return the suits that a hand holds, in the order S H D C. Forehand can name no other suit."""
     return [suit for suit in range(4) if hand >> 8 * suit & 0xFF]
 
 
 def supposed_trump(forehand: int, rufer: Mapping[int, int]) -> int:
-    """The trump of forehand's best Rufer, of equal ones the first.
+    """Return the trump of forehand's best Rufer, the first among equals.
 
     Args:
         forehand: forehand's hand.
-        rufer: by trump what forehand's Rufer is worth.
+        rufer: value of forehand's Rufer, by trump.
     """
     suits = held_suits(forehand)
     best = max(rufer[suit] for suit in suits)

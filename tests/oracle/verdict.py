@@ -41,7 +41,7 @@ class Verdict:
 
 
 def verdict(game: Game, question: Question, deal: Deal, rules: Rules) -> Verdict:
-    """The verdict on a question.
+    """Return the verdict on a question.
 
     Raises:
         ValueError: a hand is not known, or a question that the rulings do not know.
@@ -61,9 +61,9 @@ def verdict(game: Game, question: Question, deal: Deal, rules: Rules) -> Verdict
 def lead_values(
     game: Game, question: Question, deal: Deal, rules: Rules, discard: int | None = None
 ) -> dict[int, int]:
-    """The leader's first cards, each with the value from the declarer's side when it is led.
+    """Return the leader's first cards, each with the value for the declarer's side when it is led.
 
-    For two sides and ``*_letzten``. Of a contract won as dealt nothing is played: no cards.
+    For two sides and ``*_letzten``. In a contract won as dealt nothing is played, so there are no cards.
 
     Args:
         game: the game.
@@ -98,9 +98,10 @@ def lead_values(
 
 
 def discards(asked: Asked, deal: Deal, only: int | None = None) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The hands after each discard of the declarer, with what it adds to the value; as dealt in other games.
+    """Yield the hands after each discard of the declarer, with the discard's gain in value.
 
-    As many cards go as the talon had. Aces and Tens among them count for the opponents.
+    The declarer discards as many cards as the talon had. Aces and Tens among them count for the opponents.
+    Games without a discard yield the hands as dealt.
     """
     if asked.game.id != "anrufen3":
         yield deal.masks, 0
@@ -120,9 +121,9 @@ def committed(
     choose: Chooser[O],
     then: Callable[[tuple[tuple[int, int], ...]], O],
 ) -> O:
-    """Double Bettler: the first lays his card, then the second, who knows it.
+    """Return the outcome of a double Bettler: the first lays his card, then the second, who knows it.
 
-    ``then`` says what comes of the two cards.
+    ``then`` returns the outcome of two laid cards.
     """
     first, second = declarers
     return choose(
@@ -135,7 +136,7 @@ def committed(
 
 
 def of_parties(asked: Asked, deal: Deal) -> Parties:
-    """More than two parties: selfish settlement and guarantees from the deal, face-down cards included."""
+    """Return the selfish settlement and the guarantees of a deal, including the choice of face-down cards."""
     course, choose = many_sided(asked), each_for_himself(asked.declarers)
     search = _search(asked, deal, course, choose)
     start = _start(asked, deal)
