@@ -57,7 +57,8 @@ def _outcome(record: Record, game: Game) -> dict[str, Any]:
     if counted.raised is not None:
         fields["raised"] = [contract.id for contract in game.contracts].index(counted.raised.id)
     return fields | {
-        "tricks": _finished_tricks(record), "counted_tricks": len(counted.winners), "winner": list(counted.winners),
+        "tricks": _finished_tricks(record), "counted_tricks": len(counted.winners),
+        "winner": list(counted.winners),
         "points": list(counted.points), "marriages": len(marriages), "counted_marriages": len(marriages),
         "marriage": marriages,
     }  # fmt: skip
