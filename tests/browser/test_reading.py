@@ -160,7 +160,7 @@ def test_problems_in_german(visit: Visit, table: Path) -> None:
         f'[Game "graden"]\n[Deck "german"]\n{DEAL}\n[Score "N:3"]\n': "kein Betrag für Ost und Süd und West",
         simple: "zwei gleiche Ansagen nennen beide ihren Trumpf, wie simple:H",
         f'[Game "graden"]\n{DEAL.replace("AKQ.", "AK.")}\n': "Nord hat 5 Karten, in graden sind es 6",
-        f'[Game "graden"]\n{DEAL}\n[Contra "1"]\n': "graden kennt kein Kontra, hier sind es 1",
+        f'[Game "graden"]\n{DEAL}\n[Contra "1"]\n': "graden hat kein Kontra, hier sind es 1",
     }
     for text, sentence in texts.items():
         errors = [error.split(":", 2)[2] for error in paste(page, text)]
