@@ -39,7 +39,7 @@ def text_of(number: int, seeds: list[bytes]) -> str:
 
 
 def first_difference(wanted: Any, answer: Any) -> str:
-    """What is different, in one line."""
+    """Describe the difference in one line."""
     for name in ("errors", "records"):
         for right, read in zip(wanted[name], answer[name], strict=False):
             if right != read:

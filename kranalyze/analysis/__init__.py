@@ -43,7 +43,7 @@ Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
 #: Number of records in a batch: usually, and for single-dummy analysis, which takes about a second a game.
 _BATCH, _FEW = 512, 2
 
-#: Number of ordinary games in a piece of a log: of the first pieces, and at most. A piece should take about
+#: Number of games in a piece of a log: of the first pieces, and at most. A piece should take about
 #: the seconds of the third number. The overhead of a piece is some hundredths of a second.
 _FIRST, _MOST, _SECONDS = 512, 4096, 0.5
 
@@ -176,7 +176,7 @@ def analyze_log(
 ) -> Iterator[Part]:  # fmt: skip
     """Analyse a log piece by piece, and yield the rows of each piece.
 
-    Ordinary games stay columns and never become objects.
+    Games without problems stay columns and never become objects.
 
     Args:
         pieces: function that yields the games. Its arguments are the pace of the work and the number of

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kranalyze._core import ffi, lib
+from kranalyze._core import lib
 from kranalyze.core.evaluate import Evaluated
+from kranalyze.core.memory import status_text
 from kranalyze.kpn import KpnError
 from kranalyze.kpn.record import Severity
 from kranalyze.read.judgedlog import JudgedLog
@@ -24,7 +25,7 @@ def problems_of(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple[int, Kpn
         elif state == lib.KR_DISCARD_UNKNOWN:
             reason = "the discard is not known: not analysed"
         elif state == lib.KR_NOT_SOLVED:
-            reason = f"cannot be solved: {ffi.string(lib.kr_status_text(status[place])).decode()}"
+            reason = f"cannot be solved: {status_text(status[place])}"
             severity = "error"
         else:
             continue

@@ -57,15 +57,7 @@ def _outcome(record: Record, game: Game) -> dict[str, Any]:
     if counted.raised is not None:
         fields["raised"] = [contract.id for contract in game.contracts].index(counted.raised.id)
     return fields | {
-        "tricks": _finished_tricks(record), "counted_tricks": len(counted.winners),
-        "winner": list(counted.winners),
+        "counted_tricks": len(counted.winners), "winner": list(counted.winners),
         "points": list(counted.points), "marriages": len(marriages), "counted_marriages": len(marriages),
         "marriage": marriages,
     }  # fmt: skip
-
-
-def _finished_tricks(record: Record) -> int:
-    """The number of tricks to which every player has played."""
-    tricks = record.tricks
-    players = max(map(len, tricks), default=0)
-    return sum(len(trick) == players for trick in tricks) if len(tricks) > 1 or record.finished else 0

@@ -37,7 +37,7 @@ def know(rng: random.Random) -> Args:
 
 
 def known(rng: random.Random) -> Any:
-    """What a seat knows in a situation of a bundled record."""
+    """Return the knowledge of a seat in a situation of a bundled record."""
     with suppress(ValueError):
         return knowledgeborder.know(*know(rng))
     return None

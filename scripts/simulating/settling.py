@@ -1,4 +1,4 @@
-"""What a game as played comes to, as the core says: its settlement, and whether a race is over."""
+"""The settlement of a game as played, and whether a race is over, as the core says."""
 
 from __future__ import annotations
 
