@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
-from kranalyze._core import ffi, lib
 from kranalyze.analysis.bids import Bids
 from kranalyze.answers.best import BestBid, best_bid
 from kranalyze.answers.plan import NOBODY, Four
 from kranalyze.cards import cards_of
-from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
+from kranalyze.core.calls import UNKNOWN
+from kranalyze.core.evaluate import (
+    BY_CARD,
+    BY_GAME,
+    NO_SETTLEMENT,
+    Evaluated,
+    EvaluatedState,
+)
 from kranalyze.core.task import CorePosition, Task, many_parties
 from kranalyze.games import Question
 from kranalyze.kpn import KpnError, Move, Record
@@ -166,8 +172,8 @@ def role_of(seat: int, question: Question | None) -> str:
 
 #: Columns that have a number for each seat, and the number that means none.
 _BY_SEAT = {
-    "tricks": -1, "points": lib.KR_UNKNOWN, "guarantee": lib.KR_NO_AMOUNT, "payoff": lib.KR_NO_AMOUNT,
-    "cost": lib.KR_NO_AMOUNT,
+    "tricks": -1, "points": UNKNOWN, "guarantee": NO_SETTLEMENT, "payoff": NO_SETTLEMENT,
+    "cost": NO_SETTLEMENT,
 }  # fmt: skip
 
 
@@ -184,7 +190,7 @@ def analysed_games(
         problems: why a record is not analysed, by the place of the record.
     """
     columns = _lists(BY_GAME, evaluated.by_game, evaluated.games)
-    followed = [state == lib.KR_EVALUATED for state in columns["state"]]
+    followed = [state == EvaluatedState.EVALUATED for state in columns["state"]]
     moves = (record.play for record, is_followed in zip(records, followed, strict=True) if is_followed)
     cards = list(_judged_cards(evaluated, chain.from_iterable(moves)))
     bids = None if best is None else best.rows()
@@ -211,12 +217,12 @@ def analysed_games(
                 points=points,
                 guarantee=guarantee,
                 payoff=payoff,
-                value=_unless(row["value"], lib.KR_UNKNOWN),
+                value=_unless(row["value"], UNKNOWN),
                 makeable=_flag(row["makeable"]),
                 made=_flag(row["made"]),
                 verdict=None if row["verdict"] < 0 else _VERDICTS[row["verdict"]],
                 costs=costs,
-                cost_discard=_unless(row["discard_cost"], lib.KR_NO_AMOUNT),
+                cost_discard=_unless(row["discard_cost"], NO_SETTLEMENT),
                 best=best_one,
                 passed=passed,
                 problem=problems.get(place),
@@ -228,17 +234,14 @@ def analysed_games(
 def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judged]:
     """Yield the cards of evaluated games. ``moves`` are the same cards in the same order."""
     columns = _lists(BY_CARD, evaluated.by_card, evaluated.cards)
-    tasks, positions = bytes(ffi.buffer(evaluated.tasks)), bytes(ffi.buffer(evaluated.positions))
-    task_size, position_size = ffi.sizeof("kr_task"), ffi.sizeof("kr_position")
     names = ("judged", "before", "after", "mark", "best", "words_cost", "words_gain", "choice_end")
     rows = zip(*(columns[name] for name in names), strict=True)
     choices, worths, first = columns["choice"], columns["worth"], 0
-    for place, (move, row) in enumerate(zip(moves, rows, strict=True)):
+    for move, row, packed in zip(moves, rows, evaluated.packed(), strict=True):
         is_judged, before, after, mark, best, words_cost, words_gain, end = row
         if not is_judged:
             yield Judged(move)
             continue
-        task, position = task_size * place, position_size * place
         yield Judged(
             move,
             dict(zip(choices[first:end], worths[first:end], strict=True)),
@@ -247,9 +250,9 @@ def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judge
             before - after,
             tuple(cards_of(best)),
             _MARKS[mark],
-            _unless(words_cost, lib.KR_NO_AMOUNT),
-            _unless(words_gain, lib.KR_NO_AMOUNT),
-            packed=(tasks[task : task + task_size], positions[position : position + position_size]),
+            _unless(words_cost, NO_SETTLEMENT),
+            _unless(words_gain, NO_SETTLEMENT),
+            packed=packed,
         )
         first = end
 

@@ -10,7 +10,6 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze._core import lib
 from kranalyze.analysis.bids import Bids, JudgedBid
 from kranalyze.analysis.gamecolumns import (
     BIDS_SCHEMA,
@@ -24,7 +23,7 @@ from kranalyze.answers.best import PLAYED
 from kranalyze.cards import hand_text, suit_letter
 from kranalyze.core import numbers
 from kranalyze.core.arrow import arrays, card_lists, unless
-from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
+from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated, EvaluatedState
 from kranalyze.games.written import rules_text
 from kranalyze.kpn.sections import CALLS
 from kranalyze.read.judgedlog import JudgedLog
@@ -97,7 +96,7 @@ class GameTables:
     def played(self) -> pl.DataFrame:
         """Return the facts that decide which other contracts count (see ``answers.best.best_bids``)."""
         deal, state = self._deal(), self.worth["state"]
-        solved = pc.not_equal(state, lib.KR_NOT_SOLVED)
+        solved = pc.not_equal(state, pa.scalar(EvaluatedState.NOT_SOLVED, state.type))
         columns = {name: deal[name] for name in ("n", "e", "s", "w", "talon")}
         columns |= {name: self._seat(name) for name in PLAYED}
         columns["contract"] = _only(solved, columns["contract"])

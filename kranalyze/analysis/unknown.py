@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kranalyze._core import lib
-from kranalyze.core.evaluate import Evaluated
+from kranalyze.core.evaluate import Evaluated, EvaluatedState
 from kranalyze.core.memory import status_text
 from kranalyze.kpn import KpnError
 from kranalyze.kpn.record import Severity
@@ -18,13 +17,13 @@ def problems_of(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple[int, Kpn
     states, status = (memoryview(evaluated.by_game[name]).cast("B") for name in ("state", "status"))
     for place, state in enumerate(states):
         severity: Severity = "warning"
-        if state == lib.KR_INCOMPLETE:
+        if state == EvaluatedState.INCOMPLETE:
             reason = _missing(log, place)
-        elif state == lib.KR_HAND_UNKNOWN:
+        elif state == EvaluatedState.HAND_UNKNOWN:
             reason = "a hand of the deal is not known: not analysed"
-        elif state == lib.KR_DISCARD_UNKNOWN:
+        elif state == EvaluatedState.DISCARD_UNKNOWN:
             reason = "the discard is not known: not analysed"
-        elif state == lib.KR_NOT_SOLVED:
+        elif state == EvaluatedState.NOT_SOLVED:
             reason = f"cannot be solved: {status_text(status[place])}"
             severity = "error"
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from struct import calcsize
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,20 @@ BY_CARD = _columns_of("kr_card_columns")
 BY_GAME = _columns_of("kr_game_columns")
 
 
+#: The number in a column of settlements for none.
+NO_SETTLEMENT: int = lib.KR_NO_AMOUNT
+
+
+class EvaluatedState(IntEnum):
+    """How far a record could be evaluated (``enum kr_evaluated``)."""
+
+    INCOMPLETE = lib.KR_INCOMPLETE
+    HAND_UNKNOWN = lib.KR_HAND_UNKNOWN
+    DISCARD_UNKNOWN = lib.KR_DISCARD_UNKNOWN
+    EVALUATED = lib.KR_EVALUATED
+    NOT_SOLVED = lib.KR_NOT_SOLVED
+
+
 @dataclass(frozen=True, slots=True)
 class Evaluated:
     """Evaluated records.
@@ -54,6 +69,15 @@ class Evaluated:
     by_card: dict[str, Buffer]
     positions: Any = None
     tasks: Any = None
+
+    def packed(self) -> list[tuple[bytes, bytes]]:
+        """Return for each card its task and its position, as the bytes of their structs."""
+        tasks, positions = bytes(ffi.buffer(self.tasks)), bytes(ffi.buffer(self.positions))
+        task, position = ffi.sizeof("kr_task"), ffi.sizeof("kr_position")
+        return [
+            (tasks[task * card : task * (card + 1)], positions[position * card : position * (card + 1)])
+            for card in range(self.cards)
+        ]
 
 
 def evaluate(

@@ -163,6 +163,28 @@ def judge_columns(
     return JudgedRecords(table, records, columns["word"], facts, problems, ends)
 
 
+def as_judged(
+    games: Collection[Game], records: list[dict[str, Any]], words: Sequence[WordNumbers],
+    facts: list[dict[str, Any]],
+) -> JudgedRecords:  # fmt: skip
+    """Return records with facts that are known already. Nothing is judged.
+
+    Args:
+        games: the games under their rule options. A record refers to them by index.
+        records, facts: fields of ``kr_record`` and of ``kr_facts``.
+        words: words of trick 1 of all records.
+    """
+    return JudgedRecords(
+        row_table(games), ffi.new("kr_record[]", records), ffi.new("kr_record_word[]", words),
+        ffi.new("kr_facts[]", facts), ffi.new("kr_problem[]", 0), ffi.new("uint32_t[]", len(records)),
+    )  # fmt: skip
+
+
+def word_and_cell_arrays(words: Sequence[WordNumbers], cells: Sequence[int]) -> dict[str, Any]:
+    """Return words and cells as arrays for ``judge_columns``."""
+    return {"word": ffi.new("kr_record_word[]", words), "cell": ffi.new("int8_t[]", cells)}
+
+
 def row_table(games: Collection[Game]) -> Any:
     """Return the rows of games as an array of the core (``kr_game_row``)."""
     table = ffi.new("kr_game_row[]", len(games))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kranalyze._core import ffi
 from kranalyze.core import numbers
 from kranalyze.core.facts import fields_of
-from kranalyze.core.judging import JudgedRecords, WordNumbers, row_table
+from kranalyze.core.judging import JudgedRecords, WordNumbers, as_judged
 from kranalyze.games import Game
 from kranalyze.kpn.record import Record
 from kranalyze.kpn.recordfacts import fact_numbers, laid_cards, word_numbers
@@ -31,11 +30,7 @@ def record_columns(records: Sequence[Record]) -> JudgedRecords:
         })  # fmt: skip
         words += word_numbers(record, game)
         facts.append(fields_of(fact_numbers(record, game)) | _outcome(record, game))
-    problems, ends = ffi.new("kr_problem[]", 0), ffi.new("uint32_t[]", len(records))
-    return JudgedRecords(
-        row_table(rows), ffi.new("kr_record[]", columns), ffi.new("kr_record_word[]", words),
-        ffi.new("kr_facts[]", facts), problems, ends,
-    )  # fmt: skip
+    return as_judged(rows, columns, words, facts)
 
 
 def _outcome(record: Record, game: Game) -> dict[str, Any]:

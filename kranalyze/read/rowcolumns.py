@@ -10,10 +10,9 @@ from typing import Any, get_args
 import polars as pl
 import pyarrow as pa
 
-from kranalyze._core import ffi
 from kranalyze.cards import Deck, parse_suit
 from kranalyze.core import numbers
-from kranalyze.core.judging import JudgedRecords, judge_columns
+from kranalyze.core.judging import JudgedRecords, judge_columns, word_and_cell_arrays
 from kranalyze.core.structcolumns import structs
 from kranalyze.games import Game, get_game
 from kranalyze.games.written import written_rules
@@ -142,13 +141,13 @@ class _RowNumbers:
         columns |= {name: frame.select(value).to_series() for name, value in _RECORD.items()}
         records = structs("kr_record", _arrow(columns), frame.height)
         calls = items["call"]
-        words = [self._words[word] for word in items["word"]]
+        listed = (self._words[number] for number in items["word"])
+        words = [(w.seat, w.kind, w.suit, w.level, w.points, False) for w in listed]
         made = {
             "call": structs(
                 "kr_record_call", _arrow({"call": calls // 8 - 8, "suit": calls % 8 - 1}), len(calls)
             ),
-            "word": ffi.new("kr_record_word[]", [(w.seat, w.kind, w.suit, w.level, w.points) for w in words]),
-            "cell": ffi.from_buffer("int8_t[]", bytearray(items["cell"].to_list())),
+            **word_and_cell_arrays(words, items["cell"].to_list()),
         }
         return judge_columns(self.games, records, made)
 
