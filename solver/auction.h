@@ -10,7 +10,7 @@ typedef struct kr_auction {
     uint32_t hands[4]; /* hand of each seat; cards that a bid requires are only checked in known hands */
     uint8_t known;     /* mask of the seats whose hands are known */
     int8_t named;      /* trump that forehand named before the auction; KR_UNSAID: unknown */
-    int8_t first, turn;                       /* seat that calls first; seat to call */
+    int8_t first, turn;                       /* `first` is the seat that calls first, `turn` the seat to call now */
     int8_t contract, declarer, trump, second; /* the highest bid so far: contract, declarer and trump; `second` is the
                                                * seat that joined this declarer */
     uint8_t active;    /* mask of the seats that have not passed for good */

@@ -33,12 +33,14 @@ enum kr_careful_state {
 typedef struct kr_careful_columns {
     uint8_t *state;      /* enum kr_careful_state; if it is not KR_CAREFUL_PLAYED, the game's other entries are empty */
     uint8_t *cards;      /* number of cards played, including those of the record */
-    int8_t *seat, *card; /* KR_MAX_CARDS per game: the cards in order of play, each with its seat */
+    int8_t *seat, *card; /* KR_MAX_CARDS per game, in order of play: `card` is
+                          * a card played, `seat` the seat that played it */
     int32_t *settlement; /* KR_SEATS per game: settlement of each seat; if the contract is not settled: its value for
                           * the declarer's seats, and minus the value for the others */
     uint8_t *tricks;     /* KR_SEATS per game: number of tricks of each seat */
     uint8_t *suits;      /* KR_SEATS per game: mask of the suits whose marriages the seat declared */
-    uint8_t *hundred, *all; /* mask of the seats that announced 100; mask of the seats that announced all tricks */
+    uint8_t *hundred, *all; /* `hundred`: mask of the seats that announced 100;
+                             * `all`: mask of the seats that announced all tricks */
     uint8_t *contra;     /* number of Contra calls of the game */
     uint8_t *contra_by;  /* mask of the seats that called Contra */
     uint8_t *raiser;     /* seat that raised the contract, or KR_NONE */
@@ -61,7 +63,8 @@ typedef struct kr_careful {
     const uint32_t *which;  /* index of the record of each game; NULL: all games continue record 0 */
     const uint32_t *hands[KR_SEATS]; /* columns of the dealt hands, one entry per game;
                                       * NULL: the games take the hands of their records */
-    const uint32_t *talon, *discard; /* the same for the talon and the discard */
+    const uint32_t *talon, *discard; /* columns of the talons and of the discards, one entry per game; NULL: the games
+                                      * take those of their records */
     uint64_t seed, first;   /* game i of this call is game first + i of the series that `seed` defines */
     uint32_t look[KR_SEATS];  /* for each seat, the largest number of layouts that it considers at a turn, at least 1;
                                * it considers all layouts if there are no more */

@@ -30,7 +30,8 @@ typedef struct kr_stand {
 /* A saying: the words that a seat says with its card. */
 typedef struct kr_saying {
     uint8_t suits;        /* mask of the suits whose marriages the seat declares */
-    uint8_t hundred, all, contra; /* each 1 if the seat announces 100, announces all tricks, or calls Contra, else 0 */
+    uint8_t hundred, all, contra; /* 1 if the seat announces 100 (`hundred`), announces all
+                                   * tricks (`all`), calls Contra (`contra`); else 0 */
     int8_t level;         /* index of the contract to which the seat raises, or KR_UNSAID */
     uint8_t words;        /* number of words in this saying */
     const kr_stand *raised; /* stand after the raise; NULL without a raise */
@@ -39,7 +40,7 @@ typedef struct kr_saying {
 /* The choices of a seat at its turn, and their results summed over layouts. */
 typedef struct kr_careful_view {
     const kr_stand *stand[KR_SEATS]; /* stand for each possible holder of the called card */
-    int seat, contra;                /* seat at its turn; number of Contra calls so far */
+    int seat, contra;                /* `seat` is the seat at its turn, `contra` the number of Contra calls so far */
     int holder;                  /* seat that holds the called card, if the card is not hidden */
     uint32_t called;             /* mask of the called card if it is hidden, else 0 */
     uint32_t held;               /* mask of the cards that the seat holds */
@@ -78,7 +79,7 @@ typedef struct kr_careful_table {
                                * card; only [0] is used if no card is called */
     unsigned holders;         /* mask of the possible holders */
     int holder;               /* seat that really holds the called card */
-    int level, contra;        /* index of the contract in force; number of Contra calls */
+    int level, contra;        /* `level` is the index of the contract in force, `contra` the number of Contra calls */
     unsigned contra_by;       /* mask of the seats that called Contra */
     int size;                 /* number of cards in a full hand */
     uint64_t stream;          /* start of the random numbers of the game */

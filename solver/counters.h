@@ -7,9 +7,9 @@
  * An account says which points are counted. It counts either own points and own marriages, or half the margin: own
  * points and half the difference of the marriages.
  *
- * A result depends only on the owners of its deciding cards. So it is valid for all positions with the same owners of
- * these cards: in every deal, for any trump suit, and for both sides. Once no further marriage can count, the result is
- * also valid for every account. N is seat 0; N's side is the side whose points are counted.
+ * The deciding cards of a result are the cards whose owners it depends on. The result is valid for all positions with
+ * the same owners of these cards: in every deal, for any trump suit, and for both sides. Once no further marriage can
+ * count, the result is also valid for every account. N is seat 0; N's side is the side whose points are counted.
  */
 #ifndef KR_COUNTERS_H
 #define KR_COUNTERS_H

@@ -46,7 +46,7 @@ typedef struct start {
     uint32_t all;   /* cards in all hands */
     uint32_t fixed; /* fixed cards: every result depends on the owners of these cards */
     uint32_t open;  /* number of declared twenties that count with each seat's first trick, 3 bits per seat */
-    int left, rest; /* number of cards in each hand; points still to come, in tens */
+    int left, rest; /* `left` is the number of cards in each hand, `rest` the number of points still to come, in tens */
 } start;
 
 /* A search. */

@@ -30,10 +30,11 @@
 /* The place of a position in the table, and the position's keys. */
 typedef struct place {
     kr_known *bucket;
-    uint64_t tag, owners;       /* tag of the position; owners of all its cards */
-    uint32_t marks, all, fixed; /* the upper part of the word, without the bounds; cards in play; fixed cards */
+    uint64_t tag, owners;       /* `tag` is the tag of the position, `owners` are the owners of all its cards */
+    uint32_t marks, all, fixed; /* `marks` is the upper part of the entry's word, without the bounds; `all` and `fixed`
+                                 * are masks of the cards in play and of the fixed cards */
     int known;                  /* index of the entry that holds bounds of the position, or -1 */
-    int first, end;             /* range of the entries of the bucket that may hold the position */
+    int first, end;             /* entries from `first` up to but without `end` of the bucket may hold the position */
 } place;
 
 /* Return the low nibbles of eight bytes as 32 bits. */

@@ -35,7 +35,8 @@ typedef struct kr_card_columns {
     size_t room;             /* number of entries for which the columns have memory; `choice` and `worth` have memory
                               * for KR_HAND entries per card */
     int8_t *seat, *card;
-    uint8_t *trick, *turn;   /* numbers of the trick and of the turn in the trick, counted from 1 */
+    uint8_t *trick, *turn;   /* `trick` is the number of the trick, `turn` the number
+                              * of the card in the trick; both count from 1 */
     uint8_t *judged;         /* 1: the card was judged; 0: its position is unknown or the card does not count, so the
                               * columns below have no values for it */
     int32_t *before, *after; /* amount that the seat could force before the card but after its words (`before`), and

@@ -28,8 +28,10 @@ typedef struct kr_turn {
                                     * after its words (`raised`) */
     uint8_t contra_before, contra; /* number of Contra calls: before the seat's words
                                     * (`contra_before`), after its words (`contra`) */
-    uint32_t legal, best;          /* mask of the legal cards; mask of the cards that cost nothing */
-    int32_t before, after;         /* amount that the seat could force: before the card, after the card */
+    uint32_t legal, best;          /* `legal` is the mask of the legal cards, `best`
+                                    * the mask of the legal cards that cost nothing */
+    int32_t before, after;         /* amount that the seat could force before the
+                                    * card (`before`), and after it (`after`) */
     int32_t quiet; /* amount that the seat could force without its words */
     int32_t top;   /* amount that the seat could force with its best words, among the words that were searched */
     int16_t value; /* value of the position after the words */
@@ -48,15 +50,15 @@ typedef struct kr_evaluation {
                              * under the contract to which it was raised */
     const kr_course *table; /* course to which the entries of the transposition table belong, or NULL */
     kr_turn turn[KR_MAX_CARDS]; /* results of each card */
-    /* contracts with more than two parties: the task of each seat, and the same tasks prepared */
-    kr_task task_of[KR_SEATS];
-    kr_prep prep_of[KR_SEATS];
-    /* results for the deal before the first card */
+    /* The next two fields are for contracts with more than two parties. */
+    kr_task task_of[KR_SEATS];  /* task that measures each seat */
+    kr_prep prep_of[KR_SEATS];  /* the prepared task of each seat */
+    /* The next fields are results for the deal before the first card. */
     int has_value; /* 1: `value` is filled */
     int value;     /* value of the contract */
     int makeable; /* 1 if the contract can be made, 0 if not, -1 if nobody wins or loses it */
-    int32_t guarantee[KR_SEATS], payoff[KR_SEATS]; /* for each seat, the amount that it can force,
-                                                    * and its settlement under best play */
+    int32_t guarantee[KR_SEATS], payoff[KR_SEATS]; /* for each seat: `guarantee` is the amount that it can force,
+                                                    * `payoff` its settlement under best play */
     int32_t discard_cost;                          /* amount that the discard cost the declarer */
     uint32_t best_discard;                         /* mask of the best discard */
 } kr_evaluation;

@@ -34,8 +34,9 @@ typedef struct fates {
     uint32_t killer[9][4][KR_SEATS][4];  /* the card that last proved to be best, by number of cards left, place in the
                                           * trick, seat and suit led; it is tried first */
     int first, second;                   /* the two declarers of KR_DOUBLE */
-    int goal, screens, shares, all_ways; /* enum kr_goal; whether bounds apply; whether `reach` covers the points;
-                                          * whether the last two tricks are solved at once */
+    int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. The others are flags. `screens`: bounds apply.
+                                          * `shares`: `reach` covers the points. `all_ways`: the last two tricks are
+                                          * solved in all ways at once. */
 } fates;
 
 /* A trick in progress. */
@@ -43,8 +44,10 @@ typedef struct table_cards {
     uint32_t all;  /* cards in play at the start of the trick */
     uint32_t led;  /* mask of the suit led */
     uint32_t over; /* cards that beat the best card of the trick so far */
-    uint32_t facts, gain; /* facts before the trick; points of the trick so far */
-    int winner, left;     /* seat with the best card so far; number of cards in each hand at the start of the trick */
+    uint32_t facts, gain; /* `facts` are the facts before the trick, `gain`
+                           * is the number of points of the trick so far */
+    int winner, left;     /* `winner` is the seat with the best card so far, `left` the number of cards in each hand at
+                           * the start of the trick */
     kr_ends can;   /* ends that are still possible after the facts */
 } table_cards;
 

@@ -18,7 +18,8 @@
  * owners of its cards in order of rank, so an entry holds for all deals. */
 typedef struct kr_fate {
     uint64_t owners; /* owners of the cards, from kr_position_key */
-    uint32_t special, facts; /* cards whose identity matters (from kr_position_key); facts of earlier tricks */
+    uint32_t special, facts; /* `special` are the cards whose identity matters
+                              * (kr_position_key); `facts` are the facts of earlier tricks */
     uint16_t lengths;        /* lengths of the suits, from kr_position_key */
     uint8_t leader;          /* seat on lead */
     uint8_t screened; /* 1: the bounds that need no full search were already applied */

@@ -78,18 +78,21 @@ typedef struct kr_record {
     uint32_t talon, discard;
     int32_t score[4];  /* score of each seat */
     int32_t contra;    /* number of Contra calls */
-    uint32_t first_call, calls; /* index of the record's first call in its column, and number of its calls */
-    uint32_t first_word, words; /* the same for its words */
-    uint32_t first_cell, cells; /* the same for its cells */
+    uint32_t first_call, calls; /* `first_call` is the index of the record's first call in the column of calls, `calls`
+                                 * the number of its calls */
+    uint32_t first_word, words; /* `first_word` is the index of the record's first word in the column of words, `words`
+                                 * the number of its words */
+    uint32_t first_cell, cells; /* `first_cell` is the index of the record's first cell in the column of cells, `cells`
+                                 * the number of its cells */
     uint16_t game;      /* index of the row of rules */
     uint16_t ill;       /* mask of enum kr_ill */
     uint8_t flags;      /* mask of enum kr_record_flag */
     uint8_t known;      /* mask of the seats whose hands are known */
     uint8_t ill_hands;  /* mask of the seats whose hands cannot be read */
     int8_t deal;        /* seat whose hand comes first in the tag Deal, or a state without a value */
-    int8_t has_talon, has_discard; /* for each tag, 1 if it has cards, else a state without a value */
-    int8_t dealer, contract, declarer, second, called, trump; /* values of these tags: seats, the index of the contract,
-                                                               * the called card, the trump suit */
+    int8_t has_talon, has_discard; /* 1 if the record has a talon, a discard; else a state without a value */
+    int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: seats, the index
+                                                               * of a contract, a card, or a suit */
     int8_t auction; /* first seat of the auction; KR_ABSENT: the record has no auction */
     int8_t play;    /* first seat of the play; KR_ABSENT: the record has no play */
     int8_t laid[4]; /* for each seat, the card that it laid face down, or KR_UNSAID */
@@ -118,15 +121,16 @@ typedef struct kr_fact_call {
 /* A card of the play. */
 typedef struct kr_fact_card {
     int8_t seat, card;
-    uint8_t trick, turn; /* number of the trick, and of the turn in the trick; both count from 1 */
+    uint8_t trick, turn; /* `trick` is the number of the trick, `turn` the number
+                          * of the card in the trick; both count from 1 */
     uint32_t cell;       /* index of the card's cell among the record's cells */
 } kr_fact_card;
 
 /* A marriage that was declared or registered. */
 typedef struct kr_fact_marriage {
-    int8_t seat, suit; /* seat that has the marriage; its suit, KR_UNSAID if unknown */
-    uint8_t points, trick; /* points of the marriage; number of the trick in
-                            * which it was declared or led, counted from 0 */
+    int8_t seat, suit; /* `seat` has the marriage; `suit` is its suit, KR_UNSAID if unknown */
+    uint8_t points, trick; /* `points` are the points of the marriage; `trick` is the number of the trick, from 0, in
+                            * which it was declared or led */
 } kr_fact_marriage;
 
 /* Why play is over: it is not over, a side has reached its points, or the tricks of the contract are played. */
@@ -140,17 +144,17 @@ typedef struct kr_facts {
     int16_t points[KR_MAX_TRICKS]; /* points of each finished trick; the last trick
                                     * includes the points for the last trick */
     uint8_t known;       /* mask of the seats whose hands are known */
-    uint8_t has_deal, has_talon, has_discard;   /* 1 if the deal, the talon, the discard is known */
+    uint8_t has_deal, has_talon, has_discard;   /* 1 if this part of the deal is known */
     uint8_t settled;     /* 1 if there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* 1 if the calls, the words, the cells were
+    uint8_t calls_read, words_read, cells_read; /* 1 if the calls, words or cells were
                                                  * judged; earlier errors may prevent this */
     uint8_t judged;      /* 1 if the play was judged; earlier errors prevent this */
     uint8_t complete;    /* 1 if the contract, its seats and the trump are known */
     uint8_t finished;    /* 1 if the play is complete, or if the contract needs no play */
     uint8_t ended;       /* 1 if every card has been played */
     uint8_t over;        /* enum kr_over */
-    uint8_t over_side, over_points; /* KR_OVER_POINTS: the side that reached its
-                                     * points (0: North and South), and its points */
+    uint8_t over_side, over_points; /* KR_OVER_POINTS: `over_side` is the side that reached its points (0: North and
+                                     * South), `over_points` is their number */
     uint8_t turned;      /* 1 if the cells were read in playing order */
     int8_t contract, declarer, second, partner, trump, leader, order, called; /* the contract with its seats and cards;
                                                                                * `order` is enum kr_order */
@@ -158,13 +162,14 @@ typedef struct kr_facts {
     uint8_t contra;        /* number of Contra calls */
     uint8_t raised;      /* index of the contract after a raise, or KR_NONE */
     int8_t forehand;     /* seat to the left of the dealer */
-    int8_t raised_by, contra_by; /* seat that raised the contract in trick 1; seat that said Contra in trick 1 */
+    int8_t raised_by, contra_by; /* seat that raised the contract (`raised_by`)
+                                  * or said Contra (`contra_by`) in trick 1 */
     uint8_t calls, cards, tricks, marriages;   /* numbers of entries of `call`, `card`, `winner` and `marriage` */
-    uint8_t counted_tricks, counted_marriages; /* number of tricks and of marriages that
+    uint8_t counted_tricks, counted_marriages; /* number of tricks, and of marriages, that
                                                 * count: those before a race was over */
     int8_t winner[KR_MAX_TRICKS]; /* winner of each finished trick */
-    uint8_t hundreds[2], alls[2]; /* number of announcements of 100 and of all tricks:
-                                   * [0] by the declarer's side, [1] by the others */
+    uint8_t hundreds[2], alls[2]; /* number of announcements of 100 (`hundreds`) and of all tricks (`alls`): [0] by the
+                                   * declarer's side, [1] by the others */
     kr_fact_call call[KR_MAX_CALLS];         /* calls of the auction */
     kr_fact_card card[KR_MAX_CARDS];         /* cards played, in order */
     kr_fact_marriage marriage[KR_MAX_WORDS]; /* marriages that were declared or registered */

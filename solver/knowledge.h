@@ -20,7 +20,7 @@
 
 /* A family of sets of cards. The place must hold all cards of at least one of these sets. */
 typedef struct kr_set_family {
-    uint32_t sets; /* number of sets */
+    uint32_t sets; /* number of sets in the family */
     uint32_t set[KR_MAX_SETS];
 } kr_set_family;
 
@@ -39,7 +39,7 @@ typedef struct kr_hidden_place {
  * kr_know_problem.arg. */
 enum kr_know_code {
     KR_KNOW_GOOD = 0,
-    /* too little is known */
+    /* codes for too little knowledge */
     KR_KNOW_NO_CONTRACT,
     KR_KNOW_NO_DECLARER,
     KR_KNOW_NO_POSITION,     /* arguments: number of cards in the record, number of cards asked about */
@@ -52,7 +52,7 @@ enum kr_know_code {
     KR_KNOW_NO_PACK,         /* the cards in play are unknown */
     KR_KNOW_WHICH_MARRIAGES, /* argument: seat */
     KR_KNOW_NO_OPEN_HAND,    /* arguments: seat, number of finished tricks */
-    /* contradictions */
+    /* codes for contradictions */
     KR_KNOW_CARDS_MISFIT,    /* the cards do not fit the hands */
     KR_KNOW_NOT_LEGAL,       /* arguments: enum kr_problem_code, seat, and the two arguments of that code */
     KR_KNOW_OWN_CARD,        /* arguments: the knowing seat, which has this card itself */
@@ -97,10 +97,10 @@ typedef struct kr_knowledge {
     uint32_t held;      /* cards that the seat holds now */
     uint32_t discard;   /* discard of the seat itself, if it is the declarer */
     uint32_t unseen;    /* cards whose place the seat cannot see */
-    uint32_t shown;     /* Kings and Queens led to register a marriage */
+    uint32_t shown;     /* mask of the Kings and Queens that were led to register a marriage */
     uint32_t played[4]; /* cards that each seat has played */
     uint8_t size;       /* number of cards in a full hand */
-    uint8_t seat, after; /* the knowing seat; number of cards played */
+    uint8_t seat, after; /* `seat` is the seat that knows this; `after` is the number of cards played */
     uint8_t players;    /* number of seats that take part in the play */
     int8_t laid;        /* seat whose face-down card of trick 1 is unknown
                          * when the knowing seat is to play; else KR_UNSAID */

@@ -29,7 +29,7 @@ enum kr_goal {
     KR_SWEEP = 0,  /* the value is 1 if the takers win all of the first
                     * `tricks` tricks and reach `need` points, else 0 */
     KR_POINTS = 1, /* the value is the most points (or, with KR_MARGIN, the largest margin) that the side can force */
-    KR_TRICKS = 2, /* the value is the most tricks that the side can force */
+    KR_TRICKS = 2, /* the value is the largest number of tricks that the side can force */
     KR_STAKES = 3, /* the value is the settlement per payer; declarations and announcements are made in trick 1 */
     KR_RACE = 4,   /* the first side to reach `need` points wins; the value is 1, 2 or 3, negative if the side loses */
     KR_LAST = 5,   /* the declarer takes all tricks but the last; the winner of the last becomes the partner */
@@ -172,8 +172,8 @@ int kr_to_play(const kr_task *task, const kr_position *position);
 /* Write the number of sequences of `depth` legal cards. */
 int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64_t *out);
 
-/* A row of a table: the conditions under which a contract can be played in a deal (the deal reaches the row), and under
- * which the contract may be bid. */
+/* A row of a table. It stands for a contract with a certain declarer and partner. A deal reaches the row if it fulfils
+ * the conditions for playing the contract. Another condition says whether the contract may be bid. */
 typedef struct kr_row {
     uint32_t callable;    /* mask of cards; the declarer calls any of them to
                            * reach the row; 0: the declarer calls nothing */
@@ -223,7 +223,7 @@ void kr_list_cards(size_t count, const uint32_t *masks, int32_t *ends, int8_t *c
  * about a deal: can this declarer make this contract with this partner? A figure counts units: the seats of a deal, or
  * all seats of a deal as one unit. Some of the units are hits. */
 typedef struct kr_tally_asked {
-    uint8_t contract, declarer; /* number of the contract, and seat of the declarer */
+    uint8_t contract, declarer; /* `contract` is the number of the contract, `declarer` the declarer's seat */
     uint8_t partner; /* number of steps clockwise from the declarer to the
                       * partner: 1 is the seat to the left; 0: no partner */
     uint8_t open;    /* mask of the forehand seats for which the question is
@@ -232,7 +232,7 @@ typedef struct kr_tally_asked {
 
 enum kr_tally_kind { /* Sets of seats, kept for each deal and contract: seats that may play the contract, may bid it,
                       * can make it, have a known payment, and are paid for it. KR_TALLY_WITH + n is the set of seats
-                      * that can make it with the partner n steps clockwise. */
+                      * that can make it with the partner n steps clockwise (n = 0: without a partner). */
     KR_TALLY_OPEN, KR_TALLY_BIDDABLE, KR_TALLY_MAKEABLE, KR_TALLY_KNOWN, KR_TALLY_PAID, KR_TALLY_WITH
 };
 /* How a figure counts: all its seats are one unit; only forehand counts; the payments of its seats are added up. */
@@ -241,7 +241,8 @@ enum kr_tally_how { KR_TALLY_ANY = 1, KR_TALLY_FIRST = 2, KR_TALLY_PAYS = 4 };
 /* A figure: the number of units in the set `of`, and the number of hits, which are also in the set `hit`. A figure is
  * counted for each contract. */
 typedef struct kr_tally_figure {
-    uint8_t of, hit; /* the two sets of seats, enum kr_tally_kind */
+    uint8_t of, hit; /* sets of seats (enum kr_tally_kind): seats in `of`
+                      * are units, units that are also in `hit` are hits */
     uint8_t seats;   /* mask of the seats that are counted */
     uint8_t how;     /* mask of enum kr_tally_how */
 } kr_tally_figure;
@@ -256,7 +257,7 @@ enum kr_tally_sum {
 /* The 64-bit code of the best contract of a unit. Each part of the code begins at the given bit and ends before the
  * next part. */
 enum kr_tally_bit {
-    KR_TALLY_AMOUNT_AT = 0,    /* payment */
+    KR_TALLY_AMOUNT_AT = 0,    /* the payment, 32 bits */
     KR_TALLY_CONTRACT_AT = 32, /* number of the contract + 1; 0: no contract */
     KR_TALLY_WHAT_AT = 40,     /* enum kr_tally_what */
     KR_TALLY_WHOM_AT = 42,     /* enum kr_tally_whom */
@@ -280,7 +281,8 @@ typedef struct kr_tally {
     size_t deals, rows, questions, contracts, groups, figures;
     const int32_t *deal, *which; /* `deal` has the deal of each row, in ascending order;
                                   * `which` has the index of its question in `asked` */
-    const uint8_t *biddable, *makeable; /* for each row: 1 if the contract may be bid; 1 if it can be made */
+    const uint8_t *biddable, *makeable; /* for each row: `biddable` is 1 if the contract may be bid, `makeable` is 1 if
+                                         * it can be made */
     const int32_t *pay;                 /* for each row: the payment to the declarer, or KR_TALLY_NO_PAY */
     const kr_tally_asked *asked;        /* the questions */
     const kr_tally_figure *figure;      /* the figures to count */
@@ -373,7 +375,7 @@ enum kr_layout_count {
     KR_ANY_CALL = 8,     /* all tricks are made after the best call; each called card decides its order of rank */
     KR_ANY_SECOND = 9,   /* all tricks are made after the best call; order [1] applies to all cards */
     KR_BY_CARD = 10,     /* all tricks are made if card n is called: 32 counts; the card decides its order of rank */
-    KR_BY_CARD_SECOND = 42, /* the same 32 counts with order [1] for all cards */
+    KR_BY_CARD_SECOND = 42, /* all tricks are made if card n is called: 32 counts with order [1] for all cards */
     KR_LAYOUT_COUNTS = 74
 };
 
@@ -407,8 +409,8 @@ int kr_deal_random(const kr_dealing *filling, uint64_t seed, uint64_t first, siz
 
 /* Cards that a seat does not see. They lie in up to three hidden places (hands, or the talon). may[i] is the mask of
  * the cards that may lie in place i, and room[i] is the number of cards that lie there. All these cards must be placed;
- * each way to do so is a layout. Layouts are numbered in this order: find the lowest card that lies in different places
- * in two layouts; the layout with this card in the earlier place comes first. */
+ * each way to do so is a layout. Layouts are numbered. To compare two layouts, find the lowest card that lies in
+ * different places. The layout with this card in the earlier place has the lower number. */
 #define KR_HIDDEN 3
 typedef struct kr_hidden {
     uint32_t may[KR_HIDDEN];
@@ -440,7 +442,7 @@ typedef struct kr_looking {
 /* Sums over layouts. The legal cards are numbered in ascending order; the sums are indexed by these numbers. */
 typedef struct kr_looked {
     uint64_t looks; /* number of layouts examined */
-    uint32_t legal, spare; /* mask of the legal cards */
+    uint32_t legal, spare; /* `legal` is the mask of the legal cards; `spare` is unused */
     uint64_t wins[8];      /* number of layouts in which the card's worth is above 0 */
     int64_t sum[8];        /* sum of the card's worths */
     int64_t product[8][8]; /* sums of the products of two cards' worths */

@@ -12,7 +12,8 @@
 /* The words of all seats in trick 1, as far as they affect what a side can force. */
 typedef struct kr_words {
     uint8_t suits[KR_SEATS]; /* for each seat, mask of the suits whose marriages it declares */
-    uint8_t hundred, all;    /* mask of the seats that announce 100; mask of the seats that announce all tricks */
+    uint8_t hundred, all;    /* `hundred`: mask of the seats that announce 100;
+                              * `all`: mask of the seats that announce all tricks */
     uint8_t contra;          /* mask of the seats that say Contra */
     uint8_t raiser;          /* seat that raises the contract, or KR_NONE */
     uint8_t level;           /* index of the contract after the raise */
@@ -39,7 +40,8 @@ typedef struct kr_moment {
     uint8_t contract;     /* index of the contract in force */
     uint8_t contra;       /* number of Contra calls so far */
     uint8_t seat;         /* seat that plays or lays the next card; after the last card, the winner of the last trick */
-    uint8_t trick, turn;  /* number of the trick and of the turn of the next card, counted from 1 */
+    uint8_t trick, turn;  /* `trick` is the number of the trick, `turn` the number
+                           * of the next card in the trick; both count from 1 */
     uint8_t lays;         /* 1: the next card is laid face down */
     uint8_t declares;     /* 1: the seat may declare marriages and make announcements now */
     uint8_t couples;      /* mask of the suits whose marriage the seat holds and may declare now */

@@ -14,7 +14,8 @@ typedef struct kr_node {
     uint8_t best;   /* best card of the trick so far */
     uint8_t winner; /* seat that played the best card */
     uint8_t gain;   /* points in the trick so far */
-    uint8_t done, left; /* number of tricks finished; number of tricks to play, including the one in progress */
+    uint8_t done, left; /* `done` is the number of tricks finished, `left` the number
+                         * of tricks to play, including the one in progress */
     uint8_t took;       /* mask of the seats that have taken a trick */
     uint8_t lost;       /* KR_LAST: KR_NONE until the declarer loses one of the
                          * first tricks; KR_RACE: party that took the last trick */

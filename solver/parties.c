@@ -19,7 +19,7 @@ static void settle_last(const kr_task *t, int winner, int lost, int8_t out[4])
     }
 }
 
-/* Write the settlement of KR_DOUBLE. */
+/* Write the settlement of KR_DOUBLE. The arguments say whether each declarer has failed. */
 static void settle_double(const kr_task *t, int failed_first, int failed_second, int8_t out[4])
 {
     memset(out, 0, 4);

@@ -12,7 +12,8 @@ typedef struct points {
     uint32_t hand[4];
     uint8_t party[4]; /* party of each seat: 0 for the side, 1 for the others */
     uint8_t bonus[4]; /* points of each seat's declared marriages, which count once the seat has taken a trick */
-    uint8_t margin, on_lead; /* 1 if the margin counts; 1 if marriages are registered by leading */
+    uint8_t margin, on_lead; /* `margin` is 1 if the margin counts; `on_lead`
+                              * is 1 if marriages are registered by leading */
 } points;
 
 /* A trick in progress. */
@@ -20,7 +21,7 @@ typedef struct table_cards {
     uint32_t all;  /* cards in play at the start of the trick */
     uint32_t led;  /* mask of the suit led */
     uint32_t over; /* cards that beat the best card so far */
-    uint8_t winner, gain, left; /* seat with the best card; points in the trick;
+    uint8_t winner, gain, left; /* `winner` is the seat with the best card, `gain` the points in the trick, `left` the
                                  * number of cards in each hand at its start */
     uint8_t open; /* mask of the seats with open marriages */
 } table_cards;

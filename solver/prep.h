@@ -17,7 +17,7 @@ typedef struct kr_prep {
     uint8_t next[4];     /* for each seat, the next seat clockwise that plays */
     uint8_t alike;       /* 1 if in each suit the cards that carry points are the highest, and each is worth 1 unit */
     uint8_t players;     /* number of seats that play */
-    uint8_t must_trump, must_beat; /* not 0 if these duties apply */
+    uint8_t must_trump, must_beat; /* not 0 if players have these duties */
     uint8_t unit;        /* number of points in a unit: a common divisor of all
                           * points, so that searches count in small numbers */
     uint8_t last;        /* points for the last trick, in units */
@@ -25,7 +25,8 @@ typedef struct kr_prep {
     uint8_t party[4];    /* party of each seat: 0 the side, 1 the others; in KR_MOST the seat itself */
     uint8_t value[32];   /* points of each card, in units */
     uint8_t kind[32];    /* a number that is equal for cards that count the same */
-    uint8_t to_strength[8], to_natural[8]; /* for each natural rank its strength; for each strength its natural rank */
+    uint8_t to_strength[8], to_natural[8]; /* `to_strength` has the strength of each natural rank, `to_natural` the
+                                            * natural rank of each strength */
 } kr_prep;
 
 /* Return 1 if the points of both sides add up to a constant, else 0. They do for points without margin and without

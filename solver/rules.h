@@ -101,13 +101,15 @@ typedef struct kr_contract_row {
 /* The rules of a game under its options; the fields of kranalyze.games.Game. */
 typedef struct kr_game_row {
     uint32_t pack;         /* mask of the cards in the pack */
-    uint8_t size, seats, talon;     /* number of cards in a full hand, of players, and of cards in the talon */
+    uint8_t size, seats, talon;     /* `size` is the number of cards in a full hand, `seats` the number of players,
+                                     * `talon` the number of cards in the talon */
     uint8_t last;          /* points that the last trick brings in addition */
     uint8_t points[8];     /* points of a card of each natural rank */
     uint8_t strength[KR_ORDERS][8]; /* strength of each natural rank in each order
                                      * of rank, from 0 (lowest) to 7 (highest) */
     uint8_t marriage[2];   /* points of a marriage: in a plain suit, in trumps */
-    uint8_t must_trump, must_beat;  /* 1 if a player who cannot follow suit must trump; 1 if a player must beat */
+    uint8_t must_trump, must_beat;  /* `must_trump`: 1 if a player who cannot follow suit must trump; `must_beat`: 1 if
+                                     * a player must beat */
     uint8_t pairs;         /* 1 if opposite seats are always partners */
     uint8_t contra;        /* enum kr_contra */
     uint8_t most_contra;   /* largest number of Contra calls */
@@ -132,7 +134,7 @@ typedef struct kr_game_row {
 /* A question: a contract with its seats, trump and order of rank. KR_NONE means no seat, or an unknown order. */
 typedef struct kr_question {
     uint8_t contract; /* index of the contract in the game's row */
-    uint8_t declarer, leader, second, partner; /* seats */
+    uint8_t declarer, leader, second, partner; /* seats of these players; KR_NONE: there is no such player */
     uint8_t trump; /* trump suit, or KR_NO_TRUMP */
     uint8_t order; /* enum kr_order: K, T or Z */
     uint8_t spare;

@@ -23,10 +23,11 @@ typedef struct kr_scan {
     const kr_scan_game *game; /* the games that the scanner knows */
     size_t count, room; /* `count` is the number of deals kept so far; `room` is
                          * the number of deals for which the columns have memory */
-    uint32_t *hands[4], *talon, *line_of, *index_of; /* columns of hands, talons, and of the first line and the index of
-                                                      * each game in the text */
-    int32_t *board_end;       /* column of the ends of the board names in `boards` */
-    int8_t *game_of, *dealer; /* columns of the index of the game, and of the dealer's seat (-1: no dealer) */
+    uint32_t *hands[4], *talon, *line_of, *index_of; /* columns of the hands and the talon of each game, of the line
+                                                      * where the game begins, and of its index in the text */
+    int32_t *board_end;       /* for each game, the index in `boards` behind its board name */
+    int8_t *game_of, *dealer; /* `game_of` is a column of the index of each game in `game`; `dealer` is a column of the
+                               * dealer's seat (-1: no dealer) */
     char *boards;             /* board names one after another; memory for KR_SCAN_BOARD
                                * bytes per game; a missing board is empty */
     int32_t board_bytes;      /* number of bytes in `boards` so far */

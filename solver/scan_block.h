@@ -28,7 +28,7 @@ typedef struct kr_block_note {
 typedef struct kr_block {
     kr_span value[KR_TAGS]; /* value of each tag that is present */
     uint32_t present;     /* mask of the tags (enum kr_tag) that the game has */
-    kr_span calls, cells; /* lines of the section Auction; lines of the section Play */
+    kr_span calls, cells; /* `calls` are the lines of the section Auction, `cells` those of the section Play */
     int notes;            /* number of entries of `note` */
     kr_block_note note[KR_SCAN_NOTES];
     size_t size;          /* number of bytes of all lines of the game */

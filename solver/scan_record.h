@@ -53,14 +53,14 @@ typedef struct kr_record_scan {
                          * the number of games for which the columns have memory */
     kr_record *record;  /* column of records, one per game */
     kr_facts *facts;    /* column of the judge's facts, one per game */
-    uint32_t *index_of, *line_of; /* columns of the index and the first line of each game in the text */
-    uint32_t calls, words, cells; /* number of calls, words and cells kept so far; the columns have memory for
+    uint32_t *index_of, *line_of; /* columns of each game's index in the text, and of the line where it begins */
+    uint32_t calls, words, cells; /* number of calls, words and cells kept so far; their columns have memory for
                                    * KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS per game */
     kr_record_call *call;
     kr_record_word *word;
     int8_t *cell;
-    int32_t *text_end[KR_SCAN_TEXTS]; /* for each kept tag, a column of the ends of the games' texts in `text_of`; a
-                                       * missing text is empty */
+    int32_t *text_end[KR_SCAN_TEXTS]; /* for each kept tag and each game, the index in `text_of` behind the game's text;
+                                       * a missing text is empty */
     char *text_of[KR_SCAN_TEXTS];     /* for each kept tag, the texts of all games one after another; memory for
                                        * KR_SCAN_TEXT bytes per game */
     int32_t text_bytes[KR_SCAN_TEXTS]; /* for each kept tag, number of bytes in `text_of` so far */

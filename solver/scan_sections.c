@@ -158,7 +158,7 @@ static int next_announcement(kr_span *rest, kr_span *text)
     const char *end = memchr(rest->at, ';', rest->size);
     const size_t size = end ? (size_t)(end - rest->at) : rest->size;
     *text = (kr_span){rest->at, size};
-    const size_t used = end ? size + 2 : size; /* "; " */
+    const size_t used = end ? size + 2 : size; /* the separator is "; " */
     if (end && (used >= rest->size || end[1] != ' ')) return 0;
     *rest = (kr_span){rest->at + used, rest->size - used};
     return 1;

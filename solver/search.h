@@ -16,11 +16,13 @@ struct kr_ctx {
     kr_shelf *shelf; /* table of the two special searches of Graden (shelf.h); see kr_shelf_of */
     kr_fates *fates; /* table of the search with more than two parties */
     struct kr_tricks_ctx *tricks; /* context of the search for plain whist */
-    uint64_t nodes, tricks_before; /* number of nodes searched; nodes of the search for plain whist at the last reset */
+    uint64_t nodes, tricks_before; /* `nodes` is the number of nodes searched; `tricks_before` is the number that the
+                                    * search for plain whist had at the last reset */
     int guess;       /* value found last; the next position of a deal probably has a similar value */
     uint8_t known;   /* mask of the leaders for whom `plain` is filled */
     int8_t near;     /* points of N's side in the position solved last, without marriages; -1: unknown */
-    int8_t led[4];   /* for each leader, the same for the whole deal solved last */
+    int8_t led[4];   /* for each leader, points of N's side in the whole
+                      * deal solved last, without marriages; -1: unknown */
     int8_t plain[4]; /* for each leader, points of N's side without marriages in the current deal and group of tasks */
 };
 

@@ -15,8 +15,8 @@ typedef struct table_cards {
     uint64_t places;
     uint32_t led;    /* mask of the suit led */
     uint32_t played; /* mask of the cards on the table */
-    int best, winner, left; /* best card so far, and the seat that played it;
-                             * number of cards in each hand before the trick */
+    int best, winner, left; /* `best` is the best card so far, `winner` the seat that played it, `left` the number of
+                             * cards in each hand before the trick */
 } table_cards;
 
 /* A function that plays the rest of a trick and all later tricks. It returns the answer of the search. */

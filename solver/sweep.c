@@ -16,7 +16,8 @@ typedef struct sweep {
     const kr_prep *p;
     kr_table table; /* the context's table, or only its first entries if hands are short */
     uint32_t hand[4];
-    uint32_t side, takers; /* mask of the seats that want the answer 1; mask of the seats that must take the tricks */
+    uint32_t side, takers; /* `side` is the mask of the seats that want the answer 1, `takers` the mask of the seats
+                            * that must take the tricks */
     uint32_t tag; /* distinguishes these table entries from those of other searches */
     int at_tricks; /* BY_CARDS, BY_PAIR, BY_GUARDS or BY_LOSER */
     int seat_a, seat_b; /* the seats of the pair; for a lone loser, `seat_a` is the loser */
@@ -27,7 +28,8 @@ typedef struct table_cards {
     uint32_t all;  /* cards in play at the start of the trick */
     uint32_t led;  /* mask of the suit led */
     uint32_t over; /* cards that beat the best card so far */
-    int winner, left; /* seat with the best card; number of tricks still to be won, with this one */
+    int winner, left; /* `winner` is the seat with the best card, `left` the
+                       * number of tricks still to be won, including this one */
 } table_cards;
 
 /* Search a trick from its start. Return 1 if the takers get all tricks, else 0. */

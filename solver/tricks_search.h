@@ -26,8 +26,8 @@ static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, 
     return (r ^ flip) | decided;
 }
 
-/* Return the first card to try for a player who follows suit. This is the lowest card. If a higher card is needed to
- * win the trick and the partner will not win it, it is the lowest card that does. */
+/* Return the first card to try for a player who follows suit. If a higher card is needed to win the trick and the
+ * partner will not win it, this is the lowest card that is high enough. Otherwise it is the lowest card. */
 static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
                                   int winner)
 {
