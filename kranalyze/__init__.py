@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from kranalyze.games import GAMES
     from kranalyze.hand import Odds, exact_odds, odds
     from kranalyze.hand.book import book
+    from kranalyze.hands import Hand
     from kranalyze.known import Knowledge, knowledge
     from kranalyze.known.advice import Advice, advise
     from kranalyze.kpn import KpnError, KpnFile, Record, parse_kpn, read_kpn, write_kpn
@@ -66,6 +67,7 @@ _HOMES = {
         "kranalyze.games": "GAMES",
         "kranalyze.hand": "Odds exact_odds odds",
         "kranalyze.hand.book": "book",
+        "kranalyze.hands": "Hand",
         "kranalyze.known": "Knowledge knowledge",
         "kranalyze.known.advice": "Advice advise",
         "kranalyze.kpn": "KpnError KpnFile Record parse_kpn read_kpn write_kpn",
@@ -75,10 +77,10 @@ _HOMES = {
 }
 
 __all__ = [
-    "GAMES", "Advice", "Analysis", "Answer", "ArgumentError", "BatchResult", "Card", "Deal", "Knowledge",
-    "KpnError", "KpnFile", "Odds", "Position", "Record", "Seat", "advise", "analyze", "annotate", "batch",
-    "book", "deals", "exact_odds", "knowledge", "odds", "par", "parse_kpn", "read_kpn", "solve", "stats",
-    "table", "write_kpn",
+    "GAMES", "Advice", "Analysis", "Answer", "ArgumentError", "BatchResult", "Card", "Deal", "Hand",
+    "Knowledge", "KpnError", "KpnFile", "Odds", "Position", "Record", "Seat", "advise", "analyze",
+    "annotate", "batch", "book", "deals", "exact_odds", "knowledge", "odds", "par", "parse_kpn", "read_kpn",
+    "solve", "stats", "table", "write_kpn",
 ]  # fmt: skip
 
 

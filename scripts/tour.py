@@ -13,7 +13,7 @@ from pathlib import Path
 import polars as pl
 
 import kranalyze
-from kranalyze import GAMES, Card, Deal, Position, Seat
+from kranalyze import GAMES, Card, Deal, Hand, Position, Seat
 
 HAND = "AKQ.AK.A."
 
@@ -32,7 +32,10 @@ def log(file: str) -> None:
     assert kranalyze.parse_kpn(text).records == marked.records
     known: kranalyze.Knowledge = kranalyze.knowledge(record, 4, Seat.W)
     advice: kranalyze.Advice = kranalyze.advise(record, after=20)
-    print(known.count, [str(Card(card)) for card in advice.best])
+    print(known.count, [card.text() for card in advice.best])
+    assert record.deal is not None
+    hand: Hand = record.deal.hand(advice.knowledge.seat)
+    assert set(advice.best) <= hand
 
 
 def position(deal: Deal) -> None:

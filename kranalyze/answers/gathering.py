@@ -12,7 +12,6 @@ import pyarrow.compute as pc
 
 from kranalyze.answers.columntypes import (
     CARD_LIST,
-    CARDS,
     FILE_NAME,
     QUESTION_COLUMNS,
     SEATS,
@@ -21,6 +20,7 @@ from kranalyze.answers.columntypes import (
     described,
 )
 from kranalyze.answers.settled import SettledRows, take
+from kranalyze.cards import CARDS
 from kranalyze.core.arrow import card_lists, memory
 from kranalyze.core.calls import misfits
 from kranalyze.deal import Deal

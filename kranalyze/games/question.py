@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kranalyze.cards import cards_of
+from kranalyze.cards import Card, named_cards
 from kranalyze.deal import Deal, Seat
 from kranalyze.games.base import Contract, Game
 
@@ -46,7 +46,7 @@ def supposing(game: Game, contract: Contract) -> Contract | None:
     return game.contracts[0]
 
 
-def calls(question: Question, deal: Deal) -> list[int] | None:
+def calls(question: Question, deal: Deal) -> list[Card] | None:
     """Return the cards whose call leads to a question on a deal; None if nothing is called.
 
     An empty list means that no call on this deal leads to the question.
@@ -54,4 +54,4 @@ def calls(question: Question, deal: Deal) -> list[int] | None:
     if question.callable is None or question.declarer is None:
         return None
     holder = question.declarer if question.partner is None else question.partner
-    return list(cards_of(deal.hand(holder) & question.callable))
+    return list(named_cards(deal.mask(holder) & question.callable))

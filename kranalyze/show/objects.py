@@ -13,10 +13,10 @@ from typing import Any
 from kranalyze.analysis import Analysis
 from kranalyze.analysis.board import Position
 from kranalyze.answers.answer import Answer
-from kranalyze.cards import mask_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, get_game
 from kranalyze.hand.figures import Odds
+from kranalyze.hands import Hand
 from kranalyze.known.advice import Advice
 from kranalyze.kpn.record import Record
 from kranalyze.kpn.writer import record_text
@@ -71,8 +71,8 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "contract": question.contract.id, "declarer": question.declarer, "second": question.second,
         "partner": question.partner, "order": question.order if answer.game.orders else None,
         "trump": question.trump, "leader": question.leader,
-        "called": answer.calls[0] if answer.calls else None,
-        "discard": mask_of(answer.discard) if answer.discard else None,
+        "called": answer.calls[0].number if answer.calls else None,
+        "discard": Hand(answer.discard).mask if answer.discard else None,
     }  # fmt: skip
     return asked_row(deal_row(answer.deal, get_game(answer.game.id), answer.rules), question_facts)
 
