@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Analysis, analyze, annotate
     from kranalyze.analysis.board import Position
-    from kranalyze.answers.answer import Answer, solve
+    from kranalyze.answers.answer import Answer, Remark, Trick, solve
     from kranalyze.answers.par import par
     from kranalyze.answers.tables import table
     from kranalyze.arguments import ArgumentError
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from kranalyze.cards import Card
     from kranalyze.deal import Deal, Seat
     from kranalyze.dealing import deals
-    from kranalyze.games import GAMES
+    from kranalyze.games import GAMES, Contract, Game, Question
     from kranalyze.hand import Odds, exact_odds, odds
     from kranalyze.hand.book import book
-    from kranalyze.hands import Hand
+    from kranalyze.hands import CardTable, Hand
     from kranalyze.known import Knowledge, knowledge
-    from kranalyze.known.advice import Advice, advise
-    from kranalyze.kpn import KpnError, KpnFile, Record, parse_kpn, read_kpn, write_kpn
+    from kranalyze.known.advice import Advice, CardAdvice, advise
+    from kranalyze.kpn import KpnError, KpnFile, Move, Record, parse_kpn, read_kpn, write_kpn
     from kranalyze.survey.counting import stats
 
 #: Version of the program, read when first used.
@@ -56,7 +56,7 @@ _HOMES = {
     for home, names in {
         "kranalyze.analysis": "Analysis analyze annotate",
         "kranalyze.analysis.board": "Position",
-        "kranalyze.answers.answer": "Answer solve",
+        "kranalyze.answers.answer": "Answer Remark Trick solve",
         "kranalyze.answers.par": "par",
         "kranalyze.answers.tables": "table",
         "kranalyze.arguments": "ArgumentError",
@@ -64,23 +64,59 @@ _HOMES = {
         "kranalyze.cards": "Card",
         "kranalyze.deal": "Deal Seat",
         "kranalyze.dealing": "deals",
-        "kranalyze.games": "GAMES",
+        "kranalyze.games": "GAMES Contract Game Question",
         "kranalyze.hand": "Odds exact_odds odds",
         "kranalyze.hand.book": "book",
-        "kranalyze.hands": "Hand",
+        "kranalyze.hands": "CardTable Hand",
         "kranalyze.known": "Knowledge knowledge",
-        "kranalyze.known.advice": "Advice advise",
-        "kranalyze.kpn": "KpnError KpnFile Record parse_kpn read_kpn write_kpn",
+        "kranalyze.known.advice": "Advice CardAdvice advise",
+        "kranalyze.kpn": "KpnError KpnFile Move Record parse_kpn read_kpn write_kpn",
         "kranalyze.survey.counting": "stats",
     }.items()
     for name in names.split()
 }
 
 __all__ = [
-    "GAMES", "Advice", "Analysis", "Answer", "ArgumentError", "BatchResult", "Card", "Deal", "Hand",
-    "Knowledge", "KpnError", "KpnFile", "Odds", "Position", "Record", "Seat", "advise", "analyze",
-    "annotate", "batch", "book", "deals", "exact_odds", "knowledge", "odds", "par", "parse_kpn", "read_kpn",
-    "solve", "stats", "table", "write_kpn",
+    "GAMES",
+    "Advice",
+    "Analysis",
+    "Answer",
+    "ArgumentError",
+    "BatchResult",
+    "Card",
+    "CardAdvice",
+    "CardTable",
+    "Contract",
+    "Deal",
+    "Game",
+    "Hand",
+    "Knowledge",
+    "KpnError",
+    "KpnFile",
+    "Move",
+    "Odds",
+    "Position",
+    "Question",
+    "Record",
+    "Remark",
+    "Seat",
+    "Trick",
+    "advise",
+    "analyze",
+    "annotate",
+    "batch",
+    "book",
+    "deals",
+    "exact_odds",
+    "knowledge",
+    "odds",
+    "par",
+    "parse_kpn",
+    "read_kpn",
+    "solve",
+    "stats",
+    "table",
+    "write_kpn",
 ]  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from kranalyze.core import calls as core
 from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import ShownAsPage
+from kranalyze.display import ShownAsPage, json_row
 from kranalyze.games import Contract, Game, Question
 from kranalyze.hands import CardTable
 from kranalyze.known import Knowledge, knowledge
@@ -331,6 +331,14 @@ class Position(ShownAsPage):
             measure.game, question, dict(record.rules), record.deal, called, discard, True,
             *self._foreseen(measure), line=line, notes=notes,
         )  # fmt: skip
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the keys and values that ``kranalyze solve --after N --json`` prints.
+
+        Raises:
+            ValueError: all cards are played.
+        """
+        return json_row(self)
 
     def _foreseen(self, measure: Measure) -> Foreseen:
         """Return the results of best play from here on. In Rußbach a contract is makeable if it pays."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, opening
 from kranalyze.arguments import Expected, checked
@@ -35,7 +35,7 @@ from kranalyze.core.task import (
     many_parties,
 )
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import ShownAsPage
+from kranalyze.display import ShownAsPage, json_row
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.question import calls, supposing
 from kranalyze.hands import CardTable, Hand
@@ -43,7 +43,12 @@ from kranalyze.hands import CardTable, Hand
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick: its leader, its cards in order of play, and its winner (None: play ended within it)."""
+    """A trick: its leader, its cards in order of play, and its winner (None: play ended within it).
+
+    >>> answer = solve("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="koenigmord", declarer="S")
+    >>> answer.line[0].winner.title, answer.line[0].cards[0][1]
+    ('South', ♠Q)
+    """
 
     leader: Seat
     cards: tuple[tuple[Seat, Card], ...]
@@ -60,6 +65,11 @@ class Remark:
         suit, points: of a marriage.
         card: laid face down.
         announce: ``hundred`` or ``all``.
+
+    >>> deal = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
+    >>> [(note.seat.title, note.kind, note.points) for note in
+    ...     solve(deal, game="rufmariasch", contract="simple", declarer="N", call="SA").notes][:1]
+    [('North', 'declares', 40)]
     """
 
     seat: Seat
@@ -113,6 +123,10 @@ class Answer(ShownAsPage):
     def many_parties(self) -> bool:
         """Whether more than two parties play, each for its own settlement."""
         return many_parties(self.game, self.question)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the keys and values that ``kranalyze solve --json`` prints. ``json.dumps`` accepts them."""
+        return json_row(self)
 
     def __hash__(self) -> int:
         # Rules, calls and leads are not hashable. Question and values are enough to tell answers apart.

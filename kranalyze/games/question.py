@@ -11,7 +11,14 @@ from kranalyze.games.base import Contract, Game
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A contract together with the seats, trump and partner of its play."""
+    """A contract together with the seats, trump and partner of its play.
+
+    >>> from kranalyze import solve
+    >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+    >>> question = solve(deal, contract="bettler", declarer="N").question
+    >>> question.contract.name, question.declarer.title, question.order
+    ('Bettler', 'North', 'K')
+    """
 
     contract: Contract
     declarer: Seat | None  # None in ``schurln`` and ``whist``: they have no declarer

@@ -43,6 +43,11 @@ class CardAdvice:
         best: whether no card has a greater mean.
         cost: mean of the best card minus the mean of this card.
         cost_low, cost_high: 95% interval of the cost.
+
+    >>> from kranalyze import read_kpn
+    >>> choice = advise(read_kpn("single-dummy.kpn").records[1], after=19).of("DQ")
+    >>> choice.card, f"{choice.share:.1%}", choice.best
+    (♦Q, '66.7%', True)
     """
 
     card: Card

@@ -147,6 +147,11 @@ class Move:
         trick: number of the trick, from 1.
         turn: turn within the trick, from 1.
         entry: index of the entry in the Play section.
+
+    >>> from kranalyze import read_kpn
+    >>> move = read_kpn("simulated-log.kpn").records[1].play[0]
+    >>> move.seat.title, move.card, move.trick
+    ('West', ♣A, 1)
     """
 
     seat: Seat

@@ -22,11 +22,11 @@ from kranalyze.kpn.record import Record
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.show.advicetext import advice_text
-from kranalyze.show.gametext import position_text
+from kranalyze.show.gametext import position_row, position_text
 from kranalyze.show.oddstext import odds_text
 from kranalyze.show.pages.table import asked_row, case_row, deal_row, evening_page, table_page
 from kranalyze.show.studytext import study_text
-from kranalyze.show.text import answer_text, card_text, payment
+from kranalyze.show.text import answer_row, answer_text, card_text, payment
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,20 @@ def _position(position: Position) -> str:
 def text_of(value: Any) -> str:
     """Return the text of an object, as the command for such objects prints it."""
     raise TypeError(f"there is no text of {type(value).__name__}")
+
+
+@singledispatch
+def row_of(value: Any) -> dict[str, Any]:
+    """Return the keys and values that the command of an object prints as JSON."""
+    raise TypeError(f"there is no row of {type(value).__name__}")
+
+
+row_of.register(Answer, answer_row)
+
+
+@row_of.register
+def _(position: Position) -> dict[str, Any]:
+    return position_row(position, position.answer())
 
 
 @singledispatch
