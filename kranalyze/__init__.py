@@ -4,6 +4,7 @@
   ``knowledge`` and ``advise`` say what a seat can know.
 - Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
   finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
+  ``features`` describes the hands: Aces, lengths of suits, place in the auction.
 - A hand: ``odds``, ``exact_odds``, ``book``.
 - Logs: ``read_kpn``, ``parse_kpn``, ``write_kpn``, ``analyze``, ``annotate``.
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from kranalyze.analysis import Analysis, analyze, annotate
     from kranalyze.analysis.board import Position
     from kranalyze.answers.answer import Answer, solve
+    from kranalyze.answers.featureframes import feature, features
     from kranalyze.answers.par import par
     from kranalyze.answers.tables import table
     from kranalyze.arguments import ArgumentError
@@ -56,6 +58,7 @@ _HOMES = {
         "kranalyze.analysis": "Analysis analyze annotate",
         "kranalyze.analysis.board": "Position",
         "kranalyze.answers.answer": "Answer solve",
+        "kranalyze.answers.featureframes": "feature features",
         "kranalyze.answers.par": "par",
         "kranalyze.answers.tables": "table",
         "kranalyze.arguments": "ArgumentError",
@@ -77,8 +80,8 @@ _HOMES = {
 __all__ = [
     "GAMES", "Advice", "Analysis", "Answer", "ArgumentError", "BatchResult", "Card", "Deal", "Knowledge",
     "KpnError", "KpnFile", "Odds", "Position", "Record", "Seat", "advise", "analyze", "annotate", "batch",
-    "book", "deals", "exact_odds", "knowledge", "odds", "par", "parse_kpn", "read_kpn", "solve", "stats",
-    "table", "write_kpn",
+    "book", "deals", "exact_odds", "feature", "features", "knowledge", "odds", "par", "parse_kpn",
+    "read_kpn", "solve", "stats", "table", "write_kpn",
 ]  # fmt: skip
 
 

@@ -79,7 +79,7 @@ _core bundled cards display files forked version
 deal parallel texts
 games
 arguments play
-core
+core conditions
 dealing
 kpn
 read
