@@ -4,6 +4,7 @@
   ``knowledge`` and ``advise`` say what a seat can know.
 - Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
   finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
+  ``features`` describes the hands: Aces, lengths of suits, place in the auction.
 - A hand: ``odds``, ``exact_odds``, ``book``.
 - Logs: ``read_kpn``, ``parse_kpn``, ``write_kpn``, ``analyze``, ``annotate``.
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from kranalyze.analysis import Analysis, analyze, annotate
     from kranalyze.analysis.board import Position
     from kranalyze.answers.answer import Answer, Remark, Trick, solve
+    from kranalyze.answers.featureframes import feature, features
     from kranalyze.answers.par import par
     from kranalyze.answers.tables import table
     from kranalyze.arguments import ArgumentError
@@ -58,6 +60,7 @@ _HOMES = {
         "kranalyze.analysis": "Analysis analyze annotate",
         "kranalyze.analysis.board": "Position",
         "kranalyze.answers.answer": "Answer Remark Trick solve",
+        "kranalyze.answers.featureframes": "feature features",
         "kranalyze.answers.par": "par",
         "kranalyze.answers.tables": "table",
         "kranalyze.arguments": "ArgumentError",
@@ -109,6 +112,8 @@ __all__ = [
     "book",
     "deals",
     "exact_odds",
+    "feature",
+    "features",
     "knowledge",
     "odds",
     "par",
