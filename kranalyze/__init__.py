@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from kranalyze import display as _display
 from kranalyze import forked as _forked  # noqa: F401  (registers a hook that notices every fork)
+from kranalyze import version as _version
 
 if TYPE_CHECKING:
     from typing import Any
@@ -45,8 +46,8 @@ if TYPE_CHECKING:
     from kranalyze.kpn import KpnError, KpnFile, Record, parse_kpn, read_kpn, write_kpn
     from kranalyze.survey.counting import stats
 
-#: Version of the program, read when first used.
-__version__: str
+#: Version of the program.
+__version__ = _version.VERSION
 
 #: Module of each public name. A name is imported when first used, so that ``import kranalyze`` stays fast.
 #: No public name may be the name of a module: importing the module would replace the function.
@@ -92,8 +93,4 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(_module(_HOMES[name]), name)
-    if name == "__version__":
-        from kranalyze.version import version
-
-        return version()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -27,7 +27,7 @@ from kranalyze.deal import Deal
 from kranalyze.games import Game
 from kranalyze.kpn.record import KpnError
 from kranalyze.read.sources import IN_PLACE
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -128,7 +128,7 @@ def schema_of(games: Sequence[Game]) -> pa.Schema:
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
     ids = " ".join(dict.fromkeys(game.id for game in games))
-    about = {"format": FORMAT_VERSION, "version": version(), "game": ids, "rules": rules}
+    about = {"format": FORMAT_VERSION, "version": VERSION, "game": ids, "rules": rules}
     return described(TABLE_COLUMNS, {f"kranalyze.{name}": value for name, value in about.items()})
 
 

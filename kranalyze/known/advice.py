@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import sqrt
 from typing import Any, Literal
 
+from kranalyze.answers.intervals import Z95, standard_error, wilson
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
@@ -14,7 +14,6 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.display import PrintedAsText
 from kranalyze.games import DEFAULT, Contract, Game
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
-from kranalyze.hand.figures import Z95, wilson
 from kranalyze.known.fromdeal import record_of_deal, seat_to_play
 from kranalyze.known.layouts import Knowledge, knowledge
 from kranalyze.known.layoutsearch import LayoutSums, floors, looking_of
@@ -235,7 +234,7 @@ def _choices(looked: Looked, unit: int, two: tuple[int, int] | None, exact: bool
             total -= looked.sums[other]
             both = looked.products[8 * max(i, other) + min(i, other)]
             squares += looked.products[9 * other] - 2 * both
-        return sqrt(max(0, n * squares - total * total) / n / max(1, n - 1) / n)
+        return standard_error(total, squares, n)
 
     n, found = looked.looks, []
     top = max(looked.sums[: looked.legal.bit_count()])

@@ -25,7 +25,7 @@ from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
 from kranalyze.show.pages.gamerows import option_bytes, row_bytes
 from kranalyze.texts.problems import problem_table
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     from kranalyze.analysis.bids import JudgedBid
@@ -51,7 +51,7 @@ def table_page(
     """
     facts, solver = _fixed()
     data = {
-        "version": version(), "title": title, "lang": lang, "deck": deck, "start": start,
+        "version": VERSION, "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(list(games), _FAST) if games else "",
         "notes": list(notes), "games": facts, "texts": _texts(),
     }  # fmt: skip
