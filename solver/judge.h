@@ -156,8 +156,9 @@ typedef struct kr_facts {
     uint8_t over_side, over_points; /* KR_OVER_POINTS: `over_side` is the side that reached its points (0: North and
                                      * South), `over_points` is their number */
     uint8_t turned;      /* 1 if the cells were read in playing order */
-    int8_t contract, declarer, second, partner, trump, leader, order, called; /* the contract with its seats and cards;
-                                                                               * `order` is enum kr_order */
+    int8_t contract, declarer, second, partner, trump, leader, order, called; /* index of the contract, its seats, its
+                                                                               * trump suit, its order of rank (enum
+                                                                               * kr_order) and the called card */
     uint8_t partner_known; /* 1 if the partner is known, or if it is known that there is none */
     uint8_t contra;        /* number of Contra calls */
     uint8_t raised;      /* index of the contract after a raise, or KR_NONE */

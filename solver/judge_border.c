@@ -69,7 +69,7 @@ static int record_fits(const kr_judging *all, const kr_record *r)
 }
 
 /* Return an upper bound: one problem per card and three per hand of the deal, thirty for tags and contract together,
- * and a few for each call, word and cell. */
+ * one per call, four per word and three per cell. */
 size_t kr_problem_room(const kr_record *r) { return 4 * 32 + 3 * 4 + 3 * 32 + 32 + r->calls + 4 * (size_t)r->words + 3 * (size_t)r->cells; }
 
 int kr_judge_records(const kr_judging *all, size_t *bad)

@@ -43,8 +43,8 @@ static suit suit_of(unsigned code)
 typedef struct question {
     unsigned takers, side;
     const uint8_t *good;
-    uint8_t bit[KR_SEATS]; /* for each winner of the trick: the bit of `good` that is the answer if this seat leads
-                            * next */
+    uint8_t bit[KR_SEATS]; /* for each winner of the trick: the bit of `good`
+                            * that is the answer if this seat leads next */
 } question;
 
 /* Return 1 if the trick ends with the answer yes, else 0. `leader` leads, and `n` seats have had their turn. Seats
