@@ -33,6 +33,8 @@ CALLS = {
     "read_kpn": f"kranalyze.read_kpn({str(LOG)!r})",
     "solve": f"kranalyze.solve({TOPS!r}, contract='bettler', declarer='N')",
     "stats": f"kranalyze.stats({TOPS!r})",
+    "feature": "kranalyze.feature('s_aces')",
+    "features": f"kranalyze.features({TOPS!r})",
     "table": f"kranalyze.table({TOPS!r})",
     "write_kpn": "kranalyze.write_kpn([record], folder + '/x.kpn')",
 }

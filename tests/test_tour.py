@@ -68,6 +68,8 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     "par": (kranalyze.par, {"deals": TOPS}),
     "stats": (kranalyze.stats, {"deals": TOPS}),
     "deals": (kranalyze.deals, {"count": 2}),
+    "feature": (kranalyze.feature, {"name": "aces", "seat": "N"}),
+    "features": (kranalyze.features, {"deals": TOPS}),
     "odds": (kranalyze.odds, {"hand": "AKQ.AKQ..", "contracts": ["koenigmord"]}),
     "exact_odds": (kranalyze.exact_odds, {"hand": "AKQ.AKQ..", "contract": "koenigmord"}),
     "book": (kranalyze.book, {"hand": "AKQ.AKQ.."}),

@@ -1,6 +1,6 @@
-"""Batches: solve or analyse any number of records shard by shard, with stops and resumes.
+"""Batches: solve or analyse any number of records in shards. A stopped batch can be resumed.
 
-``batch`` runs a batch, and ``read_batch`` reads the result of a finished one. The module ``engines`` has the
+``batch`` runs a batch. ``read_batch`` reads the result of a finished batch. The module ``engines`` has the
 pools of workers.
 """
 

@@ -22,7 +22,7 @@ from kranalyze.read.logcells import csv_cells
 from kranalyze.read.loggedrows import log_table
 from kranalyze.read.pieces import cut
 from kranalyze.read.sources import Format
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     import polars as pl
@@ -77,7 +77,7 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
     import pyarrow.parquet as pq
 
     masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
-    about |= {"kranalyze.version": version(), "kranalyze.masks": masks}
+    about |= {"kranalyze.version": VERSION, "kranalyze.masks": masks}
     pq.write_table(table.replace_schema_metadata(about), out, compression="zstd")
 
 

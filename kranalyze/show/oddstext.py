@@ -25,7 +25,6 @@ _WIDE = 0.05
 #: Number of choices that are listed, at most.
 _LISTED = 8
 
-
 #: How the two answers differ, and why.
 _TWO_ANSWERS = (
     "At the table careful players see only what their seats can know; with open cards everybody sees all "
