@@ -219,6 +219,7 @@ def _odds(
     if not contracts:
         return ()
     dealer = Seat((forehand - 1) % game.seats)
-    return tuple(
-        odds(hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, workers=1)
+    answers = odds(
+        hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, games=0, workers=1
     )
+    return tuple(answers)
