@@ -5,6 +5,7 @@
 - Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
   finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
 - A hand: ``odds``, ``exact_odds``, ``book``.
+- Games: ``simulate`` lets careful players play.
 - Logs: ``read_kpn``, ``parse_kpn``, ``write_kpn``, ``analyze``, ``annotate``.
 
 Functions that return many rows return polars frames. A wrong value raises a ``ValueError`` with the reason;
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from kranalyze.known import Knowledge, knowledge
     from kranalyze.known.advice import Advice, advise
     from kranalyze.kpn import KpnError, KpnFile, Record, parse_kpn, read_kpn, write_kpn
+    from kranalyze.simulation import simulate
     from kranalyze.survey.counting import stats
 
 #: Version of the program, read when first used.
@@ -69,6 +71,7 @@ _HOMES = {
         "kranalyze.known": "Knowledge knowledge",
         "kranalyze.known.advice": "Advice advise",
         "kranalyze.kpn": "KpnError KpnFile Record parse_kpn read_kpn write_kpn",
+        "kranalyze.simulation": "simulate",
         "kranalyze.survey.counting": "stats",
     }.items()
     for name in names.split()
@@ -77,8 +80,8 @@ _HOMES = {
 __all__ = [
     "GAMES", "Advice", "Analysis", "Answer", "ArgumentError", "BatchResult", "Card", "Deal", "Knowledge",
     "KpnError", "KpnFile", "Odds", "Position", "Record", "Seat", "advise", "analyze", "annotate", "batch",
-    "book", "deals", "exact_odds", "knowledge", "odds", "par", "parse_kpn", "read_kpn", "solve", "stats",
-    "table", "write_kpn",
+    "book", "deals", "exact_odds", "knowledge", "odds", "par", "parse_kpn", "read_kpn", "simulate", "solve",
+    "stats", "table", "write_kpn",
 ]  # fmt: skip
 
 

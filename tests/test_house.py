@@ -88,6 +88,7 @@ hand
 known
 analysis
 survey
+simulation
 batches
 show
 cli
