@@ -5,7 +5,7 @@
     DIR/run.json                 the finished run: its settings, and its shards in order
     DIR/errors.parquet           errors of records
     DIR/players.parquet          totals of the players (task analyze)
-    DIR/table/NAME.parquet       a shard; games/ and cards/ for the task analyze
+    DIR/table/NAME.parquet       a shard; games/ and cards/ for the task analyze, log/ for simulate
     DIR/errors/NAME.parquet      its errors, if there are any
     DIR/shards/NAME.json         facts about it, with the checksums of its files
     DIR/stale/...                unused shards of other inputs or settings
@@ -33,11 +33,13 @@ if TYPE_CHECKING:
 #: Version of the layout of the directory and of ``run.json``.
 FORMAT_VERSION = "1"
 
-#: Name of the work on records: answer all questions of each deal, or analyse each game.
-TaskName = Literal["table", "analyze"]
+#: Name of the work: answer all questions of each deal, analyse each game, or simulate games.
+TaskName = Literal["table", "analyze", "simulate"]
 
 #: The tables of each task, in the order of writing. A shard is complete once its last table is written.
-TABLES: Mapping[TaskName, tuple[str, ...]] = {"table": ("table",), "analyze": ("cards", "games")}
+TABLES: Mapping[TaskName, tuple[str, ...]] = {
+    "table": ("table",), "analyze": ("cards", "games"), "simulate": ("log",),
+}  # fmt: skip
 
 ERRORS = "errors"
 SHARDS = "shards"
