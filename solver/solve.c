@@ -1,6 +1,4 @@
 /* solve.c - set up a context, and solve single positions: value, values of cards, play, counts of moves. */
-#include "careful_table.h"
-#include "evaluate.h"
 #include "search.h"
 #include "tricks.h"
 
@@ -294,13 +292,3 @@ int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64
     if (!status) *out = perft(&p, &n, depth);
     return status;
 }
-
-#ifdef __BMI2__
-#define NAME "x86-64-v3"
-#else
-#define NAME "baseline"
-#endif
-
-const kr_engine kr_engine_here = {NAME,    kr_value,     kr_solve_batch, kr_solve_positions, kr_layout_columns,
-                                  kr_look, kr_plan,      kr_worths,      kr_line,            kr_evaluate,
-                                  kr_careful_look};

@@ -221,9 +221,9 @@ def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest
         n, e, s, w, talon = random_deals(game, 1, seed=seed).row(0)
         deal = Deal((n, e, s, w), talon)
         [question] = questions(game, [row], [Seat.N])
-        discard = mask_of(rng.sample(list(cards_of(deal.hand(Seat.N) | deal.talon)), 3))
+        discard = mask_of(rng.sample(list(cards_of(deal.mask(Seat.N) | deal.talon_mask)), 3))
         cards = random_play(game, question, deal, {}, rng, discard)
-        hands = ((deal.hand(Seat.N) | deal.talon) & ~discard, *deal.masks[1:])
+        hands = ((deal.mask(Seat.N) | deal.talon_mask) & ~discard, *deal.masks[1:])
         tricks = replay(hands, Seat.N, cards, play_rules(game, question))[:4]
         record = new_record(
             deal, game.id, contract=row.id, declarer=Seat.N, discard=discard, play=moves(tricks)
@@ -231,7 +231,7 @@ def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest
         seat, taken = tricks[-1].winner, sum(trick.winner == Seat.N for trick in tricks)
         for one in kranalyze.advise(record, after=12).cards:
             values = [
-                taking_one(game, question, 7).cards(State(layout[:4], seat), taken)[one.card]
+                taking_one(game, question, 7).cards(State(layout[:4], seat), taken)[one.card.number]
                 for layout in all_layouts(record, 12, seat)
             ]
             made = sum(values) / len(values)

@@ -13,6 +13,7 @@ import pytest
 
 from counting import in_question
 from kranalyze import Seat, exact_odds
+from kranalyze.answers.intervals import wilson
 from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand, ranks_mask
 from kranalyze.core.calls import new_shelf, solve_columns
@@ -23,7 +24,7 @@ from kranalyze.games import GAMES
 from kranalyze.hand import Odds, TooManyLayoutsError, best_odds, odds, tally
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.book import canonical
-from kranalyze.hand.figures import by_mean, odds_of, wilson
+from kranalyze.hand.figures import by_mean, odds_of
 from kranalyze.hand.tally import Counter, add_sums
 from oracle.trumps import KONTRA
 from running import run

@@ -11,13 +11,13 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from kranalyze import exact_odds
+from kranalyze.answers.intervals import wilson
 from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, suit_of
 from kranalyze.games import GAMES
 from kranalyze.hand import best_odds, odds
 from kranalyze.hand import hand as hand_module
 from kranalyze.hand.book import canonical
-from kranalyze.hand.figures import wilson
 from kranalyze.show.oddstext import odds_text
 from running import run, script
 

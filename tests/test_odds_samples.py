@@ -14,13 +14,14 @@ import pytest
 
 import kranalyze
 from kranalyze import Seat, exact_odds
+from kranalyze.answers.intervals import wilson
 from kranalyze.cards import parse_hand
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.hand import hand as hand_module
 from kranalyze.hand import odds
 from kranalyze.hand.asking import HandQuery
-from kranalyze.hand.figures import Sums, wilson
+from kranalyze.hand.figures import Sums
 from kranalyze.hand.tally import Counter
 from running import run
 

@@ -201,7 +201,7 @@ def test_deals_of_one_game_by_two_sets_of_rules_are_told_apart() -> None:
 
 def test_a_diagram_of_hands() -> None:
     deal = Deal.parse(TOPS)
-    assert parsed(hand_diagram(deal.hand(Seat.N))).text() == "♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
+    assert parsed(hand_diagram(deal.mask(Seat.N))).text() == "♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
     tree = parsed(deal_diagram(deal, 4, Seat.S))
     hands = {d.attributes["class"]: d.text() for d in tree.all("div") if d.all("h4") and d.name == "div"}
     assert hands["n"] == "North♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"

@@ -208,7 +208,8 @@ def test_graden_is_bid_by_the_greatest_mean(seed: int) -> None:
     for record in played("graden", count=12, seed=seed):
         assert record.deal is not None
         means = {
-            seat: {a.contract.rank: a.mean for a in odds(record.deal.hand(seat))} for seat in Seat
+            seat: {answer.contract.rank: answer.mean for answer in odds(record.deal.hand(seat).mask)}
+            for seat in Seat
         }
         standing, owner = 0, None
         for call in record.auction:
@@ -230,7 +231,7 @@ def test_forehand_names_a_trump_of_its_first_cards() -> None:
     game = GAMES["bauernschnapsen"]
     for record in played("bauernschnapsen", count=40):
         assert record.deal is not None and record.forehand is not None and record.trump is not None
-        assert record.deal.hand(record.forehand) & 0xFF << 8 * record.trump
+        assert record.deal.hand(record.forehand).mask & 0xFF << 8 * record.trump
     assert first_cards(parse_hand("AK.Q.J.T"), 3, [0, 0, 2]).bit_count() == 3
     hand = parse_hand("AKQ.A..J")
     seen = parse_hand("A.A..J")

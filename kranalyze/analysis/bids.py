@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kranalyze.answers.best import forehand_of
+from kranalyze.cards import CARDS, Card
 from kranalyze.core.bidding import PASS, SECOND, CalledAuction, auctions_called
 from kranalyze.core.questionborder import bidding_seats
 from kranalyze.deal import Seat
@@ -30,7 +31,7 @@ class JudgedBid:
 
     contract: Contract
     trump: int | None
-    calls: tuple[int] | None
+    calls: tuple[Card] | None
     mean: float
 
 
@@ -81,7 +82,7 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
     bids = list(_choices(record, declarer, _open_to_declarer(record, declarer, auctions), stop))
     same = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
     called = record.called if contract.party == "called" else None
-    mean = next((b.mean for b in same if b.calls == (None if called is None else (called,))), None)
+    mean = next((b.mean for b in same if b.calls == (None if called is None else (CARDS[called],))), None)
     if mean is None and same:  # the book only has the best call
         drawn = _odds(*asked, (contract.id,), _WALKED)[0].choices
         some = (c.mean for c in drawn if c.call == called and c.mean is not None)
@@ -151,7 +152,7 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
     """Return game, dealt hand, seat and forehand; None unless the whole hand is known."""
     game, forehand = record.game_row, forehand_of(record)
-    hand = None if record.deal is None else record.deal.hands[seat]
+    hand = None if record.deal is None else record.deal.hand_masks[seat]
     if hand is None or hand.bit_count() != game.size:
         return None
     return game, hand, seat, seat if forehand is None else forehand
@@ -174,7 +175,7 @@ def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None)
             named = game.bidding.trump and choice.trump is not None
             stands = numbers[answer.contract.id] in open_bids.get(choice.trump, open_bids[None])
             if choice.mean is not None and stands and not (named and choice.trump != record.trump):
-                calls = None if choice.call is None else (choice.call,)
+                calls = None if choice.call is None else (CARDS[choice.call],)
                 yield JudgedBid(answer.contract, choice.trump, calls, choice.mean)
 
 

@@ -11,13 +11,14 @@ from kranalyze.analysis.words import best_announcements, read_announcements
 from kranalyze.answers.answer import Answer, play_out, solve
 from kranalyze.answers.plan import Foreseen, Measure, Sought
 from kranalyze.arguments import ArgumentError, Expected, checked
-from kranalyze.cards import Card, card_name, card_of, cards_of
+from kranalyze.cards import CARDS, Card, card_name, card_of, cards_of, named_cards
 from kranalyze.core import calls as core
 from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import ShownAsPage
+from kranalyze.display import ShownAsPage, json_row
 from kranalyze.games import Contract, Game, Question
+from kranalyze.hands import CardTable
 from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import LIMIT, WITHIN, Advice, advise
 from kranalyze.kpn import Announcement, KpnError, Move, Record, composed
@@ -127,8 +128,8 @@ class Position(ShownAsPage):
         record, question = self._set_up, self._question
         seats = (question.declarer, question.second, question.leader, question.partner)
         bidders = () if question.second is None else (question.declarer, question.second)
-        laid = {move.seat: move.card for move in self._moves if move.trick == 1 and move.seat in bidders}
-        cards = tuple((move.seat, move.card) for move in self._moves)
+        laid = {move.seat: move.number for move in self._moves if move.trick == 1 and move.seat in bidders}
+        cards = tuple((move.seat, move.number) for move in self._moves)
         contract = (record.contract, seats, question.order, question.trump, record.called, self._contra)
         rules = frozenset(record.game_row.in_force.items())
         face_down = frozenset((laid | dict(self._laid)).items())
@@ -231,23 +232,23 @@ class Position(ShownAsPage):
     def trick(self) -> tuple[tuple[Seat, Card], ...]:
         """The cards of the trick in progress, seat and card in the order played."""
         first = len(self._moves) - self._moment.turn + 1
-        return tuple((move.seat, Card(move.card)) for move in self._moves[first:])
+        return tuple((move.seat, move.card) for move in self._moves[first:])
 
     @property
     def legal(self) -> tuple[Card, ...]:
         """The legal cards of the seat to play."""
-        return tuple(map(Card, cards_of(self._moment.legal)))
+        return named_cards(self._moment.legal)
 
-    def values(self) -> dict[Card, int]:
+    def values(self) -> CardTable[int]:
         """Return for each legal card the settlement that the seat to play can force, with all cards open.
 
         The value is that seat's own settlement, in the game's unit. With more than two parties it is what the
         seat can force against all others.
         """
-        return {} if self.ended else {Card(card): amount for card, amount in self.amounts().items()}
+        return CardTable() if self.ended else self.amounts()
 
     @checked(card=Expected.CARD, announce=Expected.TEXT)
-    def play(self, card: int | str, *, announce: str | None = None) -> Position:
+    def play(self, card: Card | str | int, *, announce: str | None = None) -> Position:
         """Return the position after a card. At the start of a double Bettler the card is laid face down.
 
         Args:
@@ -324,12 +325,20 @@ class Position(ShownAsPage):
         question = replace(self._question, contract=moment.contract)
         measure = Measure(self._followed.game, question, moment.contra)
         line, notes = play_out(measure.base, moment.position)
-        called = None if record.called is None else [record.called]
-        discard = None if record.discard is None else list(cards_of(record.discard))
+        called = None if record.called is None else [CARDS[record.called]]
+        discard = None if record.discard is None else list(named_cards(record.discard))
         return Answer(
             measure.game, question, dict(record.rules), record.deal, called, discard, True,
             *self._foreseen(measure), line=line, notes=notes,
         )  # fmt: skip
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the keys and values that ``kranalyze solve --after N --json`` prints.
+
+        Raises:
+            ValueError: all cards are played.
+        """
+        return json_row(self)
 
     def _foreseen(self, measure: Measure) -> Foreseen:
         """Return the results of best play from here on. In Rußbach a contract is makeable if it pays."""
@@ -385,12 +394,13 @@ class Position(ShownAsPage):
             floor=floor, seed=seed, workers=workers,
         )  # fmt: skip
 
-    def amounts(self) -> dict[int, int]:
-        """Return for each card number the settlement that the seat to play can force, with its best words.
+    def amounts(self) -> CardTable[int]:
+        """Return for each card the settlement that the seat to play can force, with its best words.
 
         The result also has values when a Rufer is over with 66.
         """
-        return self._moment.card_settlements()
+        settlements = self._moment.card_settlements()
+        return CardTable({CARDS[card]: amount for card, amount in settlements.items()})
 
     def place(self) -> tuple[int, int, int, Seat]:
         """Return the number of cards played, the trick and turn of the next card (from 1), and its seat."""

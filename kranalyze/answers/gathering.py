@@ -12,7 +12,6 @@ import pyarrow.compute as pc
 
 from kranalyze.answers.columntypes import (
     CARD_LIST,
-    CARDS,
     FILE_NAME,
     QUESTION_COLUMNS,
     SEATS,
@@ -21,13 +20,14 @@ from kranalyze.answers.columntypes import (
     described,
 )
 from kranalyze.answers.settled import SettledRows, take
+from kranalyze.cards import CARDS
 from kranalyze.core.arrow import card_lists, memory
 from kranalyze.core.calls import misfits
 from kranalyze.deal import Deal
 from kranalyze.games import Game
 from kranalyze.kpn.record import KpnError
 from kranalyze.read.sources import IN_PLACE
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -128,7 +128,7 @@ def schema_of(games: Sequence[Game]) -> pa.Schema:
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
     ids = " ".join(dict.fromkeys(game.id for game in games))
-    about = {"format": FORMAT_VERSION, "version": version(), "game": ids, "rules": rules}
+    about = {"format": FORMAT_VERSION, "version": VERSION, "game": ids, "rules": rules}
     return described(TABLE_COLUMNS, {f"kranalyze.{name}": value for name, value in about.items()})
 
 

@@ -87,7 +87,7 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
     for number, entry in enumerate([deals] if isinstance(deals, Deal | str) else deals):
         try:
             deal = Deal.of(entry)
-            masks = *deal.masks, deal.talon
+            masks = *deal.masks, deal.talon_mask
             for mask in masks:
                 if not 0 <= mask < 1 << 32:
                     raise ValueError(f"{mask} is no mask of 32 cards")

@@ -20,7 +20,7 @@ from kranalyze.parallel import Progress
 from kranalyze.read.writing import LOG_VERSION, record_rows
 from kranalyze.simulation.carefulgames import Players
 from kranalyze.simulation.series import PLAYER_NAMES, LookBySeat, ShareBySeat, played_records, players_of
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 #: Number of games in a shard, if no size is requested.
 GAMES_PER_SHARD = 500
@@ -87,7 +87,7 @@ def simulate_shards(
 
 def _shard_name(players: Players, first: int, count: int) -> str:
     """Return the name of a shard. Shards with the same name have the same games."""
-    facts = [_settings(players), first, count, version(), store.FORMAT_VERSION, LOG_VERSION]
+    facts = [_settings(players), first, count, VERSION, store.FORMAT_VERSION, LOG_VERSION]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
 
 

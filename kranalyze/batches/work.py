@@ -18,7 +18,7 @@ from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Stop, Stopped
 from kranalyze.read import Piece, all_known, without
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -104,7 +104,7 @@ def settings_of(
         rules=dict(sorted(rules.items())),
         contracts=None if contracts is None else tuple(sorted(set(rows))),
         declarers=None if declarers is None else tuple(s.name for s in Seat if s in seats),
-        program=version(),
+        program=VERSION,
         formats=(store.FORMAT_VERSION, columns.FORMAT_VERSION),
         **switches,
     )
@@ -157,8 +157,8 @@ def make_shard(job: Job, stop: Stop | None = None) -> Shard:
     """
     settings = job.settings
     piece = job.piece
-    if settings.program != version():
-        message = f"a worker has kranalyze {version()}, the batch was started by {settings.program}"
+    if settings.program != VERSION:
+        message = f"a worker has kranalyze {VERSION}, the batch was started by {settings.program}"
         raise BatchError(message)
     shard_store = Store(Path(job.folder), settings.task)
     shard, _ = shard_store.read(job.name)

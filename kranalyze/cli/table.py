@@ -16,7 +16,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.show.aligned import SCREEN, filled, one_line
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     import polars as pl
@@ -289,7 +289,7 @@ def stats(
 
             from kranalyze.survey.figurecolumns import SCHEMA
 
-            metadata = {"kranalyze.version": version(), "kranalyze.source": origin}
+            metadata = {"kranalyze.version": VERSION, "kranalyze.source": origin}
             schema = SCHEMA.with_metadata({**SCHEMA.metadata, **metadata})
             pq.write_table(figures.to_arrow().cast(schema), out, compression="zstd")
         else:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from kranalyze.answers.intervals import wilson
 from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.display import PrintedAsText
 from kranalyze.games import Contract, Game
@@ -24,28 +24,6 @@ Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[i
 
 #: Width of a narrow enough interval, if no width is requested.
 WIDTH = 0.01
-
-#: Standard deviations that hold 95% of a normal distribution.
-Z95 = 1.959963984540054
-
-
-def wilson(made: float, layouts: float) -> tuple[float, float]:
-    """Return the 95% interval of a share by Wilson's score (1927), without continuity correction.
-
-    >>> tuple(round(x, 4) for x in wilson(5, 10))
-    (0.2366, 0.7634)
-    >>> wilson(0, 0)
-    (0.0, 1.0)
-    """
-    if layouts == 0:
-        return 0.0, 1.0
-    share = made / layouts
-    z2 = Z95 * Z95
-    middle = share + z2 / (2 * layouts)
-    reach = Z95 * sqrt(share * (1 - share) / layouts + z2 / (4 * layouts * layouts))
-    scale = 1 + z2 / layouts
-    low = 0.0 if made == 0 else (middle - reach) / scale
-    return low, 1.0 if made == layouts else (middle + reach) / scale
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ def _play(record: Record) -> Iterator[Section]:
     columns = [Seat((record.leader + i) % seats) for i in range(seats)]
     entries = list[Entry]()
     for trick in record.tricks:
-        names = {move.seat: card_name(move.card, record.deck) for move in trick}
+        names = {move.seat: move.card.text(record.deck) for move in trick}
         entries += (Entry(names.get(seat, "-")) for seat in columns)
     if not record.finished:
         entries.append(Entry("+"))

@@ -74,7 +74,7 @@ def kpn_text(
         "Board": None if board is None else str(board),
         **{Seat(seat).title: name for seat, name in (names or {}).items()},
         **{name: None if seat is None else Seat(seat).name for name, seat in seats.items()},
-        "Talon": cards_text(deal.talon, deck) if deal.talon else None,
+        "Talon": cards_text(deal.talon_mask, deck) if deal.talon_mask else None,
         "Discard": None if discard is None else cards_text(discard, deck),
         "Contract": contract,
         "Called": None if called is None else card_name(called, deck),

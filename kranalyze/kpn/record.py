@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain, groupby
 from typing import Literal
 
-from kranalyze.cards import Deck, suit_letter
+from kranalyze.cards import CARDS, Card, Deck, suit_letter
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question, get_game
@@ -142,16 +142,31 @@ class Move:
     """A card that was played.
 
     Attributes:
+        seat: the seat that played it.
+        number: number of the card.
         trick: number of the trick, from 1.
         turn: turn within the trick, from 1.
         entry: index of the entry in the Play section.
+
+    >>> from kranalyze import read_kpn
+    >>> move = read_kpn("simulated-log.kpn").records[1].play[0]
+    >>> move.seat.title, move.card, move.trick
+    ('West', ♣A, 1)
     """
 
     seat: Seat
-    card: int
+    number: int
     trick: int
     turn: int
     entry: int = field(default=-1, compare=False)
+
+    @property
+    def card(self) -> Card:
+        """The card."""
+        return CARDS[self.number]
+
+    def __repr__(self) -> str:
+        return f"<Move: {self.seat.name} {self.card} in trick {self.trick}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +299,7 @@ class Record(ShownAsPage):
     @property
     def talon(self) -> int:
         """Mask of the talon, 0 if the deal has none."""
-        return 0 if self.deal is None else self.deal.talon
+        return 0 if self.deal is None else self.deal.talon_mask
 
     @property
     def comments(self) -> tuple[Comment, ...]:

@@ -88,7 +88,7 @@ def row_of(record: Record) -> dict[str, Any]:
         **{name: None if seat is None else seat.name for name, seat in seats.items()},
         "contract": record.contract,
         "trump": None if record.trump is None else suit_letter(record.trump),
-        **dict(zip("nesw", (None,) * 4 if record.deal is None else record.deal.hands, strict=True)),
+        **dict(zip("nesw", (None,) * 4 if record.deal is None else record.deal.hand_masks, strict=True)),
         "talon": record.talon or None,
         "discard": record.discard,
         "called": None if record.called is None else card_name(record.called),
@@ -108,7 +108,7 @@ def row_of(record: Record) -> dict[str, Any]:
         row["auction"] = [*(call.text() for call in record.auction), *end]
     if play is not None:
         row["leader"] = play.value if record.leader is None else record.leader.name
-        row["play"] = [card_name(move.card) for move in record.play]
+        row["play"] = [str(move.card) for move in record.play]
         # Add the marks at cards and the texts of their notes.
         texts = {f"={note.number}=": note.text for note in record.notes if note.section == "Play"}
         entries = [play.entries[move.entry].marks for move in record.play]

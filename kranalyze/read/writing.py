@@ -23,7 +23,7 @@ from kranalyze.read.logcells import csv_cells
 from kranalyze.read.loggedrows import log_table
 from kranalyze.read.pieces import cut
 from kranalyze.read.sources import Format
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     import polars as pl
@@ -86,7 +86,7 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
 def _metadata(about: dict[str, str]) -> dict[str, str]:
     """Return the metadata of a Parquet file: versions of schema and program, and the layout of masks."""
     masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
-    return about | {"kranalyze.version": version(), "kranalyze.masks": masks}
+    return about | {"kranalyze.version": VERSION, "kranalyze.masks": masks}
 
 
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -9,9 +9,9 @@ import polars as pl
 import pyarrow as pa
 
 from kranalyze.answers.columntypes import described
+from kranalyze.answers.intervals import wilson
 from kranalyze.cards import ranks_mask, suit_mask
 from kranalyze.games import GAMES
-from kranalyze.hand.figures import wilson
 
 #: Version of the columns and their meaning.
 FORMAT_VERSION = "1"

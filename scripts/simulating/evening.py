@@ -125,7 +125,7 @@ def _anrufen(sim: Simulation) -> None:
     if contract is None or declarer is None:
         return
     if game.talon:
-        sim.hands[declarer] |= sim.deal.talon
+        sim.hands[declarer] |= sim.deal.talon_mask
         kept = sim.auction.trump if contract.trump else None
         married = mask_of(8 * s + r for s in couples(sim.hands[declarer]) for r in (5, 6))
         spare = sorted(
