@@ -6,6 +6,7 @@
   finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
   ``features`` describes the hands: Aces, lengths of suits, place in the auction.
 - A hand: ``odds``, ``exact_odds``, ``book``.
+- Games: ``simulate`` lets careful players play.
 - Logs: ``read_kpn``, ``parse_kpn``, ``write_kpn``, ``analyze``, ``annotate``.
 
 Functions that return many rows return polars frames. A wrong value raises a ``ValueError`` with the reason;
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from kranalyze.known import Knowledge, knowledge
     from kranalyze.known.advice import Advice, CardAdvice, advise
     from kranalyze.kpn import KpnError, KpnFile, Move, Record, parse_kpn, read_kpn, write_kpn
+    from kranalyze.simulation import simulate
     from kranalyze.survey.counting import stats
 
 #: Version of the program.
@@ -75,6 +77,7 @@ _HOMES = {
         "kranalyze.known": "Knowledge knowledge",
         "kranalyze.known.advice": "Advice CardAdvice advise",
         "kranalyze.kpn": "KpnError KpnFile Move Record parse_kpn read_kpn write_kpn",
+        "kranalyze.simulation": "simulate",
         "kranalyze.survey.counting": "stats",
     }.items()
     for name in names.split()
@@ -119,6 +122,7 @@ __all__ = [
     "par",
     "parse_kpn",
     "read_kpn",
+    "simulate",
     "solve",
     "stats",
     "table",

@@ -11,7 +11,6 @@ from math import sqrt
 from typing import Any
 
 import pytest
-from simulating.written import new_record
 
 from careful_games import begun, put_of
 from kpn_games import random_game
@@ -24,6 +23,7 @@ from kranalyze.games import GAMES, Game
 from kranalyze.known.advice import advice
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.kpn import Announcement, Move, Record
+from kranalyze.kpn.newgame import new_record
 from oracle.play import legal, play_rules, turn_order, winner
 from test_careful import next_choice
 

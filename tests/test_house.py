@@ -89,6 +89,7 @@ hand
 known
 analysis
 survey
+simulation
 batches
 show
 cli

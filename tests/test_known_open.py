@@ -7,7 +7,6 @@ import random
 from dataclasses import replace
 
 import pytest
-from simulating.written import new_record
 
 from kpn_games import random_game
 from kranalyze import advise, knowledge, read_kpn
@@ -16,6 +15,7 @@ from kranalyze.bundled import directory
 from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
 from kranalyze.kpn import Record
+from kranalyze.kpn.newgame import new_record
 from kranalyze.show.pages.table import analysed_rows
 from running import run
 

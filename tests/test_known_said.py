@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from simulating.written import new_record
 
 from enumerating import all_layouts, hands_before_play, placements, rufer_is_over
 from kpn_games import random_game
@@ -20,6 +19,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.kpn import Announcement, KpnError, Record
+from kranalyze.kpn.newgame import new_record
 from test_known_situations import agrees
 
 #: South calls the King of clubs, which East holds. After 17 cards North has one card left, East and West two.

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from simulating.written import new_record
 
 import kranalyze
 from analysing import analysed
@@ -27,6 +26,7 @@ from kranalyze.games import GAMES, Contract, Game, Goal, Option, Question
 from kranalyze.games.base import BEAT
 from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn
+from kranalyze.kpn.newgame import new_record
 from oracle import verdict
 from oracle.play import legal, play_rules
 from oracle.search import Course, Search, two_sides

@@ -49,7 +49,7 @@ class BatchResult:
 
     Attributes:
         folder: the directory of the batch.
-        task: ``table`` or ``analyze``.
+        task: ``table``, ``analyze`` or ``simulate``.
         shards: the shards in the order of the records.
         reused: number of shards that already existed; 0 for a batch read by ``read_batch``.
         stale: number of shards of other inputs or settings that were moved to ``stale/``.
@@ -94,12 +94,12 @@ class BatchResult:
         """Return the files of a table.
 
         The tables of the task ``table`` are ``table`` and ``errors``. Those of ``analyze`` are ``games``,
-        ``cards``, ``players`` and ``errors``.
+        ``cards``, ``players`` and ``errors``. The task ``simulate`` has the table ``log``.
 
         Raises:
             ValueError: the task has no such table.
         """
-        if table == ERRORS or (table == PLAYERS and self.task == "analyze"):
+        if (table == ERRORS and self.task != "simulate") or (table == PLAYERS and self.task == "analyze"):
             return [self.folder / f"{table}.parquet"]
         if table not in TABLES[self.task]:
             known = ", ".join(TABLES[self.task])

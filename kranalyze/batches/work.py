@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kranalyze.batches import store
-from kranalyze.batches.store import TABLES, Shard, Store, TaskName
+from kranalyze.batches.store import Shard, Store, TaskName
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.kpn.record import KpnError
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 
 #: Number of deals or games between two checks of the stop signal.
 _STEP = {"table": 256, "selfish": 16, "analyze": 512}
+
+
+#: Tasks on records, and the modules that define their columns.
+_COLUMNS: Mapping[TaskName, str] = {
+    "table": "kranalyze.answers.gathering", "analyze": "kranalyze.analysis.gamecolumns",
+}  # fmt: skip
 
 
 class BatchError(RuntimeError):
@@ -87,9 +93,9 @@ def settings_of(
     Raises:
         ValueError: an unknown name, or a setting that the task does not have.
     """
-    known_task = next((known for known in TABLES if known == task), None)
+    known_task = next((known for known in _COLUMNS if known == task), None)
     if known_task is None:
-        raise ValueError(f"unknown task {task!r}: {' or '.join(TABLES)}")
+        raise ValueError(f"unknown task {task!r}: {' or '.join(_COLUMNS)}")
     games = [get_game(game)] if game is not None else list(GAMES.values())
     rows = [row.id if isinstance(row, Contract) else row for row in contracts or ()]
     for row in rows:
@@ -100,7 +106,7 @@ def settings_of(
     seats = {Seat.parse(d) for d in declarers or ()}
     table = task == "table"
     analysis = task == "analyze"
-    columns = import_module("kranalyze.answers.gathering" if table else "kranalyze.analysis.gamecolumns")
+    columns = import_module(_COLUMNS[known_task])
     settings = Settings(
         task=known_task,
         game=None if game is None else games[0].id,

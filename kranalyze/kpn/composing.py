@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kranalyze.cards import card_name, cards_of, suit_letter
+from kranalyze.cards import card_name, suit_letter
 from kranalyze.deal import Seat
 from kranalyze.games.written import rules_text
+from kranalyze.kpn.newgame import cards_text
 from kranalyze.kpn.record import KNOWN_TAGS, Entry, Item, Note, Record, Section, Tag
 
 #: Tags that follow from the announcements and cards of a game.
@@ -64,8 +65,8 @@ def _tags(record: Record) -> dict[str, str]:
         "Rules": rules_text(game),
         "Deck": None if deck == "french" else deck,
         "Deal": _deal_text(record),
-        "Talon": _cards(record.talon, record) if record.talon else None,
-        "Discard": None if record.discard is None else _cards(record.discard, record),
+        "Talon": cards_text(record.talon, deck) if record.talon else None,
+        "Discard": None if record.discard is None else cards_text(record.discard, deck),
         "Contract": record.contract,
         "Called": None if record.called is None else card_name(record.called, deck),
         "Trump": no_trump if trump is None else suit_letter(trump, deck),
@@ -86,12 +87,6 @@ def _tags_of_play(record: Record) -> Iterator[tuple[str, str]]:
 
 def _deal_text(record: Record) -> str:
     return "?" if record.deal is None else record.deal.text(record.deck, seats=record.game_row.seats)
-
-
-def _cards(mask: int, record: Record) -> str:
-    """Return the cards of a mask as text, suit by suit, high to low."""
-    high_first = sorted(cards_of(mask), key=lambda card: (card >> 3, -(card & 7)))
-    return " ".join(card_name(card, record.deck) for card in high_first)
 
 
 def _play(record: Record) -> Iterator[Section]:

@@ -5,7 +5,7 @@ A row is converted to KPN and then read like KPN. Errors have their row and colu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from heapq import merge
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -118,12 +118,19 @@ def row_of(record: Record) -> dict[str, Any]:
     return row
 
 
-def log_table(records: Iterable[Record]) -> pa.Table:
-    """Return records as a table of ``log_schema``."""
+def log_table(records: Iterable[Record], rare: Container[str] | None = None) -> pa.Table:
+    """Return records as a table of ``log_schema``.
+
+    Args:
+        records: the records.
+        rare: columns that are written of those that most logs leave empty. None: those that are not empty.
+    """
     import pyarrow as pa
 
     rows = [row_of(record) for record in records]
-    fields = [f for f in log_schema() if f.name not in _RARE or any(row.get(f.name) for row in rows)]
+    if rare is None:
+        rare = {name for name in _RARE if any(row.get(name) for row in rows)}
+    fields = [field for field in log_schema() if field.name not in _RARE or field.name in rare]
     return pa.Table.from_pylist(rows, schema=pa.schema(fields))
 
 

@@ -11,6 +11,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.kpn import Announcement, Record
+from kranalyze.kpn.newgame import new_record
 from kranalyze.kpn.played import Marriage
 from simulating.bidding import (
     Auction,
@@ -24,7 +25,6 @@ from simulating.bidding import (
 from simulating.hands import best_trump, couples, strength, to_call, tricks
 from simulating.playing import Table
 from simulating.settling import Course, settle
-from simulating.written import new_record
 
 #: The club: how bold they bid, how often they play without thinking.
 CLUB = {
