@@ -5,7 +5,7 @@
 - Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
   finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
 - A hand: ``odds``, ``exact_odds``, ``book``.
-- Logs: ``read_kpn``, ``parse_kpn``, ``write_kpn``, ``analyze``, ``annotate``.
+- Logs: ``records``, ``read_kpn``, ``parse_kpn``, ``new_record``, ``write_kpn``, ``analyze``, ``annotate``.
 
 Functions that return many rows return polars frames. A wrong value raises a ``ValueError`` with the reason;
 ``ArgumentError`` and ``KpnError`` are kinds of it. An unreadable file raises an ``OSError``.
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from kranalyze.known import Knowledge, knowledge
     from kranalyze.known.advice import Advice, CardAdvice, advise
     from kranalyze.kpn import KpnError, KpnFile, Move, Record, parse_kpn, read_kpn, write_kpn
+    from kranalyze.read.newrecords import new_record
+    from kranalyze.read.recordstream import records
     from kranalyze.survey.counting import stats
 
 #: Version of the program.
@@ -72,6 +74,8 @@ _HOMES = {
         "kranalyze.known": "Knowledge knowledge",
         "kranalyze.known.advice": "Advice CardAdvice advise",
         "kranalyze.kpn": "KpnError KpnFile Move Record parse_kpn read_kpn write_kpn",
+        "kranalyze.read.newrecords": "new_record",
+        "kranalyze.read.recordstream": "records",
         "kranalyze.survey.counting": "stats",
     }.items()
     for name in names.split()
@@ -109,11 +113,11 @@ __all__ = [
     "book",
     "deals",
     "exact_odds",
-    "knowledge",
+    "knowledge", "new_record",
     "odds",
     "par",
     "parse_kpn",
-    "read_kpn",
+    "read_kpn", "records",
     "solve",
     "stats",
     "table",
