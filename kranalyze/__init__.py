@@ -7,7 +7,7 @@
   ``features`` describes the hands: Aces, lengths of suits, place in the auction.
 - A hand: ``odds``, ``exact_odds``, ``book``.
 - Games: ``simulate`` lets careful players play.
-- Logs: ``read_kpn``, ``parse_kpn``, ``write_kpn``, ``analyze``, ``annotate``.
+- Logs: ``records``, ``read_kpn``, ``parse_kpn``, ``new_record``, ``write_kpn``, ``analyze``, ``annotate``.
 
 Functions that return many rows return polars frames. A wrong value raises a ``ValueError`` with the reason;
 ``ArgumentError`` and ``KpnError`` are kinds of it. An unreadable file raises an ``OSError``.
@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from kranalyze.known import Knowledge, knowledge
     from kranalyze.known.advice import Advice, CardAdvice, advise
     from kranalyze.kpn import KpnError, KpnFile, Move, Record, parse_kpn, read_kpn, write_kpn
+    from kranalyze.read.newrecords import new_record
+    from kranalyze.read.recordstream import records
     from kranalyze.simulation import simulate
     from kranalyze.survey.counting import stats
 
@@ -77,6 +79,8 @@ _HOMES = {
         "kranalyze.known": "Knowledge knowledge",
         "kranalyze.known.advice": "Advice CardAdvice advise",
         "kranalyze.kpn": "KpnError KpnFile Move Record parse_kpn read_kpn write_kpn",
+        "kranalyze.read.newrecords": "new_record",
+        "kranalyze.read.recordstream": "records",
         "kranalyze.simulation": "simulate",
         "kranalyze.survey.counting": "stats",
     }.items()
@@ -118,10 +122,12 @@ __all__ = [
     "feature",
     "features",
     "knowledge",
+    "new_record",
     "odds",
     "par",
     "parse_kpn",
     "read_kpn",
+    "records",
     "simulate",
     "solve",
     "stats",

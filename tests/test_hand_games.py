@@ -132,7 +132,7 @@ def test_the_trump_of_the_other_side_is_that_of_forehands_best_rufer() -> None:
     contest = ContractGames(asked, kontra, choice(), look=2)
     columns = asked.columns(0, 12, 5)
     for deal, put in enumerate(contest._puts_of_layouts(columns)):
-        hands = Deal(tuple(column[deal] for column in columns[:4]))
+        hands = Deal([column[deal] for column in columns[:4]])
         best = {}
         for trump in range(4):
             if hands.mask(Seat.N) >> 8 * trump & 0xFF:

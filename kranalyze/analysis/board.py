@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kranalyze.analysis.carefulcard import careful_card_number
 from kranalyze.analysis.unfinished import contra_so_far, record_of_answer, record_so_far
 from kranalyze.analysis.words import best_announcements, read_announcements
 from kranalyze.answers.answer import Answer, play_out, solve
@@ -13,6 +14,7 @@ from kranalyze.answers.plan import Foreseen, Measure, Sought
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import CARDS, Card, card_name, card_of, cards_of, named_cards
 from kranalyze.core import calls as core
+from kranalyze.core.careful import LOOK
 from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
@@ -396,6 +398,29 @@ class Position(ShownAsPage):
             self._game, after=len(self._moves), seat=seat, limit=limit, within=within, exact=exact,
             floor=floor, seed=seed, workers=workers,
         )  # fmt: skip
+
+    @checked(look=Expected.COUNT, seed=Expected.SEED)
+    def careful_card(self, *, look: int = LOOK, seed: int = 0) -> Card:
+        """Return the card of a careful player, who uses only what the seat to play knows.
+
+        It has the greatest mean over layouts that the seat cannot exclude (RULINGS: at the table). The choice
+        does not depend on cards that the seat does not see. Of equal cards any may be returned.
+
+        Args:
+            look: number of layouts that the player samples. If there are no more, all are examined.
+            seed: seed of the samples. The same position and seed give the same card.
+
+        Raises:
+            ValueError: the game is over, or too little is known of its beginning.
+
+        >>> deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
+        >>> at = Position.of_deal(deal, contract="bettler", declarer="W")
+        >>> at.careful_card(look=32, seed=1) in at.legal
+        True
+        """
+        if self.ended:
+            raise ValueError("the game is over")
+        return CARDS[careful_card_number(self._game, self._moment, look, seed)]
 
     def amounts(self) -> CardTable[int]:
         """Return the settlement that the seat to play can force with each card and the best words.

@@ -199,6 +199,39 @@ def _judged(
         yield row.deal, Outcome(record, problems)
 
 
+class CellError(ValueError):
+    """A value of a row is wrong.
+
+    Attributes:
+        column: the column of the value, empty for the whole row.
+        message: what is wrong.
+    """
+
+    def __init__(self, column: str, message: str) -> None:
+        super().__init__(message)
+        self.column = column
+        self.message = message
+
+
+def record_of_cell(cell: dict[str, Any]) -> Record:
+    """Return the record of one row. Its values are those that ``row_of`` returns; absent ones are unknown.
+
+    Raises:
+        CellError: the game has an error.
+    """
+    row = _Row(0, 0, 1)
+    row.read(dict.fromkeys((*MASKS, *TAGS)) | cell, None, {})
+    parsed = row.parsed
+    assert parsed is not None
+    if parsed.game is ANY:
+        raise CellError(row.column_of(parsed.flaws[0]), parsed.flaws[0].message)
+    [verdict] = verdicts([parsed])
+    for flaw in sorted(verdict.flaws, key=lambda flaw: flaw.at):
+        if flaw.severity == "error":
+            raise CellError(row.column_of(flaw), flaw.message)
+    return record_of(parsed, verdict.facts, (), 1, 0, "<record>")
+
+
 class _Row:
     """A row of a table as the tags and sections of a game. Places in the game are columns of the table.
 
@@ -242,11 +275,15 @@ class _Row:
 
     def problem(self, rows: Rows, file: str, flaw: Flaw) -> KpnError:
         """Return a problem of the row with its column in the table."""
-        column = self._columns[flaw.at >> _PLACE_BITS]
+        column = self.column_of(flaw)
         message = f"{column}: {flaw.message}" if column else flaw.message
         return rows.problem(
             file, self.number, column if column in rows.names else "", message, flaw.severity
         )
+
+    def column_of(self, flaw: Flaw) -> str:
+        """Return the column of a flaw, empty if it concerns the whole row."""
+        return self._columns[flaw.at >> _PLACE_BITS]
 
     def _place(self, column: str) -> int:
         self._columns.append(column)
