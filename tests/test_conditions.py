@@ -96,9 +96,8 @@ def test_values_of_all_hands_stand_in_the_order_of_the_seats() -> None:
     deals = kranalyze.deals(30, game="anrufen3", seed=1)
     game = GAMES["anrufen3"]
     texts = ["aces + tens", "dealer", "SA", "points / 3"]
-    frame = hand_values(
-        [read_expression(t, hand_scope()) for t in texts], deals, game, forehand_of_dealer(game)
-    )
+    expressions = {text: read_expression(text, hand_scope()) for text in texts}
+    frame = hand_values(expressions, deals, game, forehand_of_dealer(game))
     assert frame.columns == texts and frame.dtypes == [pl.Int64, pl.String, pl.Boolean, pl.Float64]
     for number, deal in enumerate(deals.to_dicts()):
         for place, seat in enumerate(SEATS[:3]):
@@ -172,7 +171,7 @@ def test_the_longest_expression_is_quick() -> None:
         expression = read_expression(text, hand_scope())
         deals = kranalyze.deals(1000, seed=1)
         game = GAMES["graden"]
-        hand_values([expression], deals, game, forehand_of_dealer(game))
+        hand_values({"x": expression}, deals, game, forehand_of_dealer(game))
     assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 4
 
 

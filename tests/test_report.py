@@ -28,6 +28,7 @@ from kranalyze.show.pages.charts import (
 from kranalyze.show.pages.reports import MAP, bidding_page, hand_page
 from kranalyze.show.statstext import percent
 from kranalyze.survey.counting import Survey
+from kranalyze.survey.figurecolumns import read_groups
 from kranalyze.survey.portions import given_pieces, random_pieces
 from running import TOPS, run
 
@@ -82,7 +83,7 @@ def parsed(page: str) -> Node:
 
 @pytest.fixture(scope="module")
 def survey() -> Survey:
-    done = Survey([(), MAP, ("voids",)], examples=True)
+    done = Survey([{}, read_groups(MAP), read_groups(["voids"])], examples=True)
     list(done.run(random_pieces(GAMES["graden"], 300, 1, {})))
     return done
 
@@ -156,7 +157,7 @@ def test_the_page_shows_what_was_counted(page: str, survey: Survey) -> None:
 
 def test_a_log_has_its_verdicts_on_the_page() -> None:
     records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "graden"][:12]
-    done = Survey([(), MAP], ["durchmarsch", "plauderer"])
+    done = Survey([{}, read_groups(MAP)], ["durchmarsch", "plauderer"])
     list(done.run(given_pieces(records, GAMES["graden"], None, {}, list)))
     tree = parsed(bidding_page(done, "From a log."))
     assert "What was bid, and what should have been" in tree.text()
@@ -168,7 +169,7 @@ def test_a_log_has_its_verdicts_on_the_page() -> None:
 
 @pytest.mark.usefixtures("argued")
 def test_perfect_bidders_are_on_the_page() -> None:
-    done = Survey([(), MAP], par=True)
+    done = Survey([{}, read_groups(MAP)], par=True)
     list(done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list)))
     text = parsed(bidding_page(done, "One deal.")).text()
     assert "What do four perfect bidders end in?" in text
@@ -177,7 +178,7 @@ def test_perfect_bidders_are_on_the_page() -> None:
 
 
 def test_two_games_are_told_apart() -> None:
-    done = Survey([(), MAP], ["bettler"])
+    done = Survey([{}, read_groups(MAP)], ["bettler"])
     list(done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list)))
     list(done.run(random_pieces(GAMES["bauernschnapsen"], 5, 1, {"bettler_value": "4"})))
     tree = parsed(bidding_page(done, "Of two games."))
@@ -188,7 +189,7 @@ def test_two_games_are_told_apart() -> None:
 
 
 def test_deals_of_one_game_by_two_sets_of_rules_are_told_apart() -> None:
-    done, game = Survey([(), MAP], examples=True), GAMES["bauernschnapsen"]
+    done, game = Survey([{}, read_groups(MAP)], examples=True), GAMES["bauernschnapsen"]
     for rules in ({}, {"bettler_value": "4"}):
         list(done.run(random_pieces(game, 5, 1, rules)))
     assert done.firsts is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import operator
+from collections.abc import Mapping
+from functools import reduce
 
 import polars as pl
 
@@ -38,30 +40,36 @@ def fulfilled(condition: SqlExpression, deals: pl.DataFrame, view: Viewpoint) ->
 
 
 def hand_values(
-    expressions: Iterable[SqlExpression], deals: pl.DataFrame, game: Game, forehand: pl.Expr
+    expressions: Mapping[str, SqlExpression], deals: pl.DataFrame, game: Game, forehand: pl.Expr
 ) -> pl.DataFrame:
     """Return the values of expressions for each hand of each deal.
 
     Args:
-        expressions: expressions of ``hand_scope``.
+        expressions: expressions of ``hand_scope`` by name.
         deals: the hands ``n e s w``, and the columns of ``forehand``.
         game: the game of the deals.
         forehand: expression for the number of the first bidder's seat.
 
     Returns:
-        A column for each expression, named by its text. Four rows for each deal, for N E S W. Seats that do
-        not play have null everywhere.
+        A column for each expression, with its name. Four rows for each deal, for N E S W. Seats that do not
+        play have null everywhere.
     """
-    listed = list(expressions)
-    seats = list(Seat)
     columns = []
-    for expression in listed:
+    for name, expression in expressions.items():
         by_seat = pl.DataFrame(
-            [_seat_values(expression, deals, game, forehand, seat).alias(seat.name) for seat in seats]
+            [_seat_values(expression, deals, game, forehand, seat).alias(seat.name) for seat in Seat]
         )
-        values = by_seat.select(pl.concat_list(pl.all()).explode())
-        columns.append(values.to_series().alias(expression.text))
+        columns.append(by_seat.select(pl.concat_list(pl.all()).explode()).to_series().alias(name))
     return pl.DataFrame(columns)
+
+
+def chosen_seats(
+    condition: SqlExpression, deals: pl.DataFrame, game: Game, forehand: pl.Expr
+) -> pl.Series:
+    """Return for each deal a mask (UInt8) of the seats whose hands fulfil a condition of ``hand_scope``."""
+    fits = [_seat_values(condition, deals, game, forehand, seat).alias(seat.name) for seat in Seat]
+    bits = [pl.col(seat.name).fill_null(False).cast(pl.UInt8) * (1 << seat) for seat in Seat]
+    return pl.DataFrame(fits).select(chosen=reduce(operator.or_, bits)).to_series()
 
 
 def _seat_values(

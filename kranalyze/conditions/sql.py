@@ -108,6 +108,11 @@ class SqlExpression:
     expr: pl.Expr
     dtype: pl.DataType
 
+    @property
+    def shown(self) -> str:
+        """The text in one line, for people."""
+        return " ".join(self.text.split())
+
     def values(self, columns: pl.DataFrame) -> pl.Series:
         """Return the values of the expression for each row of a frame with its columns.
 

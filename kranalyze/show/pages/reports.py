@@ -18,7 +18,7 @@ from kranalyze.show.pages.charts import Bar, deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
 from kranalyze.show.statstext import LOGGED_TITLES, PLACES, FigureColumn, FigureRow, Figures, by_game, percent
 from kranalyze.show.text import card_text, game_title, sentence
-from kranalyze.survey.figurecolumns import FEATURES
+from kranalyze.survey.figurecolumns import title_of, value_text
 
 if TYPE_CHECKING:
     from kranalyze.survey.counting import Survey
@@ -214,14 +214,15 @@ def _by(figures: Figures) -> Iterator[str]:
     """Show makeability by the features that the user chose."""
     drawn = []
     for contract in figures.contracts() if len(figures.by) == 1 else ():
+        name = title_of(figures.by[0])
         lanes = [
-            (str(value), [_bar(figures.get("makeable", "seat", contract.id, value), FEATURES[figures.by[0]])])
+            (value_text(value), [_bar(figures.get("makeable", "seat", contract.id, value), name)])
             for (value,) in figures.groups()
         ]
         if any(lane[0].share for _, lane in lanes):
             drawn.append(f"<div><h3>{text(contract.name)}</h3>{charts.bars(lanes, ['main'])}</div>")
     yield section(
-        f"By {' and '.join(FEATURES[name] for name in figures.by)}",
+        f"By {' and '.join(title_of(name) for name in figures.by)}",
         "Share of hands that make the contract.",
         charts.maps(drawn),
         charts.numbers(*figures.by_features("seat"), "In numbers"),
