@@ -11,7 +11,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.kpn import Announcement, Record
-from kranalyze.kpn.newgame import new_record
+from kranalyze.kpn.newgame import parse_new_game
 from kranalyze.kpn.played import Marriage
 from simulating.bidding import (
     Auction,
@@ -249,7 +249,7 @@ def _record(sim: Simulation, board: int) -> Record:
             play, course = table.cards, _course(sim, table)
         score = settle(game.under(sim.rules), question, course)
     evening = sim.index // EVENING + 1
-    return new_record(
+    return parse_new_game(
         sim.deal, game.id, board=board, dealer=sim.dealer, discard=sim.discard,
         contract=None if contract is None else contract.id, declarer=auction.declarer, second=auction.second,
         face_down=sorted(sim.face_down.items()), called=sim.called, trump=named,
