@@ -13,6 +13,7 @@ from kranalyze.answers.plan import Foreseen, Measure, Sought
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import CARDS, Card, card_name, card_of, cards_of, named_cards
 from kranalyze.core import calls as core
+from kranalyze.core.careful import LOOK
 from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
@@ -378,7 +379,7 @@ class Position(ShownAsPage):
 
     def advise(
         self, *, limit: int = LIMIT, within: float = WITHIN, exact: bool = False, floor: bool = True,
-        seed: int = 0, workers: int | None = None,
+        games: int | None = None, look: int = LOOK, seed: int = 0, workers: int | None = None,
     ) -> Advice:  # fmt: skip
         """Advise the seat to play by what this seat can know, as ``kranalyze advise`` does.
 
@@ -394,7 +395,7 @@ class Position(ShownAsPage):
             raise ValueError(f"{seat.title} must play the card laid face down: there is nothing to advise")
         return advise(
             self._game, after=len(self._moves), seat=seat, limit=limit, within=within, exact=exact,
-            floor=floor, seed=seed, workers=workers,
+            floor=floor, games=games, look=look, seed=seed, workers=workers,
         )  # fmt: skip
 
     def amounts(self) -> CardTable[int]:
