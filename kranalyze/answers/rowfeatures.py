@@ -109,9 +109,8 @@ class RowExtras:
             deals: columns ``n e s w talon`` and ``dealer``, and optionally ``chosen``.
             by_seat: the columns about hands, for the declarers N E S W.
         """
-        frame = pl.DataFrame(deals)
         numbers = pl.Series(deal)
-        fits = self._fitting(table, numbers, frame, by_seat)
+        fits = self._fitting(table, numbers, deals, by_seat)
         if fits is not None:
             table = table.filter(fits.to_arrow())
             numbers = numbers.filter(fits)
@@ -130,7 +129,7 @@ class RowExtras:
         return pa.Table.from_arrays(arrays, schema=pa.schema([*table.schema, *fields]))
 
     def _fitting(
-        self, table: pa.Table, numbers: pl.Series, deals: pl.DataFrame, by_seat: Sequence[pl.DataFrame]
+        self, table: pa.Table, numbers: pl.Series, deals: pa.Table, by_seat: Sequence[pl.DataFrame]
     ) -> pl.Series | None:
         """Return for each row whether it fulfils the condition, None if all rows do."""
         if self.where is None:
@@ -141,10 +140,10 @@ class RowExtras:
             if self._names:
                 columns = columns.hstack(_of_declarers(table, numbers, by_seat))
             return self.where.values(columns).fill_null(False)
-        if "chosen" not in deals.columns:  # all deals fulfil it
+        if "chosen" not in deals.column_names:  # all deals fulfil it
             return None
         bit = pl.Series([*(1 << seat for seat in Seat), 0], dtype=pl.UInt8).gather(_declarers(table))
-        return deals["chosen"].gather(numbers) & bit != 0
+        return pl.Series(deals.column("chosen")).gather(numbers) & bit != 0
 
 
 #: Number of deals whose columns about hands are computed at once.
