@@ -26,10 +26,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kranalyze import forked
 from kranalyze.arguments import Expected, checked
-from kranalyze.cards import card_name, cards_of, hand_mask, pack_mask
+from kranalyze.cards import card_name, cards_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.deal import Held, Seat
 from kranalyze.games import DEFAULT, Game, get_game
+from kranalyze.hands import mask_of_hand
 
 if TYPE_CHECKING:
     import polars as pl
@@ -120,7 +121,7 @@ def masks_by_seat(held: Held | None) -> dict[Seat, int]:
         seat = Seat.parse(name)
         if seat in masks:
             raise ValueError(f"{seat.title} is given twice")
-        masks[seat] = hand_mask(cards)
+        masks[seat] = mask_of_hand(cards)
     return masks
 
 

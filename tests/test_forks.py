@@ -27,7 +27,7 @@ CALLS = {
     "deals": "kranalyze.deals(2)",
     "exact_odds": "kranalyze.exact_odds('AKQ.AKQ..', 'koenigmord')",
     "knowledge": "kranalyze.knowledge(record, 20)",
-    "odds": "kranalyze.odds('AKQ.AKQ..')",
+    "odds": "kranalyze.odds('AKQ.AKQ..', games=2)",
     "par": f"kranalyze.par({TOPS!r})",
     "parse_kpn": f"kranalyze.parse_kpn(open({str(LOG)!r}, 'rb').read())",
     "read_kpn": f"kranalyze.read_kpn({str(LOG)!r})",

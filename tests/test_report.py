@@ -202,7 +202,7 @@ def test_deals_of_one_game_by_two_sets_of_rules_are_told_apart() -> None:
 
 def test_a_diagram_of_hands() -> None:
     deal = Deal.parse(TOPS)
-    assert parsed(hand_diagram(deal.hand(Seat.N))).text() == "♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
+    assert parsed(hand_diagram(deal.mask(Seat.N))).text() == "♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
     tree = parsed(deal_diagram(deal, 4, Seat.S))
     hands = {d.attributes["class"]: d.text() for d in tree.all("div") if d.all("h4") and d.name == "div"}
     assert hands["n"] == "North♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
@@ -250,7 +250,7 @@ def test_cells_of_a_map_say_how_sure_they_are() -> None:
 @pytest.mark.usefixtures("argued")
 def test_a_hand_that_sweeps_by_itself() -> None:
     # A K Q of two suits take all six tricks in the K-order whoever holds the rest; they cannot lose all.
-    answers = odds("AKQ.AKQ..", samples=40, seed=1, play=True)
+    answers = odds("AKQ.AKQ..", samples=40, seed=1, play=True, games=0)
     tree = parsed(hand_page(answers, "40 layouts."))
     assert tree.all("h1")[0].text() == "♠AKQ ♥AKQ"
     facts = [f.text() for f in tree.all("div") if f.attributes.get("class") == "fact"]
@@ -287,6 +287,16 @@ def test_gains_go_right_and_losses_left() -> None:
     assert [d.text() for d in tree.all("div") if d.attributes["class"] == "num"] == ["+27.0", "-54.0", "+0.0"]
 
 
+def test_the_page_of_a_hand_is_about_open_cards() -> None:
+    """The best bid at the table is another one."""
+    answers = odds("KQ9.JT.9.", contracts=["bettler", "durchmarsch"], games=400, look=20)
+    assert [answer.contract.id for answer in answers] == ["bettler", "durchmarsch"]
+    tree = parsed(hand_page(answers))
+    best_bid = next(box.text() for box in tree.all("b") if "calling" in box.text())
+    assert best_bid.startswith("Durchmarsch, calling")
+    assert "What the contracts pay at the table" in tree.text()
+
+
 def test_odds_write_their_page(tmp_path: Path) -> None:
     asked = ["odds", "AKQ.AKQ..", "--contract", "koenigmord", "--known", "N=HJ", "--json"]
     said = run(*asked, "--report", tmp_path / "hand.html")
@@ -297,7 +307,7 @@ def test_odds_write_their_page(tmp_path: Path) -> None:
 
 
 def test_the_book_knows_one_call_only() -> None:
-    text = parsed(hand_page(odds("AKJ.AQ.T."))).text()
+    text = parsed(hand_page(odds("AKJ.AQ.T.", games=0))).text()
     assert "Which card to call?" not in text
     assert "--samples shows the odds of every card" in text
     assert "best choice in each layout" in text

@@ -11,13 +11,13 @@ import pytest
 
 from counting import SEATS, Plain, found
 from kranalyze.analysis import analyze_records
+from kranalyze.answers.intervals import wilson
 from kranalyze.answers.par import pars
 from kranalyze.bundled import directory
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.hand.figures import wilson
 from kranalyze.kpn import read_kpn, record_text
 from kranalyze.survey.counting import Survey, stats
 from kranalyze.survey.figurecolumns import FEATURES, FIGURE_COLUMNS, FIGURES, SCHEMA, WHO, independent_units

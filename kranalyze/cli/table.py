@@ -16,7 +16,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.show.aligned import SCREEN, filled, one_line
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     import polars as pl
@@ -339,7 +339,7 @@ def stats(
         elif form == "parquet":
             import pyarrow.parquet as pq
 
-            metadata = {"kranalyze.version": version(), "kranalyze.source": origin}
+            metadata = {"kranalyze.version": VERSION, "kranalyze.source": origin}
             if where is not None:
                 metadata["kranalyze.where"] = where
             schema = survey.schema(tuple(groups))
@@ -363,19 +363,26 @@ def stats(
   kranalyze odds "SA SK HA DA CJ C9" QJT.AQ.A. --contract durchmarsch --format csv
   kranalyze odds evening.kpn --seat E               what East could have bid, board by board
   kranalyze odds AK.A.T.J --seat W --dealer S --within 0.05
+  kranalyze odds KQ9.JT.9. --contract bettler --games 2000 --look 65
 
-The fifth example has the four cards that a caller of Rußbach has seen. The last is of Bauernschnapsen; West
-is forehand.
+The fifth example has the four cards that a caller of Rußbach has seen. The last but one is of
+Bauernschnapsen; West is forehand.
 
-A card to call or a trump is chosen before the layout is seen: the choice with the best mean counts. "best per
-layout" is the share if the choice could wait. Some choices are not possible in every layout: a called card
-may turn out to be an own one, or forehand may not hold the trump. They are counted over the layouts in which
-they are possible; "layouts" is their number. ..._letzten count by the declarer's guarantee. Settlements and
-the best bid assume perfect play with all cards open. At the table the opponents of a Bettler do not see the
-hands; those of a Plauderer see them after trick 1.
+There are two answers. "open cards": perfect play when everybody sees all hands. "at table": games of careful
+players, who see only what their seats can know; each plays the card with the best mean over the layouts of
+the other cards. The best bid has the best mean at the table. With --games 0 there are open cards only, with
+more figures.
+
+A card to call or a trump is chosen before the layout is seen: the choice with the best mean with open cards
+counts. "best per layout" is the share if the choice could wait. Some choices are not possible in every
+layout: a called card may turn out to be an own one, or forehand may not hold the trump. They are counted over
+the layouts in which they are possible; "layouts" is their number. With open cards ..._letzten count by the
+declarer's guarantee. The page of --report is about open cards.
 
 JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
-made, share, low, high (the 95% interval), mean, call, trump, share_dd, and play (only with --play).
+made, share, low, high (the 95% interval), mean, call, trump, share_dd, careful_share, careful_low,
+careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look, and play (only
+with --play).
 """,
     options.several("HAND_OR_FILE", "hand_or_file"), options.contracts,
     number("--samples", "Number of random layouts (default: see --within)."),
@@ -389,6 +396,7 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, and play
     seat("--seat", "The seat of the hand (default: S).", default="S"),
     seat("--dealer", "The dealer (default: the seat that makes the hand forehand)."),
     flag("--play", "Also show the share for every first card."),
+    options.games, options.look,
     options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
@@ -425,8 +433,9 @@ def odds(
         else:
             hand = valid(in_deck, source, letters, parse_hand, end=".")
             entries.append(("<hand>", 1, hand, None, None))
+    with_games = sampling["games"] != 0
     if many and form not in ROWS and entries:
-        say(odds_line(None))
+        say(odds_line(None, games=with_games))
     for file, line, hand, own_game, own_rules in entries:
         try:
             row = game_of(hand, game or own_game)
@@ -445,7 +454,7 @@ def odds(
         if form in ROWS:
             print_rows(answer.row() for answer in answers)
         elif many:
-            say(odds_line(answers, letters))
+            say(odds_line(answers, letters, with_games))
         else:
             limited = not (sampling["samples"] or sampling["within"] or sampling["exact"])
             say(odds_text(answers, letters, taken=game is None, limited=limited))

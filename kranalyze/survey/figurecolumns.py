@@ -11,10 +11,10 @@ import polars as pl
 import pyarrow as pa
 
 from kranalyze.answers.columntypes import described
+from kranalyze.answers.intervals import wilson
 from kranalyze.conditions.scopes import hand_scope
 from kranalyze.conditions.sql import SqlExpression, read_expression
 from kranalyze.games import GAMES
-from kranalyze.hand.figures import wilson
 
 #: Version of the columns and their meaning.
 FORMAT_VERSION = "1"

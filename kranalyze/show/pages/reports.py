@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -11,7 +12,7 @@ from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, parse_card,
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
-from kranalyze.hand.figures import Odds, best_odds
+from kranalyze.hand.figures import Odds, best_odds, by_mean
 from kranalyze.show.pages import charts
 from kranalyze.show.pages.charts import Bar, deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
@@ -323,6 +324,7 @@ def hand_page(
     """
     if not answers:
         raise ValueError("there is no contract to report on")
+    answers = by_mean(replace(answer, careful=None) for answer in answers)  # the page is about open cards
     game, hand = answers[0].game, answers[0].hand
     order = "K" if game.orders else "T"
     ways = ", ".join(_METHODS[m] for m in dict.fromkeys(a.method for a in answers))
@@ -330,6 +332,7 @@ def hand_page(
         "The share of layouts of the other cards in which the contract can be made with all hands open and "
         "perfect play. A call or a trump is chosen before the layout is seen: the one with the best mean. "
         "..._letzten count by what the declarer can guarantee.",
+        "What the contracts pay at the table, where nobody sees the other cards: kranalyze odds.",
         f"Found by: {ways}. Lines across the ends of bars are 95% intervals (Wilson).",
         known,
     ]
