@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from kranalyze.answers.par import Par
+    from kranalyze.conditions.sql import SqlExpression
     from kranalyze.read import Columns
     from kranalyze.survey.portions import Portion
 
@@ -353,6 +354,18 @@ def stats(
         write_page(report, bidding_page(survey, origin, tuple(groups), lang, deck))
 
 
+def _may_fit(condition: SqlExpression, hand: int, game: str | None) -> bool:
+    """Return whether a hand fulfils a condition. A hand that fits no game is kept, and refused later."""
+    from kranalyze.conditions.handvalues import fits_hand
+    from kranalyze.hand.asking import game_of
+
+    try:
+        row = game_of(hand, game)
+    except ValueError:
+        return True
+    return fits_hand(condition, hand, row)
+
+
 @options.command(
     """Examples:
   kranalyze odds AKJ.AQ.T.                       every contract of Graden, from the book of hands
@@ -396,14 +409,15 @@ with --play).
     seat("--seat", "The seat of the hand (default: S).", default="S"),
     seat("--dealer", "The dealer (default: the seat that makes the hand forehand)."),
     flag("--play", "Also show the share for every first card."),
+    options.where('Only hands that fulfil this condition in SQL, as in "aces >= 2 AND voids = 0".'),
     options.games, options.look,
     options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def odds(
     tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...], known: dict[Seat, int],
-    seat: Seat, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
-    deck: Deck | None, form: str | None, **sampling: Any,
+    seat: Seat, where: str | None, report: str | None, lang: str | None, game: str | None,
+    rules: dict[str, str], deck: Deck | None, form: str | None, **sampling: Any,
 ) -> None:  # fmt: skip
     """Show how often a hand makes each contract, and what it is paid on average.
 
@@ -414,6 +428,8 @@ def odds(
     A file has a hand in each line, or deals or records, from which the hand of --seat is taken. For several
     hands the text has a line for each with its best bid. JSON and CSV have a row per contract.
     """
+    from kranalyze.conditions.scopes import own_scope
+    from kranalyze.conditions.sql import read_condition
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
     from kranalyze.read.pieces import ListedHand, is_list, listed_hands
@@ -433,6 +449,12 @@ def odds(
         else:
             hand = valid(in_deck, source, letters, parse_hand, end=".")
             entries.append(("<hand>", 1, hand, None, None))
+    if where is not None:
+        condition = valid(read_condition, where, own_scope())
+        entries = [entry for entry in entries if _may_fit(condition, entry[2], game or entry[3])]
+        if not entries and not tally.failed:
+            say("no hand fulfils the condition", err=True)
+            return
     with_games = sampling["games"] != 0
     if many and form not in ROWS and entries:
         say(odds_line(None, games=with_games))
