@@ -100,6 +100,9 @@ class Expected(Enum):
     NUMBER = "a whole number from 0", _from(0)
     COUNT = "a whole number from 1", _from(1)
     FLAG = "True or False", _is(bool)
+    COUNT_BY_SEAT = "a whole number from 1, or numbers by seat,", _any(_from(1), _is(Mapping))
+    SHARE_BY_SEAT = "a share from 0 to 1, or shares by seat,", _any(_is(int, float), _is(Mapping))
+    NAMES = "a list of names", _each(_is(str))
 
     def __init__(self, words: str, fits: Fits) -> None:
         self.words = words
