@@ -4,8 +4,9 @@
  * text to the same record as kranalyze/kpn/parsing.py does. The judge decides whether the record is legal.
  *
  * A game is regular if it consists of tags [Name "value"] that KPN knows and the lines of its sections. Each tag
- * occurs once, except Note. Letters are French and in their usual case. Words are divided by blanks. There are no
- * comments. Calls and cards may have marks, and numbers of notes that a Note tag defines.
+ * occurs once, except Note. Letters are French and in their usual case. Words are divided by blanks. Lines of
+ * comments stand only before the first tag. Calls and cards may have marks, and numbers of notes that a Note tag
+ * defines.
  */
 #ifndef KR_SCAN_RECORD_H
 #define KR_SCAN_RECORD_H
