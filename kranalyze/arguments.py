@@ -73,6 +73,10 @@ def _is_mapping_of_names(value: Any) -> bool:
     return isinstance(value, Mapping) and all(isinstance(name, str) for name in value)
 
 
+def _is_frame(value: Any) -> bool:
+    return hasattr(value, "__arrow_c_stream__") or hasattr(value, "collect")
+
+
 def _is_names(value: Any) -> bool:
     names = value.values() if isinstance(value, Mapping) else value
     return _each(_is(str, type(None)))(names)
@@ -108,6 +112,7 @@ class Expected(Enum):
     TEXT_OR_BYTES = "a text", _is(str, bytes)
     FILE = "the name of a file", _is(str, os.PathLike)
     FILES = "names of files, or deals,", _any(_is(str, os.PathLike), _each(_is(str, os.PathLike)))
+    FILES_OR_FRAME = "names of files, deals or a frame", _any(FILES[1], _is_frame)
     PACK = "a mask of cards", _is(int)
     SHARE = "a number above 0, at most 1,", _is_share
     SEED = f"a whole number from 0 to {2**64 - 1}", _from(0, 2**64 - 1)
