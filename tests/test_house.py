@@ -80,7 +80,7 @@ hands parallel texts
 deal
 games
 arguments play
-core
+core conditions
 dealing
 kpn
 read
@@ -89,6 +89,7 @@ hand
 known
 analysis
 survey
+simulation
 batches
 show
 cli

@@ -68,6 +68,8 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     "par": (kranalyze.par, {"deals": TOPS}),
     "stats": (kranalyze.stats, {"deals": TOPS}),
     "deals": (kranalyze.deals, {"count": 2}),
+    "feature": (kranalyze.feature, {"name": "aces", "seat": "N"}),
+    "features": (kranalyze.features, {"deals": TOPS}),
     "odds": (kranalyze.odds, {"hand": "AKQ.AKQ..", "contracts": ["koenigmord"]}),
     "exact_odds": (kranalyze.exact_odds, {"hand": "AKQ.AKQ..", "contract": "koenigmord"}),
     "book": (kranalyze.book, {"hand": "AKQ.AKQ.."}),
@@ -127,10 +129,10 @@ def test_a_wrong_type_is_a_value_error_that_names_the_argument(
 
 def test_cards_known_of_others_are_masks_or_texts() -> None:
     asked: dict[str, Any] = {"contracts": ["koenigmord"]}
-    texts = kranalyze.odds("AKJ.AK.A.", known={"E": "SQ HQ", "W": "HT"}, **asked)
+    texts = kranalyze.odds("AKJ.AK.A.", known={"E": "SQ HQ", "W": "HT"}, games=4, **asked)
     masks = {Seat.E: parse_hand("SQ HQ"), Seat.W: parse_hand("HT")}
     assert [one.made_dd for one in texts] == [
-        one.made_dd for one in kranalyze.odds("AKJ.AK.A.", known=masks, **asked)
+        one.made_dd for one in kranalyze.odds("AKJ.AK.A.", known=masks, games=4, **asked)
     ]
     slips: list[Any] = [{"E": None}, {"E": "XX"}, {"Q": "SQ"}, {"E": 1.5}]
     for wrong in slips:
