@@ -19,7 +19,7 @@ from kranalyze.cards import (
     suit_text,
     suits_text,
 )
-from kranalyze.display import frame
+from kranalyze.display import Theme, frame, picture
 from kranalyze.hands import Hand, mask_of_hand
 
 #: Names of each seat in capitals, English and German, and its number.
@@ -379,13 +379,23 @@ class Deal:
         """
         return frame(self, game, contract, declarer)
 
-    def _repr_html_(self) -> str:
-        from html import escape
+    def svg(self, *, theme: Theme = "auto", deck: Deck = "french") -> str:
+        """Return a picture of the deal as SVG.
 
-        hands = ("<br>".join(map(escape, _hand_lines(hand))) for hand in self.hand_masks)
-        n, e, s, w = (f"<td><b>{t.title}</b><br>{hand}</td>" for t, hand in zip(Seat, hands, strict=True))
-        rows = (f"<td></td>{n}<td></td>", f"{w}<td></td>{e}", f"<td></td>{s}<td></td>")
-        return f"<table class='kranalyze-deal'>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+        Args:
+            theme: ``light``, ``dark``, or ``auto`` to follow the settings of the reader's browser.
+            deck: French symbols, or German letters.
+
+        Raises:
+            ArgumentError: the theme or the deck is unknown.
+
+        >>> Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9").svg(theme="dark").count("<text")
+        20
+        """
+        return picture(self, theme, deck)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 def _talon_mask(talon: Hand | str | int, deck: Deck = "french") -> int:
