@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar, get_args
 
 from kranalyze.cards import Deck
 from kranalyze.games import Contract, Game
+from kranalyze.hands import Hand
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -105,7 +106,7 @@ class Expected(Enum):
     AMOUNTS = "a list of amounts", _each(_is(int))
     BOARD = "a number or a name", _is(int, str)
     TAGS = "a mapping of tags to their values", _is_mapping_of_names
-    HAND = "a hand, 'AKQ.AK.A.' or its mask,", _is(int, str)
+    HAND = "a hand, 'AKQ.AK.A.' or its mask,", _is(int, str, Hand)
     FEATURES = "a list of features", _each(_is(str))
     DECK = "french or german", lambda value: _is(str)(value) and value in get_args(Deck)
     TEXT = "a text", _is(str)

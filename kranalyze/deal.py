@@ -65,7 +65,7 @@ class Seat(IntEnum):
         return ("North", "East", "South", "West")[self]
 
     @classmethod
-    def parse(cls, text: Seat | int | str) -> Seat:
+    def parse(cls, text: Seat | str | int) -> Seat:
         """Return the seat of a number, or of an English or German letter or word in any case.
 
         East is ``E`` in both languages: the letter ``O`` of Ost names no seat.
@@ -90,6 +90,11 @@ def _no_seat(value: object) -> str:
 #: Cards by seat, as masks or as text. A seat is written in any way that ``Seat.parse`` accepts.
 Held: TypeAlias = (
     Mapping[Seat, Hand | int | str] | Mapping[int, Hand | int | str] | Mapping[str, Hand | int | str]
+)
+
+#: A card by seat. A seat is written in any way that ``Seat.parse`` accepts.
+Laid: TypeAlias = (
+    Mapping[Seat, Card | str | int] | Mapping[int, Card | str | int] | Mapping[str, Card | str | int]
 )
 
 #: The hands N E S W as masks. An unknown hand is None.

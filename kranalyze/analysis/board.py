@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -68,9 +68,9 @@ class Position(ShownAsPage):
     def of_deal(
         cls, deal: Deal | str, *, contract: str | Contract, game: str | Game = "graden",
         declarer: Seat | str | int | None = None, second: Seat | str | int | None = None,
-        partner: Seat | str | int | None = None, call: str | int | None = None, order: str | None = None,
-        trump: str | int | None = None, leader: Seat | str | int | None = None,
-        dealer: Seat | str | int | None = None, discard: str | tuple[int, ...] | list[int] | None = None,
+        partner: Seat | str | int | None = None, call: Card | str | int | None = None,
+        order: str | None = None, trump: str | int | None = None, leader: Seat | str | int | None = None,
+        dealer: Seat | str | int | None = None, discard: str | Iterable[Card | str | int] | None = None,
         contra: int = 0, rules: Mapping[str, str] | None = None,
     ) -> Position:  # fmt: skip
         """Return the position before the first card of a contract.

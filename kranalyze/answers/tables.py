@@ -213,7 +213,7 @@ Plans = Mapping[tuple[str, str | None], Plan]
 
 def plans_of(
     deals: pl.DataFrame, contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None, rules: Mapping[str, str] | None = None,
+    declarers: Iterable[Seat | str | int] | None = None, rules: Mapping[str, str] | None = None,
     selfish: bool = False, game: str | Game | None = None,
 ) -> Plans:  # fmt: skip
     """Return a plan for each pair of game and rule options that occurs in deals.
@@ -299,7 +299,7 @@ def table(
     *,
     game: str | Game | None = None,
     contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None,
+    declarers: Iterable[Seat | str | int] | None = None,
     workers: int | None = None,
     rules: Mapping[str, str] | None = None,
     selfish: bool = False,

@@ -23,7 +23,7 @@ from kranalyze.batches.work import BatchError, Job, Settings, make_shard, settin
 from kranalyze.bundled import path_of
 from kranalyze.deal import Seat
 from kranalyze.files import name_text, replacing
-from kranalyze.games import Contract
+from kranalyze.games import Contract, Game, get_game
 from kranalyze.parallel import Pool, Stop, WorkersDied
 from kranalyze.read.pieces import FRAME, Piece, cut, cut_frame
 from kranalyze.read.sources import is_in_place
@@ -147,9 +147,9 @@ def batch(
     inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | Frame,
     out: str | os.PathLike[str], *,
     task: str = "table", executor: Executor | Pool | None = None, workers: int | None = None,
-    shard_size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None,
+    shard_size: int | None = None, game: str | Game | None = None, rules: Mapping[str, str] | None = None,
     contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None, selfish: bool = False, best: bool = True,
+    declarers: Iterable[Seat | str | int] | None = None, selfish: bool = False, best: bool = True,
     single_dummy: bool = False, bids: bool = True, progress: bool = False,
 ) -> BatchResult:  # fmt: skip
     """Solve or analyse any number of records. Write the results to a directory of Parquet files.
@@ -205,7 +205,7 @@ def batch(
     if not names and frame is None:
         raise ValueError("nothing is given to be solved")
     settings = settings_of(
-        task, game, rules, contracts, declarers,
+        task, None if game is None else get_game(game).id, rules, contracts, declarers,
         selfish=selfish, best=best, single_dummy=single_dummy, bids=bids,
     )  # fmt: skip
     stop = Stop() if executor is None else None  # only threads of this process can share the flag

@@ -369,7 +369,7 @@ with --play).
         metavar="SEAT=CARDS"),
     seat("--seat", "The seat of the hand (default: S).", default="S"),
     seat("--dealer", "The dealer (default: the seat that makes the hand forehand)."),
-    flag("--play", "Also show the share for every first card."),
+    flag("--play leads", "Also show the share for every first card."),
     options.games, options.look,
     options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
     *options.formats("text", "json", "csv"),
