@@ -26,7 +26,7 @@ ALIKE = {
     "declarer": "Seat | str | int", "declarers": "Iterable[Seat | str | int]", "deck": "Deck",
     "discard": "str | Iterable[Card | str | int]", "face_down": "Laid", "game": "str | Game",
     "hand": "Hand | str | int",
-    "known": "Held", "hands": "Held", "leader": "Seat | str | int", "partner": "Seat | str | int",
+    "known": "Held", "leader": "Seat | str | int", "partner": "Seat | str | int",
     "play": "str | Iterable[Card | str | int]", "rules": "Mapping[str, str]", "seat": "Seat | str | int",
     "second": "Seat | str | int", "shown": "str | Iterable[Card | str | int]", "trump": "str | int",
     "workers": "int",
