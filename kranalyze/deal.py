@@ -97,6 +97,9 @@ Laid: TypeAlias = (
     Mapping[Seat, Card | str | int] | Mapping[int, Card | str | int] | Mapping[str, Card | str | int]
 )
 
+#: The types of hands that are converted to masks.
+_NO_MASKS = frozenset((Hand, str))
+
 #: The hands N E S W as masks. An unknown hand is None.
 Masks: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 
@@ -127,9 +130,13 @@ class Deal:
         Raises:
             ValueError: there are not four hands, or a text is no hand.
         """
-        n, e, s, w = (mask_of_hand(hand) if isinstance(hand, Hand | str) else hand for hand in hands)
-        object.__setattr__(self, "hand_masks", (n, e, s, w))
-        object.__setattr__(self, "talon_mask", _talon_mask(talon))
+        masks = tuple(hands)
+        if not _NO_MASKS.isdisjoint(map(type, masks)):  # most deals are made of masks
+            masks = tuple(mask_of_hand(hand) if isinstance(hand, Hand | str) else hand for hand in masks)
+        if len(masks) != len(_NAMES):
+            raise ValueError(f"a deal has four hands, not {len(masks)}")
+        object.__setattr__(self, "hand_masks", masks)
+        object.__setattr__(self, "talon_mask", talon if type(talon) is int else _talon_mask(talon))
 
     @classmethod
     def parse(cls, text: str, deck: Deck = "french", talon: Hand | str | int = 0) -> Deal:
