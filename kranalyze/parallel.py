@@ -20,11 +20,10 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import takewhile
 from operator import methodcaller
 from time import perf_counter
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from kranalyze import forked
 
@@ -49,8 +48,7 @@ class WorkersDied(Exception):  # noqa: N818
     """Workers died in all attempts at a piece of work, which is the argument."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(NamedTuple):
     """A source of executors.
 
     Attributes:

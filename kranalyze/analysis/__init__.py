@@ -16,7 +16,6 @@ import pyarrow.compute as pc
 
 from kranalyze import parallel
 from kranalyze.analysis.bids import Bids, judged_bids
-from kranalyze.analysis.game import Analysed, Judged, analysed_games
 from kranalyze.analysis.gametables import GameTables
 from kranalyze.analysis.players import Totals
 from kranalyze.analysis.unknown import problems_of
@@ -27,18 +26,19 @@ from kranalyze.cards import Deck, card_name
 from kranalyze.core.evaluate import evaluate
 from kranalyze.display import ShownAsPage
 from kranalyze.games import Game, get_game
-from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record, record_text, with_notes
-from kranalyze.kpn.reader import Reader
+from kranalyze.kpn import Broken, KpnError, Outcome, Record
 from kranalyze.read import read_games
 from kranalyze.read.judgedlog import JudgedLog, log_of
 from kranalyze.read.logpieces import log_pieces
 
 if TYPE_CHECKING:
+    from kranalyze.analysis.game import Analysed, Judged
+    from kranalyze.kpn import KpnFile
     from kranalyze.parallel import Stop
     from kranalyze.read.logpieces import LogPiece
 
 #: Logged games as the functions of this module accept them.
-Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
+Log: TypeAlias = "str | os.PathLike[str] | KpnFile | Record | Iterable[Record]"
 
 #: Number of records in a batch: usually, and for single-dummy analysis, which takes about a second a game.
 _BATCH, _FEW = 512, 2
@@ -152,6 +152,8 @@ class _Worth:
 
     def objects(self, records: Sequence[Record]) -> tuple[Analysed, ...]:
         """Return the games as objects. ``records`` are those that the log was made from."""
+        from kranalyze.analysis.game import analysed_games
+
         return tuple(analysed_games(records, self._evaluated, self.best, self.problems))
 
 
@@ -229,6 +231,9 @@ def outcomes_of(
     if isinstance(log, str | os.PathLike):
         yield from read_games(os.fspath(log), game, rules, strict=True)
         return
+    from kranalyze.kpn.reader import KpnFile, Reader
+    from kranalyze.kpn.writer import record_text
+
     if isinstance(log, KpnFile):
         yield from (Outcome(None, (), broken) for broken in log.broken)
         yield Outcome(None, log.problems)
@@ -345,6 +350,8 @@ def annotate(
     >>> marked.records[1].notes[0].text
     'kranalyze: cost 80 (+40 to -40), best ST'
     """
+    from kranalyze.kpn import KpnFile
+
     problems: list[KpnError] = []
     outcomes = outcomes_of(log, None if game is None else get_game(game).id, rules)
     games = list(annotated_games(outcomes, problems.extend, single_dummy=single_dummy, workers=workers))
@@ -365,6 +372,8 @@ def annotated_games(
     Games with errors, and comments at the end of the log, are yielded as they were written. ``report``
     receives errors and warnings.
     """
+    from kranalyze.kpn import with_notes
+
     for some, analysis in analyses(
         outcomes, best=False, single_dummy=single_dummy, bids=False, workers=workers
     ):

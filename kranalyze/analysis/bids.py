@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from kranalyze.answers.best import forehand_of
 from kranalyze.core.bidding import PASS, SECOND, CalledAuction, auctions_called
 from kranalyze.core.questionborder import bidding_seats
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
-from kranalyze.hand import Odds, book, odds
 from kranalyze.kpn import Call, Record
 from kranalyze.parallel import Stop, Stopped
+
+if TYPE_CHECKING:
+    from kranalyze.hand import Odds
 
 #: Number of layouts sampled for a hand: if each is searched, and if the core's walk of layouts counts them.
 _SAMPLES, _WALKED = 200, 4_096
@@ -24,8 +26,7 @@ _SAMPLES, _WALKED = 200, 4_096
 OpenBids = Mapping[int | None, set[int]]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedBid:
+class JudgedBid(NamedTuple):
     """A possible bid: contract, trump, called card (None: no call), and its mean payment."""
 
     contract: Contract
@@ -34,8 +35,7 @@ class JudgedBid:
     mean: float
 
 
-@dataclass(frozen=True, slots=True)
-class Bids:
+class Bids(NamedTuple):
     """The judgement of the bids of a game. All means are over the layouts around the bidder's hand.
 
     Attributes:
@@ -167,6 +167,8 @@ def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None)
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
     anyhow = set[int]().union(*open_bids.values())
     ids = [c.id for c in game.contracts if c.makeable_at is not None and numbers[c.id] in anyhow]
+    from kranalyze.hand import book
+
     in_book = {contract.id for contract in book.known(game)}
     booked, others = (tuple(i for i in ids if (i in in_book) is which) for which in (True, False))
     for answer in (*_odds(*asked, booked), *_odds(*asked, others, _SAMPLES)):
@@ -190,6 +192,8 @@ def _odds(
     """Return the odds of a hand: from the book or by exact counting, else from ``samples`` layouts."""
     if not contracts:
         return ()
+    from kranalyze.hand import odds
+
     dealer = Seat((forehand - 1) % game.seats)
     asked = odds(hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, workers=1)
     return tuple(asked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import polars as pl
 
@@ -22,7 +22,6 @@ from kranalyze.core.evaluate import (
     EvaluatedState,
 )
 from kranalyze.core.task import CorePosition, Task, many_parties
-from kranalyze.games import Question
 from kranalyze.kpn import KpnError, Move, Record
 
 if TYPE_CHECKING:
@@ -37,8 +36,7 @@ _MARKS = ("", "?", "??")
 _VERDICTS: tuple[Verdict, ...] = ("made", "gift", "lost", "hopeless")
 
 
-@dataclass(frozen=True, slots=True)
-class TaskPosition:
+class TaskPosition(NamedTuple):
     """The choice of a card: the position after the words of its player, and the player's search task."""
 
     task: Task
@@ -159,15 +157,6 @@ class Analysed:
         if card.mark != "??" or question is None or self.parties:
             return None
         return "lost" if card.move.seat in (question.first, question.partner) else "won"
-
-
-def role_of(seat: int, question: Question | None) -> str:
-    """Return ``declarer`` (first or second), ``partner`` or ``defender``; ``alone`` without a declarer."""
-    if question is None or question.declarer is None:
-        return "alone"
-    if seat in (question.declarer, question.second):
-        return "declarer"
-    return "partner" if seat == question.partner else "defender"
 
 
 #: Columns that have a number for each seat, and the number that means none.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, opening
 from kranalyze.arguments import Expected, checked
@@ -29,8 +29,7 @@ from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.question import calls, supposing
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """A trick: its leader, its cards in order of play, and its winner (None: play ended within it)."""
 
     leader: Seat
@@ -38,8 +37,7 @@ class Trick:
     winner: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(NamedTuple):
     """An action of a seat beside playing a card.
 
     Attributes:
@@ -320,7 +318,7 @@ def solve_questions(
 
     ``laid`` is the mask of the discard. None means that the declarer lays away the best cards.
     """
-    uncalled = (replace(question, callable=None) for question in asked_questions)
+    uncalled = (question._replace(callable=None) for question in asked_questions)
     plan = Plan(game, chosen_questions=uncalled, selfish=True, contra=contra)
     hands, talon = core.columns([deal])
     if laid is None or not deal.talon:
@@ -331,7 +329,7 @@ def solve_questions(
         away = solved.discard
     else:
         reach = core.reached(hands, 1, plan.rows)
-        tasks = [replace(task, talon_to=NONE) for task in plan.tasks]
+        tasks = [task._replace(talon_to=NONE) for task in plan.tasks]
         declarer = asked_questions[0].leader
         for card in cards_of(laid & ~(deal.hand(declarer) | deal.talon)):
             reason = f"cannot lay away {card_name(card)}, which is not in hand or talon"

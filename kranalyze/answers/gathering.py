@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -132,8 +131,7 @@ def schema_of(games: Sequence[Game]) -> pa.Schema:
     return described(TABLE_COLUMNS, {f"kranalyze.{name}": value for name, value in about.items()})
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """The rows of some deals, the errors of deals without rows, and the number of deals."""
 
     table: pa.Table

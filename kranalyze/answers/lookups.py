@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 import pyarrow as pa
@@ -23,8 +22,7 @@ _AMOUNT = pa.int32()
 _Kind: TypeAlias = tuple[str, bool, str]
 
 
-@dataclass(frozen=True, slots=True)
-class PaidColumn:
+class PaidColumn(NamedTuple):
     """A column of settlements, as two indices into ``Lookups.lists``.
 
     Attributes:

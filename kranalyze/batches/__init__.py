@@ -4,8 +4,25 @@
 pools of workers.
 """
 
-from kranalyze.batches.run import SHARD_SIZES, BatchResult, batch, read_batch
-from kranalyze.batches.store import Shard
-from kranalyze.batches.work import BatchError
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kranalyze.lazy import importer, modules_by_name
+
+if TYPE_CHECKING:
+    from kranalyze.batches.run import SHARD_SIZES, BatchResult, batch, read_batch
+    from kranalyze.batches.store import Shard
+    from kranalyze.batches.work import BatchError
 
 __all__ = ["SHARD_SIZES", "BatchError", "BatchResult", "Shard", "batch", "read_batch"]
+
+#: Module of each public name.
+HOMES = modules_by_name({
+    "kranalyze.batches.run": "SHARD_SIZES BatchResult batch read_batch",
+    "kranalyze.batches.store": "Shard",
+    "kranalyze.batches.work": "BatchError",
+})  # fmt: skip
+
+__getattr__ = importer(__name__, HOMES)
+

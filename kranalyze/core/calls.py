@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from enum import IntEnum, IntFlag
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from kranalyze._core import ffi, lib
-from kranalyze.cards import pack_mask, strength
+from kranalyze._core import lib
+from kranalyze.cards import pack_mask
 from kranalyze.core import dealborder, layoutborder, positionborder
 from kranalyze.core.layoutborder import count_layouts as count_layouts
-from kranalyze.core.memory import Context, Shelf
+from kranalyze.core.memory import Context
 from kranalyze.core.memory import status_text as status_text
 from kranalyze.core.positionborder import Worth as Worth
 from kranalyze.core.positionborder import decided as decided
@@ -25,7 +24,7 @@ from kranalyze.core.positionborder import perft as perft
 from kranalyze.core.positionborder import play as play
 from kranalyze.core.positionborder import start as start
 from kranalyze.core.positionborder import walk_fits as walk_fits
-from kranalyze.core.structs import Layout, size
+from kranalyze.core.structs import Layout
 from kranalyze.core.task import NONE, CorePosition, Task
 
 if TYPE_CHECKING:
@@ -92,11 +91,6 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
         yield lambda: positionborder.nodes(context)
     finally:
         _own.reset(token)
-
-
-#: Creates a transposition table that ``walk_columns`` shares between layouts and threads. Its argument is
-#: log2 of the number of positions.
-new_shelf = Shelf
 
 
 # functions of one task and one position
@@ -167,8 +161,7 @@ def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
     return Reached(flags, deal, which, calls, count)
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
+class Solved(NamedTuple):
     """Values of a batch as int16: ``values[deal * width + slot]``. A missing value is UNKNOWN."""
 
     values: array[int]
@@ -229,96 +222,3 @@ def fill(
     n, e, s, w, talon = (_zeros("I", count) for _ in range(5))
     layoutborder.fill(places, known, cards, first, count, (n, e, s, w, talon), seed)
     return n, e, s, w, talon
-
-
-#: Constants of ``walk_columns``: the strengths in the orders K and T, and the cards whose call makes the
-#: order T.
-_STRENGTHS = bytes((*strength("K"), *strength("T")))
-_BY_CALL = ffi.new("kr_contract_row *", {"order": lib.KR_ORDER_KT})
-_TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, card) == lib.KR_ORDER_T)
-
-
-class LayoutCount(IntEnum):
-    """Indexes of counts of layouts (``enum kr_layout_count``). Counts by card begin at ``..._BY_CARD``."""
-
-    LAYOUTS = lib.KR_LAYOUTS
-    NONE_MADE = lib.KR_NONE_MADE
-    ANY_CALL = lib.KR_ANY_CALL
-    ANY_SECOND = lib.KR_ANY_SECOND
-    BY_CARD = lib.KR_BY_CARD
-    BY_CARD_SECOND = lib.KR_BY_CARD_SECOND
-
-
-def walk_columns(
-    shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
-) -> array[int]:
-    """Return counts over layouts (see ``LayoutCount``).
-
-    Args:
-        shelf: transposition table that calls share.
-        hand: mask of the declarer's hand.
-        others: UInt32 columns of the other hands, clockwise from the declarer.
-        count: number of layouts.
-    """
-    counts = _zeros("Q", lib.KR_LAYOUT_COUNTS)
-    layoutborder.layout_columns(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
-    return counts
-
-
-class TallyKind(IntEnum):
-    """Kinds of figures (``enum kr_tally_kind``). ``WITH`` and the three numbers after it count by partner."""
-
-    OPEN = lib.KR_TALLY_OPEN
-    BIDDABLE = lib.KR_TALLY_BIDDABLE
-    MAKEABLE = lib.KR_TALLY_MAKEABLE
-    KNOWN = lib.KR_TALLY_KNOWN
-    PAID = lib.KR_TALLY_PAID
-    WITH = lib.KR_TALLY_WITH
-
-
-class TallyHow(IntFlag):
-    """Ways of counting (``enum kr_tally_how``): seats as one unit, only forehand, or sums of payments."""
-
-    SEATS_APART = 0
-    ANY = lib.KR_TALLY_ANY
-    FIRST = lib.KR_TALLY_FIRST
-    PAYS = lib.KR_TALLY_PAYS
-
-
-class TallyBit(IntEnum):
-    """First bits of the parts of a code of the best contract (``enum kr_tally_bit``)."""
-
-    AMOUNT = lib.KR_TALLY_AMOUNT_AT
-    CONTRACT = lib.KR_TALLY_CONTRACT_AT
-    WHAT = lib.KR_TALLY_WHAT_AT
-    WHOM = lib.KR_TALLY_WHOM_AT
-    GROUP = lib.KR_TALLY_GROUP_AT
-    ALIKE = lib.KR_TALLY_ALIKE_AT
-    END = lib.KR_TALLY_BITS
-
-
-def tallied(
-    rows: int, columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer], questions: bytes, forehand: Buffer,
-    groups: tuple[Buffer | None, int], contracts: int, ranked: int, figures: bytes,
-) -> tuple[bytearray, memoryview]:  # fmt: skip
-    """Count the contracts that can be made on deals (``kr_tally``). The GIL is released.
-
-    Args:
-        rows: number of rows.
-        columns: columns of the rows ``deal which biddable makeable pay``: int32, int32, byte, byte, int32.
-        questions, figures: ``kr_tally_asked`` of all questions, ``kr_tally_figure`` of all figures.
-        forehand: forehand of each deal, one byte. KR_SEATS: unknown. More: the deal is left out.
-        groups: the group of each seat of each deal (UInt32; None: a single group), and the number of groups.
-        contracts: number of contracts.
-        ranked: mask of the contracts that can be the best.
-
-    Returns:
-        The ``kr_tally_sum``s (int64) by group, figure and contract, and the best contracts (UInt64).
-    """
-    cells = groups[1] * (len(figures) // size("kr_tally_figure")) * contracts
-    deals = memoryview(forehand).nbytes
-    sums, best = bytearray(8 * lib.KR_TALLY_SUMS * cells), bytearray(8 * lib.KR_TALLY_BEST * deals)
-    count = dealborder.tally(
-        rows, columns, questions, deals, forehand, *groups, contracts, ranked, figures, sums, best
-    )
-    return sums, memoryview(best)[: 8 * count]

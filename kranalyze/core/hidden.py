@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kranalyze._core import lib
 from kranalyze.cards import cards_of
@@ -42,8 +43,7 @@ class Hidden:
         return _HIDDEN.pack(*self.may, *self.room, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class SeenTask:
+class SeenTask(NamedTuple):
     """A task, a position without the hidden cards, and the settlement of each value for the seat to play."""
 
     task: Task
@@ -51,8 +51,7 @@ class SeenTask:
     settles: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Looking:
+class Looking(NamedTuple):
     """``kr_looking`` without the layouts."""
 
     seats: tuple[int, ...]  # seat of each place, NONE for the discard

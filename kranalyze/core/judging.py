@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
@@ -58,8 +58,7 @@ class Problem:
     args: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedRecords:
+class JudgedRecords(NamedTuple):
     """Judged records as arrays of the core.
 
     Attributes:
@@ -78,8 +77,7 @@ class JudgedRecords:
     ends: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """The facts (``kr_facts``) and problems of a record."""
 
     facts: Any

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import attrgetter
 from struct import error as StructError  # noqa: N812
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
@@ -53,8 +51,7 @@ _ROLES: tuple[Role, ...] = get_args(Role)
 _ROLE_NUMBERS: dict[str, int] = {role: getattr(lib, f"KR_ROLE_{role.upper()}") for role in _ROLES}
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """``kr_task`` of the core, field by field. solver/kr.h explains the fields."""
 
     goal: int
@@ -79,23 +76,18 @@ class Task:
     talon_to: int
     strength: tuple[int, ...]
     points: tuple[int, ...]
-    _packed: bytes = field(init=False, repr=False, compare=False)
 
     @property
     def width(self) -> int:
         """Count of numbers in the answer: 4 for many parties if no seat seeks its guarantee, else 1."""
         return 4 if _MANY_PARTIES >> self.goal & 1 and self.seek == NONE else 1
 
-    def __post_init__(self) -> None:
-        try:
-            packed = _TASK.pack(*_numbers(self), *self.strength, *self.points)
-        except StructError as error:
-            raise ValueError(f"a task cannot be: {error}") from None
-        object.__setattr__(self, "_packed", packed)
-
     def pack(self) -> bytes:
         """Return the bytes of the C structure."""
-        return self._packed
+        try:
+            return _TASK.pack(*self[:-2], *self.strength, *self.points)
+        except StructError as error:
+            raise ValueError(f"a task cannot be: {error}") from None
 
     @classmethod
     def unpack(cls, data: Buffer) -> Task:
@@ -105,9 +97,6 @@ class Task:
 
 _TASK = Layout("kr_task")
 _task_fields = _TASK.getter(*_TASK.fields)
-
-#: Getter of the fields that are single numbers. They stand before the fields by rank.
-_numbers = attrgetter(*_TASK.fields[:-2])
 
 #: Bits of ``CorePosition.announced`` (``enum kr_announcement``).
 SIDE_HUNDRED: int = lib.KR_SIDE_HUNDRED
@@ -122,8 +111,7 @@ _position_parts = _POSITION.getter(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class CorePosition:
+class CorePosition(NamedTuple):
     """``kr_position`` of the core (solver/kr.h). Cards are numbers, seats 0-3, and NONE means nobody."""
 
     hands: tuple[int, ...]  # cards still held

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.display import PrintedAsText
@@ -48,8 +48,7 @@ def wilson(made: float, layouts: float) -> tuple[float, float]:
     return low, 1.0 if made == layouts else (middle + reach) / scale
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A call or trump that is fixed before the layout is seen.
 
     Attributes:

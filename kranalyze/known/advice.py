@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import card_name, cards_of
@@ -27,8 +27,7 @@ LIMIT = 50_000
 #: Width of the interval of a share at which sampling stops.
 WITHIN = 0.01
 
-@dataclass(frozen=True, slots=True)
-class CardAdvice:
+class CardAdvice(NamedTuple):
     """The figures of a legal card.
 
     Attributes:
@@ -201,7 +200,7 @@ def advice(
         cards = _choices(looked, unit, None, True)
         if floor:
             found = floors(known, looking.cases[0], {one.card: one.share for one in cards})
-            cards = [replace(one, floor=found[one.card]) for one in cards]
+            cards = [one._replace(floor=found[one.card]) for one in cards]
         return Advice(known, known.count, known.count, "exact", tuple(cards))
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kranalyze.core import numbers
 from kranalyze.core.judging import Problem, judge_records
@@ -41,8 +40,7 @@ _PARTS_OF_VALUES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """The judge's result for a game: its facts (``kr_facts``), and all problems of the game."""
 
     facts: Any

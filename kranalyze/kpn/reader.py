@@ -14,16 +14,16 @@ from typing import IO, Any
 
 from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import path_of
-from kranalyze.cards import Deck
 from kranalyze.files import name_text, standard_stream
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import ANY, deck_of, respelled
 from kranalyze.kpn.judged import Ruling, verdicts
 from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, blocks, escape
+from kranalyze.kpn.outcome import Broken, Outcome, Start
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
-from kranalyze.kpn.record import Broken, Comment, KpnError, Record, Section, Tag
+from kranalyze.kpn.record import Comment, KpnError, Record, Section, Tag
 from kranalyze.kpn.views import record_of, unnamed_notes
 from kranalyze.texts.problems import problem_text
 
@@ -116,28 +116,6 @@ def parse_kpn(
     ((), 6)
     """
     return collected(name, Reader(text, name, game, rules, Start(), as_played).outcomes())
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """The state of a reader at a place in a file. Reading can continue from this state."""
-
-    line: int = 1  # line of the file
-    index: int = 0  # index of the next game in the file
-    before: Mapping[str, str] = field(default_factory=dict)  # tags of the game before, which ``#`` copies
-    deck: Deck = "french"  # deck of the game before
-    evening: Mapping[str, str] = field(default_factory=dict)  # tags that hold for all following games
-    began: int = 0  # first line of the game before, 0 if there is none
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The result of reading one game: a record, or a broken game. The last result may have comments only."""
-
-    record: Record | None
-    problems: tuple[KpnError, ...]
-    broken: Broken | None = None
-    trailing: tuple[tuple[Comment, ...], ...] = ()
 
 
 def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
@@ -268,7 +246,7 @@ class Reader:
             tags.update((name, respelled(name, tags[name], before.deck, deck)) for name in block.copied)
         for i, item in enumerate(block.items):
             if isinstance(item, Tag | Section) and item.name in block.copied and item.value == "#":
-                block.items[i] = replace(item, value=tags[item.name])
+                block.items[i] = item._replace(value=tags[item.name])
         put_rules(block, self.game, self.rules)
         self.place = replace(before, index=before.index + 1, before=tags, deck=deck, began=began)
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import astuple, dataclass, field
 from functools import lru_cache
 from itertools import chain, groupby
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kranalyze.cards import Deck, suit_letter
 from kranalyze.deal import Deal, Seat
@@ -22,16 +22,14 @@ KNOWN_TAGS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
+class Tag(NamedTuple):
     """A tag, ``[name "value"]``. The value has escapes resolved and ``#`` replaced by the copied value."""
 
     name: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(NamedTuple):
     """A comment: ``{text}``, ``;text`` or ``%text``, by ``mark``. ``own_line``: whether it begins a line."""
 
     mark: Literal["{", ";", "%"]
@@ -42,8 +40,7 @@ class Comment:
         return f"{{{self.text}}}" if self.mark == "{" else self.mark + self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Data:
+class Data(NamedTuple):
     """A line in the section of an unknown tag."""
 
     text: str
@@ -53,8 +50,7 @@ class Data:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A call or a card as written, with its marks (``!``, ``$3``, ``=1=``) and the comments after it."""
 
     text: str
@@ -67,8 +63,7 @@ class Entry:
         return " ".join((self.text + beside, *self.marks[bool(beside) :]))
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A section, ``[Auction "seat"]`` or ``[Play "seat"]``. ``comments`` stand before the first entry."""
 
     name: str
@@ -117,8 +112,7 @@ class KpnError(ValueError):
 What = Literal["marriage", "hundred", "all", "raise", "contra"]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A call of the auction.
 
     Attributes:
@@ -154,8 +148,7 @@ class Move:
     entry: int = field(default=-1, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
+class Announcement(NamedTuple):
     """A declaration or announcement of trick 1.
 
     Attributes:
@@ -179,8 +172,7 @@ class Announcement:
         return " ".join(filter(None, (self.seat.name, what, suit, self.level)))
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """A note, ``[Note "number:text"]``. ``section`` is its section, "" before the first section."""
 
     number: int
@@ -328,16 +320,6 @@ class Record(ShownAsPage):
     def tricks(self) -> tuple[tuple[Move, ...], ...]:
         """The cards played, trick by trick."""
         return tuple(tuple(trick) for _, trick in groupby(self.play, lambda move: move.trick))
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A game with errors. Its text is kept, so that nothing is lost when the file is written again."""
-
-    index: int
-    line: int
-    text: str
-    preamble: tuple[tuple[Comment, ...], ...] = ()
 
 
 @lru_cache(maxsize=256)

@@ -6,52 +6,22 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
 from kranalyze.games import get_game
-from kranalyze.kpn.reader import Start
-from kranalyze.kpn.record import KpnError, Severity
+from kranalyze.kpn.outcome import Start
+from kranalyze.kpn.record import KpnError
 from kranalyze.read.columns import LOGGED, MASKS, TEXTS, Columns, cards_mask, fitting, schema
 from kranalyze.read.limits import LARGEST_TEXT, LINE_BREAK, TABLE_SPACE, check_length, read_text
+from kranalyze.read.rows import Rows, place_in_line
 
 if TYPE_CHECKING:
     import polars as pl
 
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """Consecutive rows of a table, as written."""
-
-    names: tuple[str, ...]  # all columns of the file, in order
-    cells: pl.DataFrame  # known columns, and the ``deal`` (index in the file) and ``line`` of each row
-    problems: tuple[KpnError, ...] = ()  # errors of malformed rows, and problems of the header
-    #: The first line of each row of a CSV. Columns of errors are worked out from it.
-    starts: tuple[str, ...] | None = field(default=None, repr=False)
-    delimiter: str = ","
-
-    @property
-    def logged(self) -> bool:
-        """Whether the rows are games that were played, not only deals."""
-        return "play" in self.names
-
-    def problem(
-        self, file: str, row: int, column: str, message: str, severity: Severity = "error"
-    ) -> KpnError:
-        """Return the error of a value. ``column`` is empty if the error concerns the whole row."""
-        place = self.names.index(column) if column else 0
-        deal, line = self.cells["deal"][row], self.cells["line"][row]
-        at = place + 1 if self.starts is None else _place(self.starts[row], place, self.delimiter)
-        return KpnError(file, line, at, severity, message, deal)
-
-    def same(self) -> tuple[object, ...]:
-        """Return a value that is equal for equal rows, whatever file format they come from."""
-        return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
 
 
 #: Rows; the place of the first row; the number of rows with malformed ones; rough number of bytes of the
@@ -108,12 +78,6 @@ def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
         number += len(taken)
 
 
-def _place(line: str, place: int, delimiter: str) -> int:
-    """Return the column, from 1, at which a value of a line begins. For a shorter line, return its end."""
-    before = re.match(rf'(?:(?:"[^"]*+"|[^"{delimiter}]++)*+{delimiter}){{{place}}}', line)
-    return (len(line.rstrip("\r\n")) if before is None else before.end()) + 1
-
-
 def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
     """Yield the rows of a CSV, ``size`` rows at a time. A malformed row does not affect other rows."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
@@ -133,7 +97,7 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
     names = tuple(name.strip().lower() for name in header)
     missing = header_problem(names, "a CSV of deals begins with the names of its columns")
     if problem is None and missing is not None:
-        problem = 1, _place(written, missing[0], delimiter), missing[1]
+        problem = 1, place_in_line(written, missing[0], delimiter), missing[1]
     if problem is not None:
         yield KpnError(file, *problem[:2], "error", problem[2])
         return
@@ -157,7 +121,7 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
     for values, written, line, problem in lines:
         if problem is None and len(values) > len(names):
             more = f"{len(values)} values, the header has {len(names)} columns"
-            problem = line, _place(written, len(names), delimiter), more
+            problem = line, place_in_line(written, len(names), delimiter), more
         if problem is not None:
             problems.append(KpnError(file, *problem[:2], "error", problem[2], index))
         elif "".join(values).strip():

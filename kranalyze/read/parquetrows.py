@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
-from kranalyze.kpn.reader import Start
+from kranalyze.kpn.outcome import Start
 from kranalyze.kpn.record import KpnError
-from kranalyze.read.cells import Placed, Rows, header_problem, known_columns
+from kranalyze.read.cells import Placed, header_problem, known_columns
 from kranalyze.read.columns import LOGGED, TEXTS
 from kranalyze.read.limits import LARGEST_LIST, LARGEST_TEXT, too_long, too_many
 from kranalyze.read.parquetpages import (
@@ -18,6 +18,7 @@ from kranalyze.read.parquetpages import (
     kept_as_dictionaries,
     rows_at_once,
 )
+from kranalyze.read.rows import Rows
 
 if TYPE_CHECKING:
     import polars as pl

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import polars as pl
 import pyarrow as pa
@@ -48,8 +47,7 @@ _NONE = "-"
 _Number = int | None
 
 
-@dataclass(frozen=True, slots=True)
-class TakenRows:
+class TakenRows(NamedTuple):
     """Games of the rows without problems, and the indexes of these rows."""
 
     log: JudgedLog

@@ -14,16 +14,14 @@ from kranalyze.core.scan import LineStart, Scan
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
-from kranalyze.kpn.deals import ANY
-from kranalyze.kpn.lexer import Block
-from kranalyze.kpn.parsed import Parsed
-from kranalyze.kpn.reader import Outcome, Reader, Start
-from kranalyze.kpn.record import KpnError, Record
-from kranalyze.kpn.tagvalues import read_game
+from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.read.columns import Columns, fitting, frame_of, schema
+from kranalyze.read.lacking import no_game, with_deals
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from kranalyze.kpn.reader import Reader
 
 #: Largest number of games of a scan.
 _ROOM = 1 << 16
@@ -76,6 +74,11 @@ def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
     """Return a vocabulary for scans. ``rules`` override the rule options of records."""
 
     def find_game(game_text: str, rules_text: str) -> Game | None:
+        from kranalyze.kpn.deals import ANY
+        from kranalyze.kpn.lexer import Block
+        from kranalyze.kpn.parsed import Parsed
+        from kranalyze.kpn.tagvalues import read_game
+
         if rules:
             rules_text = " ".join(f"{k}={v}" for k, v in (written_rules(rules_text) | dict(rules)).items())
         parsed = Parsed(Block("", tags={"Game": game_text, "Rules": rules_text}))
@@ -113,6 +116,8 @@ def walked(
     start = start or Start()
 
     def read(some: bytes, place: Start) -> Reader:
+        from kranalyze.kpn.reader import Reader
+
         return Reader(bytes(some), name, game, rules, place)
 
     def alone(reader: Reader) -> Iterator[Walked[S]]:
@@ -183,27 +188,3 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
         return Columns(pl.concat(frames), problems)
     read = fitting(Columns(frame_of(records), problems))
     return Columns(pl.concat([*frames, read.frame]).sort("deal"), read.problems)
-
-
-def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
-    """Return the records with a deal, and all problems. A game without a deal is a problem too."""
-    records, problems = list[Record](), list[KpnError]()
-    for outcome in outcomes:
-        problems += with_deal(outcome)
-        if outcome.record is not None and outcome.record.deal is not None:
-            records.append(outcome.record)
-    return records, problems
-
-
-def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
-    """Return the problems of a game. A missing deal is a problem too."""
-    record = outcome.record
-    if record is None or record.deal is not None:
-        return outcome.problems
-    lacking = KpnError(record.file, record.line, 1, "error", "the game has no Deal", record.index)
-    return (*outcome.problems, lacking)
-
-
-def no_game(file: str) -> KpnError:
-    """Return the error for a file without games."""
-    return KpnError(file, 1, 1, "error", "there is no game in the file")

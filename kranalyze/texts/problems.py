@@ -7,10 +7,9 @@ page.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kranalyze.cards import Deck, card_name, cards_of, suit_letter
 
@@ -67,8 +66,7 @@ if TYPE_CHECKING:
 Language = Literal["en", "de"]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """The context of a problem: the game under its rule options (None if unknown), the deck and the token."""
 
     game: NamedGame | None = None
