@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 
 PLAYERS = "players"
 
-#: Number of records in a shard by task, if no size is requested. A shard takes some seconds.
-SHARD_SIZES: Mapping[TaskName, int] = {"table": 1000, "analyze": 250}
+#: Number of records in a shard, if no size is requested: usually, and for single-dummy analyses, which may
+#: take seconds a game. Apart from the searches a small shard takes as long as a large one.
+SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE = 1000, 250
 
 #: Number of attempts to make a shard, if workers die at it.
 ATTEMPTS = 5
@@ -163,7 +164,8 @@ def batch(
         executor: any ``concurrent.futures.Executor`` whose workers can write to ``out``, except one that
             forks its processes; default threads.
         workers: number of threads, or of shards that the executor makes at the same time.
-        shard_size: number of records in a shard, default ``SHARD_SIZES``. The rows do not depend on it.
+        shard_size: number of records in a shard, default ``SHARD_SIZE``, for single-dummy analyses
+            ``SINGLE_DUMMY_SHARD_SIZE``. The rows do not depend on it.
         game: as for ``table``.
         rules: as for ``table``.
         contracts: as for ``table``.
@@ -219,7 +221,7 @@ def batch(
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
         shard_store.prepare()
-        size = shard_size or SHARD_SIZES[settings.task]
+        size = shard_size or (SINGLE_DUMMY_SHARD_SIZE if settings.single_dummy else SHARD_SIZE)
         # If an input has vanished, keep the finished batch.
         strict = before is not None
         pieces = chain.from_iterable(

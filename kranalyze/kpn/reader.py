@@ -192,8 +192,11 @@ class Reader:
         if preamble:
             yield Outcome(None, (), None, tuple(preamble))
 
-    def blocks(self) -> Iterator[Block]:
-        """Yield the blocks of the source. Read the next piece when the current piece is used up."""
+    def blocks(self, with_entries: bool = True) -> Iterator[Block]:
+        """Yield the blocks of the source. Read the next piece when the current piece is used up.
+
+        ``with_entries`` says whether blocks have the entries of sections.
+        """
         size, rest, final = _PIECE, 0, False
         while not final:
             raw = self.opened.read(size)
@@ -208,7 +211,7 @@ class Reader:
                 more = more.removeprefix("\ufeff")
             cut = self.text.rfind("\n", 0, rest) + 1
             self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
-            rest = yield from blocks(self.text, began := rest - cut, final)
+            rest = yield from blocks(self.text, began := rest - cut, final, with_entries)
             # Double the size of the next piece, so that a long block is not parsed many times.
             size = _PIECE if rest > began else 2 * size
 

@@ -223,7 +223,7 @@ def cut_kpn(
     reader = Reader(source, "", game, rules)
     start, parts, games, has_pieces, begun = reader.place, list[str](), 0, False, False
     line, column = start.line, 0  # the end of the text so far
-    for block in reader.blocks():
+    for block in reader.blocks(with_entries=False):
         reader.first = False
         here, indent = reader.place_of(block.start)
         if games >= size:
