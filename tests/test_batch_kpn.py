@@ -36,8 +36,8 @@ PARTS = (
     "SK SQ SJ ST\n\n",
     '; the evening\n[North "Anna"]\n[Game "graden"] [Deck "german"]\n\n',
     '[Game "Graaden"]\n\n',
-    f'[Game "graden"]\n{DEAL}\n[Auction "N"]\nbettler\n%no [Board "8"]\ngut ; why [Deal "\ngut! $3 {{c}} gut\n'
-    '[Play "N"]\nSJ?\n HT - +\n\n',
+    f'[Game "graden"]\n{DEAL}\n[Auction "N"]\nbettler\n%no [Board "8"]\ngut ; why [Deal "\n'
+    'gut! $3 {c} gut\n[Play "N"]\nSJ?\n HT - +\n\n',
     f'[Game "graden"]\n{DEAL}\n[Play "N"]\n! SJ 100%;x\n{{a\n\nb}}[Note "1:x"] SK\n\n',
 )
 
