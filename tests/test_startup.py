@@ -44,7 +44,7 @@ SINGLE_DUMMY = "kranalyze.known.layouts kranalyze.hand.hand kranalyze.core.hidde
         (SOLVE, f"{READERS} {SINGLE_DUMMY} json polars"),
         (["check", "lessons.kpn"], f"{SINGLE_DUMMY} kranalyze.core.task kranalyze.read.scanning polars"),
         (["table", DEAL], f"{READERS} {SINGLE_DUMMY} kranalyze.analysis"),
-        (["odds", "AKQ.AQ.A.", "--samples", "1"], f"{READERS} kranalyze.known.layouts kranalyze.analysis"),
+        (["odds", "AKQ.AQ.A.", "--samples", "1"], "kranalyze.kpn.lexer kranalyze.known.layouts"),
         (["analyze", "lessons.kpn"], f"{SINGLE_DUMMY} kranalyze.analysis.board kranalyze.read.loggedrows"),
     ],
 )  # fmt: skip

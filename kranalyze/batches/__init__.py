@@ -1,7 +1,7 @@
-"""Batches: solve or analyse any number of records shard by shard, with stops and resumes.
+"""Batches: solve or analyse any number of records in shards. A stopped batch can be resumed.
 
-``batch`` runs a batch, and ``read_batch`` reads the result of a finished one. The module ``engines`` has the
-pools of workers.
+``batch`` runs a batch, and ``simulate_shards`` simulates games. ``read_batch`` reads the result of a finished
+batch. The module ``engines`` has the pools of workers.
 """
 
 from __future__ import annotations
@@ -12,19 +12,21 @@ from kranalyze.lazy import importer, modules_by_name
 
 if TYPE_CHECKING:
     from kranalyze.batches.run import SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE, BatchResult, batch, read_batch
+    from kranalyze.batches.simulated import simulate_shards
     from kranalyze.batches.store import Shard
     from kranalyze.batches.work import BatchError
 
 __all__ = [
     "SHARD_SIZE", "SINGLE_DUMMY_SHARD_SIZE", "BatchError", "BatchResult", "Shard", "batch", "read_batch",
+    "simulate_shards",
 ]  # fmt: skip
 
 #: Module of each public name.
 HOMES = modules_by_name({
     "kranalyze.batches.run": "SHARD_SIZE SINGLE_DUMMY_SHARD_SIZE BatchResult batch read_batch",
+    "kranalyze.batches.simulated": "simulate_shards",
     "kranalyze.batches.store": "Shard",
     "kranalyze.batches.work": "BatchError",
 })  # fmt: skip
 
 __getattr__ = importer(__name__, HOMES)
-

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 class TallyKind(IntEnum):
-    """Kinds of figures (``enum kr_tally_kind``). ``WITH`` and the three numbers after it count by partner."""
+    """Kinds of sets of seats that figures count (``enum kr_tally_kind``).
+
+    ``WITH`` and the three numbers after it are sets of seats that play with one certain partner.
+    """
 
     OPEN = lib.KR_TALLY_OPEN
     BIDDABLE = lib.KR_TALLY_BIDDABLE
@@ -25,16 +28,16 @@ class TallyKind(IntEnum):
 
 
 class TallyHow(IntFlag):
-    """Ways of counting (``enum kr_tally_how``): seats as one unit, only forehand, or sums of payments."""
+    """Ways in which a figure counts (``enum kr_tally_how``)."""
 
-    SEATS_APART = 0
-    ANY = lib.KR_TALLY_ANY
-    FIRST = lib.KR_TALLY_FIRST
-    PAYS = lib.KR_TALLY_PAYS
+    SEATS_APART = 0  # each seat is a unit of its own
+    ANY = lib.KR_TALLY_ANY  # all seats of a deal are one unit
+    FIRST = lib.KR_TALLY_FIRST  # only forehand counts
+    PAYS = lib.KR_TALLY_PAYS  # payments are summed
 
 
 class TallyBit(IntEnum):
-    """First bits of the parts of a code of the best contract (``enum kr_tally_bit``)."""
+    """First bits of the parts of a best contract's 64-bit code (``enum kr_tally_bit``)."""
 
     AMOUNT = lib.KR_TALLY_AMOUNT_AT
     CONTRACT = lib.KR_TALLY_CONTRACT_AT
@@ -52,16 +55,20 @@ def tallied(
     """Count the contracts that can be made on deals (``kr_tally``). The GIL is released.
 
     Args:
-        rows: number of rows.
-        columns: columns of the rows ``deal which biddable makeable pay``: int32, int32, byte, byte, int32.
-        questions, figures: ``kr_tally_asked`` of all questions, ``kr_tally_figure`` of all figures.
-        forehand: forehand of each deal, one byte. KR_SEATS: unknown. More: the deal is left out.
-        groups: the group of each seat of each deal (UInt32; None: a single group), and the number of groups.
+        rows: number of rows. Each row is a deal with a question that it reaches.
+        columns: five columns of the rows: index of the deal (int32), index of the question (int32), whether
+            the contract is biddable (byte), whether it is makeable (byte), payment (int32).
+        questions: a ``kr_tally_asked`` for each question.
+        forehand: one byte for each deal: its forehand. KR_SEATS: unknown. A larger number: skip the deal.
+        groups: a UInt32 column with the group of each seat of each deal, and the number of groups. The column
+            is None if there is a single group.
         contracts: number of contracts.
         ranked: mask of the contracts that can be the best.
+        figures: a ``kr_tally_figure`` for each figure.
 
     Returns:
-        The ``kr_tally_sum``s (int64) by group, figure and contract, and the best contracts (UInt64).
+        The sums (int64, indexed by ``kr_tally_sum``, group, figure and contract), and the codes of the best
+        contracts (UInt64, see ``TallyBit``).
     """
     cells = groups[1] * (len(figures) // size("kr_tally_figure")) * contracts
     deals = memoryview(forehand).nbytes

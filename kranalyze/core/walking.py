@@ -18,15 +18,18 @@ if TYPE_CHECKING:
 #: log2 of the number of positions.
 new_shelf = Shelf
 
-#: Constants of ``walk_columns``: the strengths in the orders K and T, and the cards whose call makes the
-#: order T.
+#: Strengths of the ranks in the order K, then in the order T.
 _STRENGTHS = bytes((*strength("K"), *strength("T")))
 _BY_CALL = ffi.new("kr_contract_row *", {"order": lib.KR_ORDER_KT})
+#: Mask of the cards that make the order T when they are called.
 _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, card) == lib.KR_ORDER_T)
 
 
 class LayoutCount(IntEnum):
-    """Indexes of counts of layouts (``enum kr_layout_count``). Counts by card begin at ``..._BY_CARD``."""
+    """Indexes in the result of ``walk_columns`` (``enum kr_layout_count``).
+
+    ``BY_CARD`` and ``BY_CARD_SECOND`` are the indexes of the first of 32 counts, one for each card.
+    """
 
     LAYOUTS = lib.KR_LAYOUTS
     NONE_MADE = lib.KR_NONE_MADE
@@ -39,7 +42,7 @@ class LayoutCount(IntEnum):
 def walk_columns(
     shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
-    """Return counts over layouts (see ``LayoutCount``).
+    """Return the numbers of layouts in which contracts are made, indexed by ``LayoutCount``.
 
     Args:
         shelf: transposition table that calls share.

@@ -1,4 +1,4 @@
-"""Read and write deals and games in pieces: KPN, CSV, Parquet, typed deals and standard input."""
+"""Read deals and games in pieces, and write them: KPN, CSV, Parquet, typed deals, standard input."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from kranalyze.kpn.record import KpnError, Record
 
 
 def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
-    """Return the records with a deal, and all problems. A game without a deal is a problem too."""
+    """Return the records that have a deal, and all problems. A missing deal is a problem, too."""
     records, problems = list[Record](), list[KpnError]()
     for outcome in outcomes:
         problems += with_deal(outcome)
@@ -19,7 +19,7 @@ def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError
 
 
 def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
-    """Return the problems of a game. A missing deal is a problem too."""
+    """Return the problems of a game. A missing deal is a problem, too."""
     record = outcome.record
     if record is None or record.deal is not None:
         return outcome.problems

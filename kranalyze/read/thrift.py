@@ -9,7 +9,7 @@ _DEEPEST = 12
 
 
 def varint(data: memoryview, at: int) -> tuple[int, int]:
-    """Read a number of seven bits a byte. Return it, and the place of its end."""
+    """Read a number of variable length at an offset. Return the number and the offset after it."""
     number = shift = 0
     while True:
         byte = data[at]
@@ -23,9 +23,10 @@ def varint(data: memoryview, at: int) -> tuple[int, int]:
 
 
 def read_struct(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
-    """Read a struct. Return its numbers, inner structs and lists by field number, and the place of its end.
+    """Read a struct at an offset. Texts and maps are skipped: they are None.
 
-    Texts and maps are skipped: they are None.
+    Returns:
+        The numbers, inner structs and lists by field number, and the offset after the struct.
 
     Raises:
         IndexError: the data end within the struct.
@@ -49,6 +50,7 @@ def read_struct(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, An
 
 
 def _read_value(data: memoryview, at: int, kind: int, depth: int) -> tuple[Any, int]:
+    """Read a value of a type at an offset. Return the value (None: skipped) and the offset after it."""
     if depth > _DEEPEST:
         raise ValueError("a header with too much in it")
     if kind in (1, 2, 3):

@@ -14,7 +14,15 @@ from kranalyze.read.sources import IN_PLACE
 
 
 def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
-    """Parse a typed deal in French or German letters. Short hands of equal size make an ending."""
+    """Parse a typed deal in French or German letters. It may be an ending: short hands of equal size.
+
+    Args:
+        text: the deal.
+        game: id of its game. None: the game follows from the size of the hands.
+
+    Returns:
+        A list with the record of the deal (empty if it has errors), and the problems.
+    """
     text = text.strip()
     body = text.partition(":")[2].upper()
     words = body.replace("10", "T").split()
@@ -25,6 +33,7 @@ def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]
     problems: list[KpnError] = []
 
     def fail(message: str, at: int) -> None:
+        """Note an error at an offset in the text."""
         problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
 
     deal = read_deal(text, deck, ANY if game is None else replace(GAMES[game], endings=True), fail)
@@ -38,6 +47,6 @@ def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]
         return [], problems
     row = GAMES[game]
     if row.talon and deal.size == row.size and deal.complete:
-        deal = Deal(deal.hands, pack_mask(row.pack) & ~sum(deal.masks))
+        deal = Deal(deal.hand_masks, pack_mask(row.pack) & ~sum(deal.masks))
     whole = deal.filled(row.pack, row.size)
     return [Record((), row.id, row.in_force, deck, deal=whole, file=IN_PLACE)], problems
