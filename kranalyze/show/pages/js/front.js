@@ -1,7 +1,7 @@
 // Draws the view of an evening: its players, and the list of its games.
-import { choice, h, quoted } from "./dom.js";
+import { button, choice, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
-import { factsOf, nameOf, paid, playedContract } from "./evening.js";
+import { factsOf, isWrongScore, nameOf, paid, playedContract } from "./evening.js";
 import { cardSign } from "./faces.js";
 import { playersPanel } from "./players.js";
 import { retold } from "./translating.js";
@@ -43,6 +43,8 @@ export function front({ evening, games, title, notes }, filter, deckOf, actions)
   return [
     h("header", { class: "top" }, h("h1", null, quoted(title || t("evening"))),
       h("p", { class: "lead" }, facts(evening, kinds, games))),
+    evening.some(({ names }) => names?.some(Boolean)) ? h("p", { class: "tools start" },
+      button(t("myMistakes"), actions.train, { id: "my-mistakes", class: "main" })) : null,
     playersPanel({ evening, games, kinds, kind, filter }, actions),
     h("section", { class: "panel", id: "games" }, h("h2", null, t("games")),
       filters(evening, games, kinds, filter, actions),
@@ -104,7 +106,8 @@ function row({ record, i, worst, amount }, games, deck, several, actions) {
     h("span", { class: "what" }, h("b", null, what), " ",
       record.declarer === undefined ? null : h("span", { class: "who" },
         quoted(nameOf(record, record.declarer))),
-      several && contract ? h("small", { class: "soft kind" }, pick(factsOf(record, games).name)) : null),
+      several && contract ? h("small", { class: "soft kind" }, pick(factsOf(record, games).name)) : null,
+      isWrongScore(record) ? h("small", { class: "wrong-score kind" }, "⚠ ", t("wrongScore")) : null),
     h("span", { class: "how" }, record.verdict ? stamp(record.verdict) : null),
     h("span", { class: `sum ${amount > 0 ? "plus" : amount < 0 ? "minus" : ""}` },
       amount === null ? "" : signed(amount)),
