@@ -76,10 +76,11 @@ def test_no_import_goes_in_a_circle() -> None:
 #: The rooms of the house from the ground up. A room imports only rooms of the lines above its own.
 LEVELS = """
 _core bundled cards display files forked version
-deal parallel texts
+hands parallel texts
+deal
 games
 arguments play
-core
+core conditions
 dealing
 kpn
 read
@@ -88,6 +89,7 @@ hand
 known
 analysis
 survey
+simulation
 batches
 show
 cli

@@ -52,7 +52,7 @@ class Plans:
         self.leader, self.layouts = int(leader), layouts
         tricks: dict[int, Table] = {}
         for m in seen.moves:
-            tricks[m.trick] = (*tricks.get(m.trick, ()), (int(m.seat), m.card))
+            tricks[m.trick] = (*tricks.get(m.trick, ()), (int(m.seat), m.number))
         whole = [trick for trick in tricks.values() if len(trick) == len(self.rules.seats)]
         self.takers = tuple(self.taker(trick) for trick in whole)
         self.table: Table = next((t for t in tricks.values() if len(t) < len(self.rules.seats)), ())
@@ -146,7 +146,7 @@ def agrees(seen: Knowledge, record: Record) -> int:
     for one in found.cards:
         assert one.floor is not None and one.floor <= one.share
         told_of = f"{record.game} {seen.question.contract.id} {one}"
-        assert one.floor == pytest.approx(plans.most(one.card) / len(layouts)), told_of
+        assert one.floor == pytest.approx(plans.most(one.card.number) / len(layouts)), told_of
     return sum(one.floor < one.share for one in found.cards)
 
 
@@ -188,7 +188,7 @@ def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
     play = "CT CJ HJ CK DK DJ DA D9 HK HT H9"
     seen, record = whole_pack("N:.AK.AT.J9 KJ.QJT.9. 9.9.K.AKQ AQT..QJ.T", play, "bettler", Seat.W)
     card, layouts = parse_card("SA"), list(all_layouts(record, seen.after, seen.seat))
-    found = next(one for one in advice(seen, workers=1).cards if one.card == card)
+    found = next(one for one in advice(seen, workers=1).cards if one.card.number == card)
     assert Plans(seen, record.leader, layouts).most(card) == 38 and len(layouts) == 100
     assert (found.share, found.floor) == (0.48, 0.38)
 
@@ -196,7 +196,7 @@ def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
 def test_all_layouts_are_won_and_no_plan_wins_them_all() -> None:
     """What the comment of the lesson argues."""
     record = read_kpn(directory() / "single-dummy.kpn").records[3]
-    found = {card_name(one.card): one for one in advise(record, after=14, workers=1).cards}
+    found = {card_name(one.card.number): one for one in advise(record, after=14, workers=1).cards}
     assert {name: (one.share, one.floor) for name, one in found.items()} == {
         "CJ": (1, 1),
         "C9": (1, 5 / 6),

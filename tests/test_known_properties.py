@@ -54,7 +54,7 @@ def test_exchanging_cards_that_the_seat_has_not_seen_changes_nothing(game: str) 
         found = advise(record, after=after, seat=seat, workers=1)
         for layout in known.sample(3, seed=1):
             hands = [hand | known.played(s) for s, hand in enumerate(layout.masks)]
-            away = layout.talon or record.discard
+            away = layout.talon_mask or record.discard
             other = replace(record, deal=deal_of(hands, away or 0), discard=away, question=None)
             again = advise(other, after=after, seat=seat, workers=1)
             assert list(again.knowledge.layouts()) == list(known.layouts())
@@ -80,7 +80,7 @@ def renamed(record: Record, suits: list[int], turn: int) -> Record:
         hands[seat(s)] = mask(hand)
     return replace(
         record,
-        deal=deal_of(hands, mask(record.deal.talon)),
+        deal=deal_of(hands, mask(record.deal.talon_mask)),
         discard=None if record.discard is None else mask(record.discard),
         dealer=None if record.dealer is None else seat(record.dealer),
         declarer=None if record.declarer is None else seat(record.declarer),
@@ -97,7 +97,7 @@ def renamed(record: Record, suits: list[int], turn: int) -> Record:
             replace(c, seat=seat(c.seat), trump=None if c.trump is None else suits[c.trump])
             for c in record.auction
         ),
-        play=tuple(replace(m, seat=seat(m.seat), card=card(m.card)) for m in record.play),
+        play=tuple(replace(m, seat=seat(m.seat), number=card(m.number)) for m in record.play),
         question=None,
     )
 
@@ -110,8 +110,10 @@ def test_other_names_of_suits_and_seats_change_names_only(game: str) -> None:
         other = renamed(record, suits, turn)
         one, two = (advise(r, after=after, workers=1) for r in (record, other))
         assert one.layouts == two.layouts and two.knowledge.seat == (seat + turn) % GAMES[game].seats
-        mine = {suits[c.card // 8] * 8 + c.card % 8: (c.share, c.mean, c.best) for c in one.cards}
-        assert mine == {c.card: (c.share, c.mean, c.best) for c in two.cards}
+        mine = {
+            suits[c.card.number // 8] * 8 + c.card.number % 8: (c.share, c.mean, c.best) for c in one.cards
+        }
+        assert mine == {c.card.number: (c.share, c.mean, c.best) for c in two.cards}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -138,8 +140,12 @@ def test_playing_on_excludes_layouts_and_never_the_true_one(game: str) -> None:
             if after:
                 earlier = knowledge(record, after - 1, seat)
                 move = record.play[after - 1]
+                taken_back = (1 << move.number, move.seat)
                 put = [
-                    deal_of([h | (1 << move.card) * (s == move.seat) for s, h in enumerate(d.masks)], d.talon)
+                    deal_of(
+                        [h | taken_back[0] * (s == taken_back[1]) for s, h in enumerate(d.masks)],
+                        d.talon_mask,
+                    )
                     for d in known.layouts()
                 ]
                 if earlier.count <= 20_000:

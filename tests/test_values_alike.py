@@ -98,18 +98,18 @@ def test_a_card_is_one_of_the_pack(number: int) -> None:
         kranalyze.Deal.parse(TOPS).holder(number)
     with pytest.raises(ValueError, match=re.escape(said)):
         kranalyze.cards.card_name(number)
-    assert [Card(c) for c in (0, 31)] == [parse_card("S7"), parse_card("CA")]
+    assert [Card(c).number for c in (0, 31)] == [parse_card("S7"), parse_card("CA")]
 
 
 def test_cards_go_between_processes() -> None:
-    assert all(pickle.loads(pickle.dumps(Card(c))) == c == copy.deepcopy(Card(c)) for c in range(32))
+    assert all(pickle.loads(pickle.dumps(Card(c))) is Card(c) is copy.deepcopy(Card(c)) for c in range(32))
     assert type(copy.copy(Card(5))) is Card
 
 
 def test_the_called_card_has_one_name() -> None:
     hand, asked = "N:- - AKJ.AQ.T. -", {"contract": "durchmarsch", "declarer": "S"}
     found = kranalyze.advise(hand, **asked, call="DA", limit=10, within=0.5)  # type: ignore[arg-type]
-    assert found.knowledge.called == parse_card("DA")
+    assert found.knowledge.called == "DA"
     with pytest.raises(TypeError, match="called"):
         kranalyze.advise(hand, **asked, called="DA")  # type: ignore[arg-type, call-arg]
 

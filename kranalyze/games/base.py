@@ -94,6 +94,11 @@ class Goal:
 class Contract:
     """One contract of a game.
 
+    >>> from kranalyze import GAMES
+    >>> contract = GAMES["graden"].contract("Königmord")
+    >>> contract.id, contract.name, contract.value
+    ('koenigmord', 'Königmord', 70)
+
     Attributes:
         id: identifier in columns and on the command line, lower-case ASCII.
         name: name as printed.
@@ -240,6 +245,11 @@ class Bidding:
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game: its pack, its rules of play and its contracts.
+
+    >>> from kranalyze import GAMES
+    >>> game = GAMES["graden"]
+    >>> game.name, game.size, len(game.contracts)
+    ('Königrufen (Graden)', 6, 10)
 
     Attributes:
         points: card points of the natural ranks 7 8 9 T J Q K A.

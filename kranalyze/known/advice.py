@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from kranalyze.answers.intervals import Z95, standard_error, wilson
 from kranalyze.arguments import ArgumentError, Expected, checked
-from kranalyze.cards import card_name, cards_of
+from kranalyze.cards import CARDS, Card, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import PrintedAsText
@@ -42,9 +42,14 @@ class CardAdvice:
         best: whether no card has a greater mean.
         cost: mean of the best card minus the mean of this card.
         cost_low, cost_high: 95% interval of the cost.
+
+    >>> from kranalyze import read_kpn
+    >>> choice = advise(read_kpn("single-dummy.kpn").records[1], after=19).of("DQ")
+    >>> choice.card, f"{choice.share:.1%}", choice.best
+    (♦Q, '66.7%', True)
     """
 
-    card: int
+    card: Card
     share: float
     low: float
     high: float
@@ -80,13 +85,21 @@ class Advice(PrintedAsText):
     cards: tuple[CardAdvice, ...]
 
     @property
-    def best(self) -> tuple[int, ...]:
+    def best(self) -> tuple[Card, ...]:
         """The cards with the greatest mean."""
         return tuple(choice.card for choice in self.cards if choice.best)
 
-    def of(self, card: int) -> CardAdvice:
-        """Return the figures of a card."""
-        return next(one for one in self.cards if one.card == card)
+    def of(self, card: Card | str) -> CardAdvice:
+        """Return the figures of a card.
+
+        Raises:
+            ValueError: the seat may not play this card.
+        """
+        wanted = Card(card)
+        for choice in self.cards:
+            if choice.card is wanted:
+                return choice
+        raise ValueError(f"card: {wanted} is no legal card here")
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield a row for each card, as ``kranalyze advise --json`` prints it."""
@@ -96,7 +109,7 @@ class Advice(PrintedAsText):
             "after": known.after, "layouts": self.layouts, "looked_at": self.looked_at, "method": self.method,
         }  # fmt: skip
         for one in self.cards:
-            yield {**head, "card": card_name(one.card), **{name: getattr(one, name) for name in _FIGURES}}
+            yield {**head, "card": str(one.card), **{name: getattr(one, name) for name in _FIGURES}}
 
 
 #: The figures of a card in a row.
@@ -180,7 +193,7 @@ def advise(
 def advice(
     known: Knowledge, *, limit: int = LIMIT, within: float = WITHIN, first: int = 1024, exact: bool = False,
     floor: bool = True, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
-    card: int | None = None, stop: Stop | None = None,
+    card: Card | None = None, stop: Stop | None = None,
 ) -> Advice:  # fmt: skip
     """Judge the cards of the seat to play over its possible layouts; see ``advise``.
 
@@ -199,8 +212,8 @@ def advice(
         looked = sums.sum({case: range(case.count) for case in known.cases})
         cards = _choices(looked, unit, None, True)
         if floor:
-            found = floors(known, looking.cases[0], {one.card: one.share for one in cards})
-            cards = [replace(one, floor=found[one.card]) for one in cards]
+            found = floors(known, looking.cases[0], {one.card.number: one.share for one in cards})
+            cards = [replace(one, floor=found[one.card.number]) for one in cards]
         return Advice(known, known.count, known.count, "exact", tuple(cards))
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:
@@ -211,7 +224,7 @@ def advice(
         cards = _choices(looked, unit, two, False)
         narrow = all(one.high - one.low <= within for one in cards)
         apart = all(one.best or one.cost_low > 0 for one in cards)
-        if narrow or apart or any(one.card == card and one.cost_low > 0 for one in cards):
+        if narrow or apart or any(one.card is card and one.cost_low > 0 for one in cards):
             break
     # Where a card lies face down, a layout is examined once for each card that it may be.
     looks = next((place.room for place in known.hidden if place.seat == looking.laid), 1)
@@ -249,5 +262,5 @@ def _choices(looked: Looked, unit: int, two: tuple[int, int] | None, exact: bool
             mean_low, mean_high = (lost + part * (won - lost) for part in (low, high))
         best, cost = looked.sums[i] == top, unit * (top - looked.sums[i]) / n
         shares, costs = (share, low, high), (cost, cost - reach, cost + reach)
-        found.append(CardAdvice(card, *shares, mean, mean_low, mean_high, None, best, *costs))
+        found.append(CardAdvice(CARDS[card], *shares, mean, mean_low, mean_high, None, best, *costs))
     return found

@@ -68,7 +68,7 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
             parts.append("holds " + listed((_cards_text(known, mask, deck) for mask in family), "or"))
         if parts and place.seat is not None:
             lines.append(f"{place.seat.title} {', and '.join(parts)}")
-    if called is not None and known.unseen >> called & 1:
+    if called is not None and known.unseen >> called.number & 1:
         there = (place.seat for i, place in enumerate(known.hidden) if known.holding(called, i))
         where = [seat.title for seat in there if seat is not None]
         lines.append(f"{listed(where, 'or')} holds {card_text(called, deck)}, the called card")
@@ -86,7 +86,7 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     for suit in range(4):
         unseen = known.unseen & suit_mask(suit)
         lacks = place.cannot & suit_mask(suit)
-        if known.called is not None and lacks == 1 << known.called != unseen:
+        if known.called is not None and lacks == 1 << known.called.number != unseen:
             continue
         if lacks and lacks == unseen:
             whole.append(names[suit])

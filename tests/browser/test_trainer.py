@@ -11,7 +11,6 @@ import pytest
 from pages import settle
 
 from kranalyze import bundled, read_kpn
-from kranalyze.cards import card_name
 from kranalyze.known.accuracy import SLOW, USUAL
 from kranalyze.known.advice import Advice, advice
 from kranalyze.known.layouts import knowledge
@@ -80,11 +79,11 @@ def advised(record: Record, at: int) -> Advice:
     return advice(known, **accuracy, floor=False, workers=1, card=move.card)
 
 
-def shares(page: Any) -> dict[int, tuple[float, float]]:
+def shares(page: Any) -> dict[str, tuple[float, float]]:
     """Share and mean of each card in the answer."""
     script = """() => [...document.querySelectorAll("#shares tbody tr")].map(({ dataset }) =>
-        [dataset.card, dataset.share, dataset.mean].map(Number))"""
-    return {int(card): (share, mean) for card, share, mean in page.evaluate(script)}
+        [dataset.card, Number(dataset.share), Number(dataset.mean)])"""
+    return {card: (share, mean) for card, share, mean in page.evaluate(script)}
 
 
 @pytest.mark.parametrize("name", ["Dora", "Gustl", "Emil"])
@@ -105,9 +104,9 @@ def test_shares(visit: Visit, evening: Path, name: str) -> None:
         page.locator("#lesson-board button.tile").first.click(timeout=60_000)
         found = shares(page)
         wanted = advised(games[game], at)
-        assert set(found) == {one.card for one in wanted.cards}
+        assert set(found) == {str(one.card) for one in wanted.cards}
         for one in wanted.cards:
-            assert found[one.card] == pytest.approx((one.share, one.mean)), (game, at)
+            assert found[str(one.card)] == pytest.approx((one.share, one.mean)), (game, at)
         compared[games[game].game] += 1
         page.keyboard.press("Escape")
         page.locator("#lessons").wait_for()
@@ -131,7 +130,7 @@ def test_only_what_the_player_saw(visit: Visit, evening: Path) -> None:
     me = record.play[at].seat
     own = {move.card for move in record.play[at:] if move.seat == me}
     on_table = {move.card for move in record.play[at - at % size : at]}
-    assert shown == {card_name(card) for card in own | on_table}
+    assert shown == {str(card) for card in own | on_table}
     assert page.locator("#verdict, #shares, #reason").count() == 0
 
 
@@ -190,7 +189,7 @@ def answer(page: Any, right: bool) -> tuple[str, str]:
     page.locator("#lesson-board button.tile").first.wait_for()
     game, at = (str(page.locator("#lesson-board").get_attribute(f"data-{name}")) for name in ("game", "at"))
     cards = sorted(advised(games[int(game)], int(at)).cards, key=lambda one: one.mean)
-    page.click(f"#play-{card_name(cards[-1 if right else 0].card)}")
+    page.click(f"#play-{cards[-1 if right else 0].card}")
     assert page.locator("#verdict").get_attribute("data-right") == str(right).lower()
     return game, at
 

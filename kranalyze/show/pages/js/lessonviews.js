@@ -1,4 +1,5 @@
 // Draws the views of the trainer: the list of the player's cards, a question, and its answer.
+import { cardName } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { playedContract } from "./evening.js";
 import { cardSign } from "./faces.js";
@@ -116,7 +117,7 @@ function sharesTable({ advice, chosen, lesson }, facts, deck) {
       h("td", null), h("th", { scope: "col" }, t("share")),
       h("th", { scope: "col" }, `${t("mean")} (${pick(facts.unit)})`))),
     h("tbody", null, rows.map(({ card, share, mean, best }) => h("tr",
-      { "data-card": card, "data-share": share, "data-mean": mean },
+      { "data-card": cardName(card), "data-share": share, "data-mean": mean },
       h("th", { scope: "row" }, cardSign(card, deck), best ? h("i", { title: t("best") }, " ★") : null,
         h("small", null, ` ${notes(card).filter(Boolean).join(", ")}`)),
       h("td", null, percent(share)), h("td", null, rounded(mean)))))),
