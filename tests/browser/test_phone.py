@@ -215,3 +215,41 @@ def test_a_wrong_score_is_marked(visit: Visit, folder: Path) -> None:
     page.locator("#game-1").tap()
     settle(page)
     assert "falsch aufgeschrieben" in page.locator("#outcome").inner_text()
+
+
+def test_several_evenings(visit: Visit, folder: Path) -> None:
+    """The title has the dates; list and players are those of the chosen evening; every row has its date."""
+    games = (Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").read_text().split("\n\n")[1:13]
+    evenings = []
+    for day, some in (("2024.01.05", games[:6]), ("2024.03.08", games[6:])):
+        evenings += [re.sub(r'\[Event "[^"]*"\]', f'[Event "Club"]\n[Date "{day}"]', game) for game in some]
+    log, out = folder / "evenings.kpn", folder / "evenings.html"
+    log.write_text("\n\n".join(evenings).replace('[Score "N:', '[Score "N:'))
+    assert run("analyze", log, "--report", out).status == 0
+    page = visit(out, **PHONE)
+    assert page.locator("h1").inner_text() in ("Club", "2024.01.05 – 2024.03.08")
+    rows = page.locator(".game-row").all_inner_texts()
+    assert all("2024.01.05" in text for text in rows[:6]) and all("2024.03.08" in text for text in rows[6:])
+    sums = page.locator(".players td[data-column=sum]").all_inner_texts()
+    page.select_option("#filter-evening", "2024.01.05")
+    settle(page)
+    assert page.locator(".game-row").count() == 6
+    assert page.locator(".players td[data-column=sum]").all_inner_texts() != sums
+
+
+def test_the_numbers_of_the_chart_are_whole(visit: Visit, evening: Path) -> None:
+    """No number at the left of the running score begins outside of the picture."""
+    page = visit(evening, **PHONE)
+    lefts = page.locator(".chart text:not(.name)").evaluate_all(
+        "texts => texts.map((one) => one.getBBox().x)"
+    )
+    assert lefts and min(lefts) >= 0
+    strokes = page.locator(".chart polyline").evaluate_all(
+        "lines => lines.map((one) => getComputedStyle(one).stroke)"
+    )
+    assert len(set(strokes)) == len(strokes) > 6  # a colour for each player
+
+
+def test_the_page_is_small(evening: Path) -> None:
+    """A page of 76 games stays under 450 kB."""
+    assert evening.stat().st_size < 450_000

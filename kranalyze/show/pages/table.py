@@ -82,9 +82,13 @@ def evening_page(
 ) -> str:
     """Build the page of an evening.
 
-    Its title is the Event, Site or Date that all records share, or else the name of the file.
+    Its title is the Event, Site or Date that all records share. Games of several days have the first and the
+    last date. Otherwise the title is the name of the file.
     """
     title = Path(games[0].record.file).stem if games else "kranalyze"
+    dates = sorted({date for game in games if (date := game.record.tag("Date")) is not None})
+    if len(dates) > 1:
+        title = f"{dates[0]} – {dates[-1]}"
     for name in ("Date", "Site", "Event"):
         values = {game.record.tag(name) for game in games}
         if len(values) == 1 and None not in values:
