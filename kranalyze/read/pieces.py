@@ -20,8 +20,9 @@ from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.columns import Columns, fitting, frame_of, joined, record_of_row
+from kranalyze.read.columns import USUAL_GAMES, Columns, fitting, frame_of, joined, record_of_row
 from kranalyze.read.lacking import no_game, with_deals
+from kranalyze.read.likenames import PlayerNames
 from kranalyze.read.rows import Rows
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
 
@@ -138,8 +139,8 @@ class Piece:
         if lacking is not None:
             yield Outcome(None, (lacking,))
 
-    def checked(self) -> tuple[int, list[KpnError]]:
-        """Return the number of good records, and all problems."""
+    def checked(self, names: PlayerNames | None = None) -> tuple[int, list[KpnError]]:
+        """Return the number of good records, and all problems. The players' names are added to ``names``."""
         if not self.logged:
             columns = self.columns()
             return columns.frame.height, columns.problems
@@ -147,6 +148,8 @@ class Piece:
         for outcome in self.outcomes():
             good += outcome.record is not None
             problems += outcome.problems
+            if names is not None and outcome.record is not None:
+                names.add(outcome.record)
         return good, problems
 
     def deals(self) -> tuple[list[Record], list[KpnError]]:
