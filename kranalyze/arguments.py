@@ -113,6 +113,7 @@ class Expected(Enum):
     SEED = f"a whole number from 0 to {2**64 - 1}", _from(0, 2**64 - 1)
     NUMBER = "a whole number from 0", _from(0)
     COUNT = "a whole number from 1", _from(1)
+    FLAG_OR_FEATURES = "True, False or a list of features", _any(_is(bool), _each(_is(str)))
     FLAG = "True or False", _is(bool)
 
     def __init__(self, words: str, fits: Fits) -> None:

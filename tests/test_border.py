@@ -322,7 +322,7 @@ def test_there_is_no_advice_once_a_rufer_is_decided() -> None:
     )
     [record] = parse_kpn(text, "x").records
     with refused("the game is decided before card 6"):
-        kranalyze.advise(record, after=5)
+        kranalyze.advise(record, after=5, games=0)
 
 
 def test_a_talon_is_a_mask() -> None:

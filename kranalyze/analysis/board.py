@@ -380,7 +380,7 @@ class Position(ShownAsPage):
 
     def advise(
         self, *, limit: int = LIMIT, within: float = WITHIN, exact: bool = False, floor: bool = True,
-        seed: int = 0, workers: int | None = None,
+        games: int | None = None, look: int = LOOK, seed: int = 0, workers: int | None = None,
     ) -> Advice:  # fmt: skip
         """Advise the seat to play by what this seat can know, as ``kranalyze advise`` does.
 
@@ -396,7 +396,7 @@ class Position(ShownAsPage):
             raise ValueError(f"{seat.title} must play the card laid face down: there is nothing to advise")
         return advise(
             self._game, after=len(self._moves), seat=seat, limit=limit, within=within, exact=exact,
-            floor=floor, seed=seed, workers=workers,
+            floor=floor, games=games, look=look, seed=seed, workers=workers,
         )  # fmt: skip
 
     @checked(look=Expected.COUNT, seed=Expected.SEED)
