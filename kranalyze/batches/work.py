@@ -82,7 +82,7 @@ class Settings:
 def settings_of(
     task: str, game: str | None = None, rules: Mapping[str, str] | None = None,
     contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None, where: str | None = None, **switches: bool,
+    declarers: Iterable[Seat | str | int] | None = None, where: str | None = None, **switches: bool,
 ) -> Settings:  # fmt: skip
     """Check arguments of ``batch``, and return them as settings.
 

@@ -12,7 +12,7 @@ from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import CARDS, Card, cards_of
 from kranalyze.core.careful import LOOK
 from kranalyze.core.hidden import NOTHING, Looked
-from kranalyze.deal import Deal, Seat
+from kranalyze.deal import Deal, Laid, Seat
 from kranalyze.display import PrintedAsText
 from kranalyze.games import DEFAULT, Contract, Game
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
@@ -136,13 +136,14 @@ _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "b
 )  # fmt: skip
 def advise(
     record: Record | Deal | str, *, game: str | Game | None = None, contract: str | Contract | None = None,
-    declarer: Seat | int | str | None = None, second: Seat | int | str | None = None,
-    call: int | str | None = None, trump: int | str | None = None, leader: Seat | int | str | None = None,
-    dealer: Seat | int | str | None = None, discard: str | Iterable[int | str] | None = None,
-    contra: int | None = None, play: str | Iterable[int | str] | None = None,
-    face_down: Mapping[Seat, int] | None = None, rules: Mapping[str, str] | None = None,
-    after: int | None = None, seat: Seat | int | str | None = None,
-    shown: str | Iterable[int | str] | None = None, limit: int = LIMIT, within: float = WITHIN,
+    declarer: Seat | str | int | None = None, second: Seat | str | int | None = None,
+    call: Card | str | int | None = None, trump: str | int | None = None,
+    leader: Seat | str | int | None = None, dealer: Seat | str | int | None = None,
+    discard: str | Iterable[Card | str | int] | None = None,
+    contra: int | None = None, play: str | Iterable[Card | str | int] | None = None,
+    face_down: Laid | None = None, rules: Mapping[str, str] | None = None,
+    after: int | None = None, seat: Seat | str | int | None = None,
+    shown: str | Iterable[Card | str | int] | None = None, limit: int = LIMIT, within: float = WITHIN,
     exact: bool = False, floor: bool = True, games: int | None = None, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> Advice:  # fmt: skip

@@ -20,8 +20,9 @@ from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.columns import Columns, fitting, frame_of, joined, record_of_row
+from kranalyze.read.columns import USUAL_GAMES, Columns, fitting, frame_of, joined, record_of_row
 from kranalyze.read.lacking import no_game, with_deals
+from kranalyze.read.likenames import PlayerNames
 from kranalyze.read.rows import Rows
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
 
@@ -138,8 +139,8 @@ class Piece:
         if lacking is not None:
             yield Outcome(None, (lacking,))
 
-    def checked(self) -> tuple[int, list[KpnError]]:
-        """Return the number of good records, and all problems."""
+    def checked(self, names: PlayerNames | None = None) -> tuple[int, list[KpnError]]:
+        """Return the number of good records, and all problems. The players' names are added to ``names``."""
         if not self.logged:
             columns = self.columns()
             return columns.frame.height, columns.problems
@@ -147,6 +148,8 @@ class Piece:
         for outcome in self.outcomes():
             good += outcome.record is not None
             problems += outcome.problems
+            if names is not None and outcome.record is not None:
+                names.add(outcome.record)
         return good, problems
 
     def deals(self) -> tuple[list[Record], list[KpnError]]:
@@ -187,6 +190,31 @@ def cut(
         if strict:
             raise
         yield Piece(name, unreadable(name, error), records=0)
+
+
+#: Name of a frame in messages and in the column ``file``.
+FRAME = "<frame>"
+
+
+def cut_frame(
+    frame: object, size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None
+) -> Iterator[Piece]:
+    """Yield the pieces of a frame in memory. It is read as a Parquet file with the same columns.
+
+    Args:
+        frame: a frame that exports its columns (Arrow PyCapsule).
+        size, game, rules: as for ``cut``.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    copy = io.BytesIO()
+    reader = pa.RecordBatchReader.from_stream(frame)
+    with pq.ParquetWriter(copy, reader.schema, compression="none") as writer:
+        for rows in reader:
+            writer.write_batch(rows)
+    copy.seek(0)
+    yield from cut_stream(copy, "parquet", FRAME, size, game, rules)
 
 
 def cut_stream(
