@@ -4,9 +4,10 @@
   ``knowledge`` and ``advise`` say what a seat can know.
 - Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
   finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
+  ``features`` describes the hands: Aces, lengths of suits, place in the auction.
 - A hand: ``odds``, ``exact_odds``, ``book``.
 - Games: ``simulate`` lets careful players play.
-- Logs: ``read_kpn``, ``parse_kpn``, ``write_kpn``, ``analyze``, ``annotate``.
+- Logs: ``records``, ``read_kpn``, ``parse_kpn``, ``new_record``, ``write_kpn``, ``analyze``, ``annotate``.
 
 Functions that return many rows return polars frames. A wrong value raises a ``ValueError`` with the reason;
 ``ArgumentError`` and ``KpnError`` are kinds of it. An unreadable file raises an ``OSError``.
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from kranalyze.analysis import Analysis, analyze, annotate
     from kranalyze.analysis.board import Position
     from kranalyze.answers.answer import Answer, Remark, Trick, solve
+    from kranalyze.answers.featureframes import feature, features
     from kranalyze.answers.par import par
     from kranalyze.answers.tables import table
     from kranalyze.arguments import ArgumentError
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
     from kranalyze.known import Knowledge, knowledge
     from kranalyze.known.advice import Advice, CardAdvice, advise
     from kranalyze.kpn import KpnError, KpnFile, Move, Record, parse_kpn, read_kpn, write_kpn
+    from kranalyze.read.newrecords import new_record
+    from kranalyze.read.recordstream import records
     from kranalyze.simulation import simulate
     from kranalyze.survey.counting import stats
 
@@ -60,6 +64,7 @@ _HOMES = {
         "kranalyze.analysis": "Analysis analyze annotate",
         "kranalyze.analysis.board": "Position",
         "kranalyze.answers.answer": "Answer Remark Trick solve",
+        "kranalyze.answers.featureframes": "feature features",
         "kranalyze.answers.par": "par",
         "kranalyze.answers.tables": "table",
         "kranalyze.arguments": "ArgumentError",
@@ -74,6 +79,8 @@ _HOMES = {
         "kranalyze.known": "Knowledge knowledge",
         "kranalyze.known.advice": "Advice CardAdvice advise",
         "kranalyze.kpn": "KpnError KpnFile Move Record parse_kpn read_kpn write_kpn",
+        "kranalyze.read.newrecords": "new_record",
+        "kranalyze.read.recordstream": "records",
         "kranalyze.simulation": "simulate",
         "kranalyze.survey.counting": "stats",
     }.items()
@@ -112,11 +119,15 @@ __all__ = [
     "book",
     "deals",
     "exact_odds",
+    "feature",
+    "features",
     "knowledge",
+    "new_record",
     "odds",
     "par",
     "parse_kpn",
     "read_kpn",
+    "records",
     "simulate",
     "solve",
     "stats",

@@ -73,6 +73,15 @@ def _is_mapping_of_names(value: Any) -> bool:
     return isinstance(value, Mapping) and all(isinstance(name, str) for name in value)
 
 
+def _is_names(value: Any) -> bool:
+    names = value.values() if isinstance(value, Mapping) else value
+    return _each(_is(str, type(None)))(names)
+
+
+def _is_call(value: Any) -> bool:
+    return _is(str)(value) or hasattr(value, "call")
+
+
 class Expected(Enum):
     """Kinds of arguments: a description for messages, and a check. None as a default is always accepted."""
 
@@ -87,6 +96,11 @@ class Expected(Enum):
     TRUMP = "a suit, S H D or C,", _is(int, str)
     RULES = "a mapping of rule options to their values", _is_mapping_of_names
     CARDS_BY_SEAT = "a mapping of seats to cards", _is(Mapping)
+    CALLS = "calls, 'bettler gut' or a list,", _any(_is(str), _each(_is_call))
+    NAMES = "names of players, a list or by seat,", _is_names
+    AMOUNTS = "a list of amounts", _each(_is(int))
+    BOARD = "a number or a name", _is(int, str)
+    TAGS = "a mapping of tags to their values", _is_mapping_of_names
     HAND = "a hand, 'AKQ.AK.A.' or its mask,", _is(int, str)
     FEATURES = "a list of features", _each(_is(str))
     DECK = "french or german", lambda value: _is(str)(value) and value in get_args(Deck)
@@ -102,7 +116,6 @@ class Expected(Enum):
     FLAG = "True or False", _is(bool)
     COUNT_BY_SEAT = "a whole number from 1, or numbers by seat,", _any(_from(1), _is(Mapping))
     SHARE_BY_SEAT = "a share from 0 to 1, or shares by seat,", _any(_is(int, float), _is(Mapping))
-    NAMES = "a list of names", _each(_is(str))
 
     def __init__(self, words: str, fits: Fits) -> None:
         self.words = words

@@ -170,6 +170,30 @@ class Deal:
         return cls(hands, talon_cards)
 
     @classmethod
+    def of_row(cls, row: Mapping[str, Any]) -> Deal:
+        """Return the deal of a row of a frame: the columns ``n e s w``, and ``talon`` if there is one.
+
+        Hands are masks or texts. An unknown hand is None or ``-``.
+
+        Raises:
+            ValueError: a column is missing, or a value is no hand. The message names the column.
+
+        >>> row = {"n": "AKQJT9...", "e": ".AKQJT9..", "s": "..AKQJT9.", "w": "-"}
+        >>> Deal.of_row(row)
+        Deal.parse('N:AKQJT9... .AKQJT9.. ..AKQJT9. -')
+        """
+        masks: list[int | None] = []
+        for name in ("n", "e", "s", "w", "talon"):
+            if name not in row and name != "talon":
+                raise ValueError(f"a row of a deal has the columns n e s w, there is no {name}")
+            value = row.get(name)
+            try:
+                masks.append(None if value is None or value == "-" else mask_of_hand(value))
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from None
+        return cls(masks[:4], masks[4] or 0)
+
+    @classmethod
     def of(cls, deal: Deal | str) -> Deal:
         """Return a deal as it is, or parse the text of a deal.
 

@@ -1,8 +1,9 @@
-"""Parallel work on any executor: results in order, few pieces ahead, and an immediate end.
+"""Run work in parallel on any executor: results in order, bounded memory, and an immediate end.
 
-All parallel work goes through ``run``, a generator of results. The run ends when its reader closes the
-generator, and on an exception in the reader or in the work (Ctrl-C is one). Pieces that have not begun are
-then cancelled. Running pieces are asked to stop, and nobody waits for them.
+All parallel work goes through ``run``, a generator of results. Work is cut into pieces. A run ends when all
+pieces are done, when the reader of the results closes the generator, or on an exception in the reader or in
+the work (Ctrl-C is one). In the last two cases, pieces that have not begun are cancelled, and running pieces
+are asked to stop. The run does not wait for them.
 """
 
 from __future__ import annotations
@@ -31,22 +32,23 @@ from kranalyze import forked
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: Called with the amount done since the last call, and the total amount (None if unknown).
+#: Function that reports progress. Its arguments are the amount done since the last call, and the total amount
+#: (None: unknown).
 Progress: TypeAlias = Callable[[int, int | None], object]
 
-#: Seconds between two checks whether an executor still works.
+#: Seconds between two checks whether an executor is still alive.
 PATIENCE = 2.0
 
-#: A flag that is set when the work is no longer wanted.
+#: A flag. When it is set, running work should stop.
 Stop: TypeAlias = threading.Event
 
 
-class Stopped(Exception):  # noqa: N818  (this is no error: somebody asked the work to stop)
+class Stopped(Exception):  # noqa: N818  (no error: the work was asked to stop)
     """Work was stopped on request."""
 
 
 class WorkersDied(Exception):  # noqa: N818
-    """Workers died in all attempts at a piece of work, which is the argument."""
+    """Workers died in all attempts at a piece of work. The argument is the item of this piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,12 @@ class Pool:
     """A source of executors.
 
     Attributes:
-        start: function that returns an executor. It is called again if that executor breaks.
-        width: function that returns the number of pieces that can run at the same time now.
+        start: function that returns an executor. It is called again if the executor breaks.
+        width: function that returns the number of pieces that can now run at the same time.
         stop: function that asks running work to end.
         close: function that ends an executor without waiting for running work.
-        alive: function that returns whether an executor still works. It is called repeatedly while no piece
-            ends.
+        alive: function that returns whether an executor can still do work. It is called every ``PATIENCE``
+            seconds while no piece ends.
     """
 
     start: Callable[[], Executor]
@@ -78,8 +80,8 @@ def threads(workers: int | None = None, stop: Stop | None = None) -> Pool:
     """Return a pool of threads of this process. The C core releases the GIL.
 
     Args:
-        workers: number of threads, by default one for each core.
-        stop: flag that is set when the work is no longer wanted.
+        workers: number of threads. None: one for each core of the machine.
+        stop: flag that the pool sets to ask running work to stop. None: a new flag.
     """
     count = workers or default_workers()
     unwanted = stop or Stop()
@@ -97,14 +99,15 @@ def run(
 ) -> Generator[tuple[T, R]]:
     """Run a function on each item, and yield the items with their results.
 
-    Up to two pieces of work per worker run or wait to run, and as many results are held. Items are taken from
-    the iterable when they are needed, in the thread that reads the results.
+    At any time at most two pieces per worker run or wait to run, and as many results wait for the reader. The
+    thread that reads the results also takes the items from the iterable, when they are needed.
 
     Args:
-        do: the function. For processes and machines it must be picklable.
+        do: the function. If the workers are processes or other machines, it must be picklable.
         items: the arguments of the function, one for each piece of work.
         pool: the workers.
-        ordered: whether results come in the order of the items. If False, they come as soon as they are done.
+        ordered: whether to yield results in the order of the items. If False, results come as soon as they
+            are ready.
         attempts: number of attempts at a piece of work if workers die.
 
     Raises:
@@ -116,6 +119,7 @@ def run(
     executor = pool.start()
 
     def submit(number: int, item: T, attempt: int = 1) -> None:
+        """Give a piece to the executor. If the executor is broken, start a new executor first."""
         nonlocal executor
         if attempt > attempts:
             raise WorkersDied(item)
@@ -131,7 +135,7 @@ def run(
         return waiting[number][2].done()
 
     def collected() -> Iterator[tuple[T, R]]:
-        """Yield the results that are ready; wait if there are none. Resubmit pieces whose workers died."""
+        """Yield the results that are ready. If none is ready, wait. Resubmit pieces whose workers died."""
         readable = takewhile if ordered else filter
         if not list(readable(is_done, waiting)):
             running = [future for *_, future in waiting.values() if not future.done()]
@@ -143,7 +147,7 @@ def run(
             try:
                 result = future.result()
             except BaseException as error:
-                # A dead worker is no failure of the work. Dask has its own class of error for dead workers.
+                # If a worker died, the work itself did not fail. Dask has an error class of its own for this.
                 is_worker_gone = isinstance(error, BrokenExecutor | CancelledError)
                 if attempts == 1 or not (is_worker_gone or type(error).__name__ == "KilledWorker"):
                     raise
@@ -174,11 +178,19 @@ def in_turn(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None,
     kept: Callable[[R], R] = lambda result: result,
 ) -> Generator[tuple[T, R]]:  # fmt: skip
-    """Run a function on each item, pass the results to ``take`` in order, and yield ``kept(result)``.
+    """Run a function on each item, and call ``take`` with the results in order. Yield items and results.
 
-    A worker passes all ready results to ``take``, unless another worker is doing so: then it returns to its
-    own work. So no worker waits, and the workers also do the work of ``take``. After ``take`` has raised an
-    exception, or once the reader has gone away, no more results are passed on.
+    The workers also run ``take``. A worker that has finished a piece passes all ready results to ``take``. If
+    another worker is already doing this, the worker returns to its own work, so that no worker waits. No more
+    results are passed to ``take`` after it has raised an exception, or after the reader has closed the
+    generator.
+
+    Args:
+        do: as for ``run``.
+        items: as for ``run``.
+        pool: as for ``run``.
+        take: function that is called with the results, in order, one at a time. None: no such function.
+        kept: function that returns the part of a result to yield.
     """
     if take is None:
         yield from run(do, items, pool)
@@ -189,12 +201,14 @@ def in_turn(
     taking = threading.Lock()
 
     def pass_on() -> None:
+        """Pass the ready results to ``take``. The caller must have the lock ``taking``."""
         nonlocal taken
         while wanted and taken in ready:
             take(ready.pop(taken))
             taken += 1
 
     def work(numbered: tuple[int, T]) -> R:
+        """Do a piece, and pass ready results to ``take`` unless another worker is doing this."""
         number, item = numbered
         result = ready[number] = do(item)
         # Check again after releasing the lock: another thread may have added a result in the meantime.
@@ -207,27 +221,27 @@ def in_turn(
 
     try:
         for (number, item), result in run(work, enumerate(items), pool):
-            if taken <= number:  # a worker may be passing this result on
+            if taken <= number:  # a worker may be passing this result to ``take`` just now
                 with taking:
                     pass_on()
             yield item, result
     finally:
         wanted = False
-        with taking:  # wait for a result that a worker is passing on
+        with taking:  # wait until no worker is passing a result to ``take``
             ready.clear()
 
 
 class Pace:
-    """The size of pieces of work, adapted so that each piece takes about the same time."""
+    """The size of pieces of work. It is adapted so that all pieces take about the same time."""
 
     def __init__(self, first: int, most: int, seconds: float = 0.25) -> None:
         """Set the limits.
 
         Args:
-            first: number of parts in the first pieces, when the speed is not known.
-            most: largest number of parts in a piece.
-            seconds: duration of a piece. Short pieces keep a progress bar moving and stop soon. If infinite,
-                all pieces have the size of the first.
+            first: number of items in the first pieces, when the speed is not yet known.
+            most: largest number of items in a piece.
+            seconds: target duration of a piece. With short pieces a progress bar moves often, and work stops
+                soon. If infinite, all pieces have ``first`` items.
         """
         self.size = first
         self.most = most
@@ -235,7 +249,7 @@ class Pace:
 
     @contextmanager
     def timed(self, parts: int) -> Iterator[None]:
-        """Time a piece of ``parts`` parts, and adapt the size of the next pieces."""
+        """Measure the time of a piece with ``parts`` items, and adapt the size of the next pieces."""
         began = perf_counter()
         yield
         seconds_per_part = (perf_counter() - began) / max(parts, 1)
@@ -243,13 +257,13 @@ class Pace:
         self.size = max(1, min(16 * self.size, int(fits)))
 
     def cut(self, parts: int, workers: int = 0, least: int = 1) -> Iterator[tuple[int, int]]:
-        """Yield the index of the first part and the number of parts of each piece.
+        """Cut work into pieces. Yield for each piece the index of its first item and its number of items.
 
         Args:
-            parts: total number of parts.
+            parts: total number of items.
             workers: number of workers. If above 1, pieces get smaller towards the end, so that all workers
-                end together.
-            least: size below which pieces do not shrink towards the end.
+                end at about the same time.
+            least: smallest size to which pieces shrink towards the end.
         """
         at = 0
         while at < parts:

@@ -26,7 +26,11 @@ def log(file: str) -> None:
     print(found.cards.filter(mark="??").select("player", "card", "legal", "guarantees").head(2))
     print(found.players.select("player", "won").sort("won").tail(1).row(0), len(found.problems))
     records: kranalyze.KpnFile = kranalyze.read_kpn(file)
-    record: kranalyze.Record = records.records[1]
+    record: kranalyze.Record = records.records[4]
+    first_record: kranalyze.Record = next(kranalyze.records(file, report=print))
+    assert first_record == records.records[0] and record.deal is not None
+    built = kranalyze.new_record(record.deal, contract="durchmarsch", declarer="E", call="DA", play="SA ST")
+    print(Position.of_record(built, 2).careful_card(look=16, seed=1))
     marked = kranalyze.annotate([record])
     text = kranalyze.write_kpn(marked)
     assert kranalyze.parse_kpn(text).records == marked.records
@@ -63,6 +67,8 @@ def position(deal: Deal) -> None:
 def many(out: Path) -> None:
     """Random deals: every question, par, statistics; the same as a batch that can be stopped."""
     deals = kranalyze.deals(20, game="graden", seed=7, hands={"S": HAND})
+    described = kranalyze.features(deals, seat="W", names=["aces", "bidder"])
+    print(described.filter(kranalyze.feature("e_aces") >= 1).select("board", "aces", "bidder").head(2).rows())
     rows = kranalyze.table(deals, contracts=["koenigmord", "zehnermord"])
     print(rows.group_by("contract", "declarer").agg(pl.col("makeable").mean()).sort("contract", "declarer"))
     figures = kranalyze.stats(deals, contracts=["koenigmord"])

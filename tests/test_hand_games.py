@@ -132,10 +132,10 @@ def test_the_trump_of_the_other_side_is_that_of_forehands_best_rufer() -> None:
     contest = ContractGames(asked, kontra, choice(), look=2)
     columns = asked.columns(0, 12, 5)
     for deal, put in enumerate(contest._puts_of_layouts(columns)):
-        hands = Deal(tuple(column[deal] for column in columns[:4]))  # type: ignore[arg-type]
+        hands = Deal([column[deal] for column in columns[:4]])
         best = {}
         for trump in range(4):
-            if hands.hand(Seat.N) >> 8 * trump & 0xFF:
+            if hands.mask(Seat.N) >> 8 * trump & 0xFF:
                 answer = solve(hands, game=asked.game, contract="rufer", declarer="N", trump="SHDC"[trump])
                 best[trump] = answer.payoff[0]
         expected = max(best, key=lambda trump: (best[trump] or 0, -trump))
@@ -154,10 +154,21 @@ def test_a_time_limit_gives_as_many_games_as_it_allows() -> None:
     assert figures_within(asked, choices, milliseconds=80, most=5, look=16)[contracts[0]].games == 5
 
 
-def test_contracts_that_are_clearly_worse_are_finished_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handgames, "WIDTH", 1e-9)
-    asked = query("AKQ.AKQ..")
-    koenigmord, bettler = (GRADEN.contract(name) for name in ("koenigmord", "bettler"))
-    choices = {koenigmord: choice(), bettler: choice()}
-    found = figures_within(asked, choices, milliseconds=30, look=2)
-    assert found[bettler].games == 64 < found[koenigmord].games
+def test_only_contracts_that_can_be_the_best_one_are_played_further() -> None:
+    """After 100 games: 60 and 50 of them won at the same stake leave open which is better, 20 do not."""
+    asked = query(STRONG)
+    contests = []
+    for name, won in (("koenigmord", 60), ("bettler", 50), ("plauderer", 20)):
+        contest = ContractGames(asked, GRADEN.contract(name), choice(), look=2)
+        contest.played = 100
+        contest.figures = TableFigures(2, 100, won, 10 * (2 * won - 100), 100 * 100, (-10, 10))
+        contests.append(contest)
+    best, second, last = contests
+    assert handgames._pending(contests) == [best, second]
+    assert handgames._pending([best, last]) == [best, last]  # the best one is known: all go on
+    last.played = 10
+    assert handgames._pending(contests) == contests
+    for contest in contests:
+        contest.played = 10**6
+        contest.figures = TableFigures(2, 10**6, 0, -(10**7), 10**8, (-10, 10))
+    assert handgames._pending(contests) == []

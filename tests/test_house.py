@@ -80,7 +80,7 @@ hands parallel texts
 deal
 games
 arguments play
-core
+core conditions
 dealing
 kpn
 read

@@ -36,6 +36,7 @@ COMMANDS = {
     "batch by threads": "batch {deals} -o {out}/b --task table",
     "batch by processes": "batch {deals} -o {out}/b --task table --engine processes --workers 2",
     "odds": "odds KT9.Q.A.AQ8 --game russbach --within 0.001",
+    "odds at the table": "odds KT9.Q.A.AQ8 --game russbach --samples 1 --games 1000000",
     "odds exactly": "odds KT.Q.A.AQ --exact --contract bettler --workers 1",
     "par": "par {graden}",
     "page": "page {log} -o {out}/p.html",
@@ -58,7 +59,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 #: One of each kind: in C, in threads, in processes, in Python and polars.
-QUICK = ("table", "batch by processes", "odds exactly", "check", "simulate in shards")
+QUICK = ("table", "batch by processes", "odds exactly", "odds at the table", "check", "simulate in shards")
 
 
 @pytest.mark.parametrize(

@@ -183,3 +183,15 @@ def test_a_record_made_in_python_is_written_with_all_it_holds() -> None:
     assert reread(bare).dealer == Seat.S
     assert reread(bare).settlement == at.record.settlement
     assert reread(read_kpn("lessons.kpn").records[0]) == read_kpn("lessons.kpn").records[0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_careful_players_play_every_contract_to_its_end(name: str) -> None:
+    """Bots take turns: each card is legal, whatever was said, laid or discarded before."""
+    rng, ended = random.Random(f"careful {name}"), 0
+    for start in positions(name, rng)[::3]:
+        at = start
+        while not at.ended:
+            at = at.play(at.careful_card(look=2, seed=ended))
+        ended += 1
+    assert ended

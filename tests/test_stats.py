@@ -298,7 +298,12 @@ def test_the_interval_is_wilsons_of_as_many_deals_as_there_are() -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"by": ["kings"]}, "unknown feature 'kings', known: aces, tens, longest, marriages, voids"),
+        ({"by": ["kinks"]}, "unknown column 'kinks', did you mean kings?"),
+        ({"where": "aces"}, "'aces' is a number, no condition"),
+        ({"where": "contract = 'bettler'"}, "unknown column 'contract'"),
+        ({"by": ["aces AS count"]}, "a group cannot have the name count, which is another column"),
+        ({"by": ["aces AS a", "tens AS a"]}, "two groups have the name a"),
+        ({"par": True, "where": "aces > 1"}, "par counts deals, but by or where chooses hands"),
         ({"contracts": ["solo"]}, "unknown contract 'solo' of graden"),
         ({"rules": {"unit": "2"}}, "unknown rule option 'unit' of graden"),
         ({"dealer": "X"}, "unknown seat"),

@@ -1,4 +1,4 @@
-"""Analyse logged games: what contracts were makeable and what each card cost; annotate logs with it."""
+"""Analyse logged games: which contracts could be made, and what each card cost. Annotate logs with costs."""
 
 from __future__ import annotations
 
@@ -37,17 +37,18 @@ if TYPE_CHECKING:
     from kranalyze.parallel import Stop
     from kranalyze.read.logpieces import LogPiece
 
-#: Logged games as the functions of this module accept them.
+#: The types that the functions of this module accept as logged games.
 Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
 
-#: Number of records in a batch: usually, and for single-dummy analysis, which takes about a second a game.
+#: Number of records in a batch: usually, and in a single-dummy analysis (about a second per game).
 _BATCH, _FEW = 512, 2
 
-#: Number of games in a piece of a log: of the first pieces, and at most. A piece should take about
-#: the seconds of the third number. The overhead of a piece is some hundredths of a second.
+#: Number of games in the first pieces of a log, most games in a piece, and target seconds for a piece. The
+#: overhead of a piece is some hundredths of a second.
 _FIRST, _MOST, _SECONDS = 512, 4096, 0.5
 
-#: Prefix of our notes, by which we recognise them when a log is annotated again.
+#: Prefix of the notes that ``annotate`` writes. Notes with this prefix are replaced when a log is annotated
+#: again.
 _OURS = "kranalyze: "
 
 
@@ -56,10 +57,11 @@ class Analysis(ShownAsPage):
     """The results of analysing some records.
 
     Attributes:
-        tables: the tables ``games`` (``GAMES_SCHEMA``, a row for each record) and ``cards``
+        tables: the table ``games`` (``GAMES_SCHEMA``, a row for each record) and the table ``cards``
             (``CARDS_SCHEMA``, a row for each card played).
-        problems: errors and warnings, each with its place: why a record was left out or not analysed.
-        made: function that returns the games as objects; see ``analysed``.
+        problems: errors and warnings with their places. They give the reasons why records were left out or
+            could not be analysed.
+        made: function that returns the games as objects (see ``analysed``).
 
     >>> from kranalyze import analyze
     >>> found = analyze("simulated-log.kpn", best=False)
@@ -75,7 +77,7 @@ class Analysis(ShownAsPage):
 
     @property
     def analysed(self) -> tuple[Analysed, ...]:
-        """The games as objects. For a log read from a file they are made at the first access."""
+        """The games as objects. If the log is a file, they are made at the first access."""
         return self.made()
 
     @property
@@ -85,15 +87,15 @@ class Analysis(ShownAsPage):
 
     @property
     def cards(self) -> pl.DataFrame:
-        """The table of cards, a row for each card played: the guarantee of every legal card, and the cost."""
+        """The table of cards with a row for each card played: guarantees of all legal cards, and the cost."""
         return pl.DataFrame(self.tables["cards"])
 
     @property
     def players(self) -> pl.DataFrame:
-        """The table of players, a row for each name and game: sums of what was won and given away."""
+        """The table of players with a row for each name and game: sums of settlements and costs."""
         return pl.DataFrame(Totals().add(**self.tables).table())
 
-    def __reduce__(self) -> tuple[Any, ...]:  # pickle the objects too, also those not made yet
+    def __reduce__(self) -> tuple[Any, ...]:  # make the objects now and pickle them too
         return Analysis, (self.tables, self.problems, partial(tuple, self.analysed))
 
     def __repr__(self) -> str:
@@ -101,7 +103,7 @@ class Analysis(ShownAsPage):
         return f"<Analysis: {games} games, {cards} cards, {len(self.problems)} problems>"
 
 
-#: Outcomes of reading some consecutive games, and the analysis of these games.
+#: The outcomes of reading consecutive games, and the analysis of these games.
 Part: TypeAlias = tuple[list[Outcome], Analysis]
 
 
@@ -109,11 +111,13 @@ def analyze_records(
     records: Sequence[Record], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     stop: Stop | None = None,
 ) -> Analysis:  # fmt: skip
-    """Analyse records as ``analyze`` does. All their positions go to the core in one call.
+    """Analyse records as ``analyze`` does, in a single call of the core.
 
-    If too little is known of a record (an unknown hand, no called card), its row has only the known facts,
-    and a warning is among the problems. If ``stop`` is set, a single-dummy analysis ends early and raises
-    ``parallel.Stopped``.
+    A record may lack necessary facts, for example a hand or the called card. The problems then have a
+    warning, and the row of the record has only the known facts.
+
+    Raises:
+        parallel.Stopped: ``stop`` was set during a single-dummy analysis.
     """
     worth = _Worth(log_of(records), best, positions=True)
     if not single_dummy:
@@ -136,8 +140,8 @@ class _Worth:
 
     Attributes:
         made: builder of the tables.
-        best: the best bid of each seat, None if it was not requested.
-        problems: why a game is not analysed, by the place of the game.
+        best: the best bid of each seat (four rows per game). None: not requested.
+        problems: reasons why games are not analysed, by the index of the game in the log.
     """
 
     def __init__(self, log: JudgedLog, best: bool, positions: bool = False) -> None:
@@ -151,7 +155,7 @@ class _Worth:
         return {"games": self.made.games(self.best), "cards": self.made.cards()}
 
     def objects(self, records: Sequence[Record]) -> tuple[Analysed, ...]:
-        """Return the games as objects. ``records`` are those that the log was made from."""
+        """Return the games as objects. ``records`` are the records of the log."""
         return tuple(analysed_games(records, self._evaluated, self.best, self.problems))
 
 
@@ -159,12 +163,15 @@ def analyses(
     outcomes: Iterable[Outcome], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     workers: int | None = None,
 ) -> Iterator[Part]:  # fmt: skip
-    """Analyse any number of games as ``analyze`` does, in batches. Memory holds only a few batches."""
-    stop, left = threading.Event(), iter(outcomes)
-    batches = iter(lambda: list(islice(left, _FEW if single_dummy else _BATCH)), [])
+    """Analyse any number of games as ``analyze`` does, and yield batches in order.
 
-    def work(some: list[Outcome]) -> Analysis:
-        records = [outcome.record for outcome in some if outcome.record is not None]
+    Memory holds only a few batches at a time.
+    """
+    stop, remaining = threading.Event(), iter(outcomes)
+    batches = iter(lambda: list(islice(remaining, _FEW if single_dummy else _BATCH)), [])
+
+    def work(batch: list[Outcome]) -> Analysis:
+        records = [outcome.record for outcome in batch if outcome.record is not None]
         return analyze_records(records, best=best, single_dummy=single_dummy, bids=bids, stop=stop)
 
     return parallel.run(work, batches, parallel.threads(workers, stop))
@@ -174,15 +181,17 @@ def analyze_log(
     pieces: Callable[[parallel.Pace, int], Iterable[LogPiece]], *, best: bool = True,
     workers: int | None = None, take: Callable[[Analysis], object] | None = None,
 ) -> Iterator[Part]:  # fmt: skip
-    """Analyse a log piece by piece, and yield the rows of each piece.
+    """Analyse a log piece by piece, and yield the pieces in order.
 
-    Games without problems stay columns and never become objects.
+    Games without problems are never converted to objects.
 
     Args:
-        pieces: function that yields the games. Its arguments are the pace of the work and the number of
-            workers.
-        best, workers: as for ``analyze``.
-        take: receives the analysis of each piece in order, from one worker at a time, before it is yielded.
+        pieces: function that yields the pieces of the log. Its arguments are the pace, which decides the
+            sizes of pieces, and the number of workers.
+        best: as for ``analyze``.
+        workers: as for ``analyze``.
+        take: function that is called with the analysis of each piece before the piece is yielded. The calls
+            come in order, one at a time.
     """
     pace, pool = parallel.Pace(_FIRST, _MOST, _SECONDS), parallel.threads(workers)
 
@@ -196,7 +205,7 @@ def analyze_log(
 
 
 def analyze_piece(piece: LogPiece, best: bool) -> Part:
-    """Analyse a piece of a log. Its games are read again if a caller wants them as objects."""
+    """Analyse a piece of a log. If a caller asks for objects, the games of the piece are read again."""
     games = piece.judged()
     records = [outcome.record for outcome in games.others if outcome.record is not None]
     if games.log is None:
@@ -206,13 +215,14 @@ def analyze_piece(piece: LogPiece, best: bool) -> Part:
     if records:
         others = analyze_records(records, best=best)
         problems += others.problems
-        for name, rows in tables.items():  # merge in the order of the records
-            both = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
-            tables[name] = both.take(pc.sort_indices(both.column("record")))
+        for name, rows in tables.items():  # merge the rows in the order of the records
+            merged = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
+            tables[name] = merged.take(pc.sort_indices(merged.column("record")))
 
     def objects() -> tuple[Analysed, ...]:
-        every = [outcome.record for outcome in games.outcomes if outcome.record is not None]
-        return analyze_records(every, best=best).analysed
+        """Return all games of the piece as objects."""
+        all_records = [outcome.record for outcome in games.outcomes if outcome.record is not None]
+        return analyze_records(all_records, best=best).analysed
 
     return games.others, Analysis(tables, tuple(problems), cache(objects))
 
@@ -220,7 +230,12 @@ def analyze_piece(piece: LogPiece, best: bool) -> Part:
 def outcomes_of(
     log: Log, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Iterator[Outcome]:
-    """Yield the games of a log. The games of a file are yielded while it is read.
+    """Yield the outcomes of reading the games of a log. A file is read bit by bit.
+
+    Args:
+        log: the log.
+        game: id of the game of all records. None: each record names its game.
+        rules: rule options. They override the rule options of the records.
 
     Raises:
         OSError: the file cannot be read.
@@ -234,22 +249,21 @@ def outcomes_of(
         yield Outcome(None, log.problems)
         log = log.records
     records: list[Any] = list(log) if isinstance(log, Iterable) else [log]
-    if wrong := [one for one in records if not isinstance(one, Record)]:
+    if wrong := [record for record in records if not isinstance(record, Record)]:
         raise ArgumentError("log", "a file, what read_kpn gives, or a list of records", wrong[0])
     for record in records:
         if game is None and not rules:
             yield Outcome(record, ())
             continue
-        # Read the record again under the other rules. A record that breaks them is left out and reported
-        # among the problems.
+        # Read the record again under the other rules. If it breaks these rules, only problems come back.
         file, line, index = record.file, record.line, record.index
         for outcome in Reader(record_text(record), file, game, rules).outcomes():
-            told = (
+            problems = (
                 KpnError(file, line + p.line - 1, p.column, p.severity, p.message, index)
                 for p in outcome.problems
             )
             read = outcome.record and replace(outcome.record, index=index, line=line)
-            yield Outcome(read, tuple(told))
+            yield Outcome(read, tuple(problems))
 
 
 @checked(
@@ -269,18 +283,17 @@ def analyze(
     """Analyse logged games: what each game was worth, and what every card cost.
 
     Args:
-        log: the name of a file, the result of ``read_kpn``, a record, or records.
-        game: the game of every record. It overrides the records' own tags.
-        rules: rule options. They override those of the records.
-        best: also find each seat's best contract. In some games this takes most of the time.
-        single_dummy: also judge cards and bids by what the players could know. This takes up to some seconds
-            a game.
+        log: the name of a file, the result of ``read_kpn``, a record, or a list of records.
+        game: the game of all records. It overrides the tags of the records.
+        rules: rule options. They override the rule options of the records.
+        best: whether to find the best contract of each seat. In some games this takes most of the time.
+        single_dummy: whether to judge cards and bids by what the players could know, too. This takes up to
+            some seconds per game.
         bids: whether a single-dummy analysis judges bids.
-        workers: number of threads, default all cores.
+        workers: number of threads. Default: one for each core of the machine.
 
     Returns:
-        The analysis with the tables of games, cards and players. Errors of records are among its
-        ``problems``.
+        The analysis with the tables of games, cards and players. Errors of records are in its ``problems``.
 
     Raises:
         OSError: the file cannot be read.
@@ -292,31 +305,32 @@ def analyze(
     """
     name = None if game is None else get_game(game).id
 
-    def slowly() -> Analysis:
-        asked: dict[str, Any] = {"best": best, "single_dummy": single_dummy, "bids": bids}
-        return _joined(analyses(outcomes_of(log, name, rules), **asked, workers=workers))
+    def analyze_by_record() -> Analysis:
+        """Analyse the records as objects. This works for every log, but is slower than by columns."""
+        options: dict[str, Any] = {"best": best, "single_dummy": single_dummy, "bids": bids}
+        return _joined(analyses(outcomes_of(log, name, rules), **options, workers=workers))
 
     if single_dummy or not isinstance(log, str | os.PathLike) or os.fspath(log) == "-":
-        return slowly()
+        return analyze_by_record()
     file = os.fspath(log)
-    path_of(file).stat()  # raise an OSError early if there is no such file
+    path_of(file).stat()  # raise an OSError now if there is no such file
 
     pieces = partial(log_pieces, file, name, rules or {})
     found = _joined(analyze_log(pieces, best=best, workers=workers))
-    return replace(found, made=cache(lambda: slowly().analysed))
+    return replace(found, made=cache(lambda: analyze_by_record().analysed))
 
 
 def _joined(parts: Iterable[Part]) -> Analysis:
     """Join the parts of a log into one analysis."""
-    every = list(parts) or [([], analyze_records([]))]
-    found = [part for _, part in every]
+    all_parts = list(parts) or [([], analyze_records([]))]
+    part_analyses = [analysis for _, analysis in all_parts]
     whole = {
-        name: pa.concat_tables(part.tables[name] for part in found).unify_dictionaries()
-        for name in found[0].tables
+        name: pa.concat_tables(part.tables[name] for part in part_analyses).unify_dictionaries()
+        for name in part_analyses[0].tables
     }
-    problems = [problem for some, _ in every for outcome in some for problem in outcome.problems]
-    problems += (problem for part in found for problem in part.problems)
-    games = tuple(game for part in found for game in part.analysed)
+    problems = [problem for read, _ in all_parts for outcome in read for problem in outcome.problems]
+    problems += (problem for part in part_analyses for problem in part.problems)
+    games = tuple(game for part in part_analyses for game in part.analysed)
     return Analysis(whole, tuple(problems), lambda: games)
 
 
@@ -329,13 +343,17 @@ def annotate(
     single_dummy: bool = False,
     workers: int | None = None,
 ) -> KpnFile:
-    """Return a log with ``?`` and ``??`` at the cards that cost something, and a note at each of them.
+    """Return a log in which every card with a cost has a mark (``?`` or ``??``) and a note.
 
     Args:
-        log, game, rules, single_dummy, workers: as for ``analyze``.
+        log: as for ``analyze``.
+        game: as for ``analyze``.
+        rules: as for ``analyze``.
+        single_dummy: as for ``analyze``.
+        workers: as for ``analyze``.
 
     Returns:
-        The games in order. Games with errors stay as they were written. ``write_kpn`` writes the result.
+        The games in order. Games with errors keep their text. ``write_kpn`` writes the result to a file.
 
     Raises:
         OSError: the file cannot be read.
@@ -349,8 +367,9 @@ def annotate(
     outcomes = outcomes_of(log, None if game is None else get_game(game).id, rules)
     games = list(annotated_games(outcomes, problems.extend, single_dummy=single_dummy, workers=workers))
     file = os.fspath(log) if isinstance(log, str | os.PathLike) else "<records>"
-    records = tuple(one for one in games if isinstance(one, Record))
-    return KpnFile(file, records, tuple(problems), tuple(one for one in games if isinstance(one, Broken)))
+    records = tuple(game for game in games if isinstance(game, Record))
+    broken = tuple(game for game in games if isinstance(game, Broken))
+    return KpnFile(file, records, tuple(problems), broken)
 
 
 def annotated_games(
@@ -360,19 +379,24 @@ def annotated_games(
     single_dummy: bool = False,
     workers: int | None = None,
 ) -> Iterator[Record | Broken]:
-    """Yield the annotated games of a log in order. Memory holds only a few batches.
+    """Yield the annotated games of a log in order. Memory holds only a few batches at a time.
 
-    Games with errors, and comments at the end of the log, are yielded as they were written. ``report``
-    receives errors and warnings.
+    Games with errors, and comments at the end of the log, keep their text.
+
+    Args:
+        outcomes: the outcomes of reading the log.
+        report: function that is called with the errors and warnings of each game.
+        single_dummy: as for ``analyze``.
+        workers: as for ``analyze``.
     """
-    for some, analysis in analyses(
+    for batch, analysis in analyses(
         outcomes, best=False, single_dummy=single_dummy, bids=False, workers=workers
     ):
-        found = iter(analysis.analysed)
-        for outcome in some:
+        analysed = iter(analysis.analysed)
+        for outcome in batch:
             report(outcome.problems)
             if outcome.record is not None:
-                game = next(found)
+                game = next(analysed)
                 record, cards = game.record, list(enumerate(game.cards))
                 report([] if game.problem is None else [game.problem])
                 notes = {i: text for i, card in cards if (text := note(card, record.deck))}
@@ -385,7 +409,12 @@ def annotated_games(
 
 
 def note(card: Judged, deck: Deck) -> str:
-    """Return the note of a card: its cost, in the letters of its record. It is empty without a cost."""
+    """Return the text of the note on a card: what it cost, and better cards. Empty: nothing to note.
+
+    Args:
+        card: the card.
+        deck: the deck, French or German, whose letters the names of cards have.
+    """
     parts, single = [], card.single
     if card.cost_announce:
         parts.append(f"what was said, or not said, cost {card.cost_announce}")

@@ -1,4 +1,4 @@
-"""Cards of analysed games judged on what their players could know."""
+"""Judge the cards of analysed games by what their players could know (single dummy)."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from kranalyze.known.advice import advice
 from kranalyze.known.layouts import knowledge
 from kranalyze.parallel import Stop
 
-#: Accuracy for judging a card that was played: all layouts up to 4,000; of more, samples from 256 up to about
-#: 2,400.
+#: Usual accuracy for judging a card: up to 4,000 layouts are all solved. Of more layouts, 256 to about 2,400
+#: are sampled.
 _USUAL: dict[str, Any] = {"limit": 4_000, "within": 0.04, "first": 256}
 
-#: Accuracy in trick 1 and in trick 2 if a position takes milliseconds: whole games of Rußbach, and games of
-#: more than two parties.
+#: Accuracy in tricks 1 and 2 of contracts whose positions take milliseconds to solve: those of Rußbach, and
+#: those with more than two parties.
 _SLOW: tuple[dict[str, Any], ...] = (
     {"limit": 60, "within": 0.2, "first": 48}, {"limit": 1_000, "within": 0.08, "first": 96},
 )  # fmt: skip
 
 
 def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
-    """Return a game with its cards judged by what their players could know.
+    """Return a game whose cards are also judged by what their players could know.
 
-    Cards without an alternative stay unjudged.
+    A card that was the only legal card is not judged.
     """
     record, cards = game.record, list(game.cards)
     for i, card in enumerate(cards):
@@ -39,22 +39,24 @@ def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
         known = knowledge(record, 0 if laying else i, move.seat)
         found = advice(known, **accuracy, floor=False, workers=1, card=move.card, stop=stop)
         played = found.of(move.card)
-        said = verdict(played.cost_low, played.best, card.cost)
-        cards[i] = replace(card, single=found, verdict=said)
+        card_verdict = verdict(played.cost_low, played.best, card.cost)
+        cards[i] = replace(card, single=found, verdict=card_verdict)
     return replace(game, cards=tuple(cards))
 
 
 def verdict(low: float, best: bool, cost: int) -> Literal["mistake", "unlucky", "lucky"] | None:
     """Return the verdict on a card, by what its player could know.
 
-    ``mistake``: on that knowledge the card cost something. ``lucky``: the same, but as the cards lay it cost
-    nothing. ``unlucky``: as the cards lay it cost something, but on that knowledge it was right. None: none
-    of these, or samples leave it open.
-
     Args:
-        low: lower bound of the card's cost on that knowledge.
-        best: whether the card is among the best on that knowledge.
-        cost: cost of the card with all cards open.
+        low: lower bound of the card's mean cost over the layouts that the player could not exclude.
+        best: whether the card is among the best cards over these layouts.
+        cost: cost of the card as the cards really lay.
+
+    Returns:
+        ``mistake``: the card was wrong by the player's knowledge, and it did cost something.
+        ``lucky``: the card was wrong by the player's knowledge, but it cost nothing.
+        ``unlucky``: the card was right by the player's knowledge, but it cost something.
+        None: none of these, or the samples do not decide.
     """
     if low > 0:
         return "mistake" if cost else "lucky"

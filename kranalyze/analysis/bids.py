@@ -1,4 +1,7 @@
-"""Judge bids by the bidder's hand alone (RULINGS: single dummy): mean payment, and the best other bid."""
+"""Judge bids by the bidder's hand alone (RULINGS: single dummy): mean payments, and the best other bid.
+
+All means are over layouts: the ways to deal the other cards around the bidder's hand.
+"""
 
 from __future__ import annotations
 
@@ -16,36 +19,37 @@ from kranalyze.hand import Odds, book, odds
 from kranalyze.kpn import Call, Record
 from kranalyze.parallel import Stop, Stopped
 
-#: Number of layouts sampled for a hand: if each is searched, and if the core's walk of layouts counts them.
+#: Number of layouts to sample for a hand: if each layout needs a search, and if the core can count quickly
+#: (``walk_columns``).
 _SAMPLES, _WALKED = 200, 4_096
 
 
-#: The contracts that a seat can bid, as numbers in the game, by the trump named with the bid. The key None
-#: holds for any other trump, or for none.
+#: The contracts that a seat can bid, as indexes into the game's contracts, by the trump named with the bid.
+#: The key None is for bids without a trump, and for trumps that have no key.
 OpenBids = Mapping[int | None, set[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedBid:
-    """A possible bid: contract, trump, called card (None: no call), and its mean payment."""
+    """A possible bid and what it pays on average."""
 
     contract: Contract
-    trump: int | None
-    calls: tuple[Card] | None
-    mean: float
+    trump: int | None  # trump suit; None: no trump
+    calls: tuple[Card] | None  # the called card; None: no card is called
+    mean: float  # mean payment to the bidder
 
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """The judgement of the bids of a game. All means are over the layouts around the bidder's hand.
+    """The judgement of the bids of a game.
 
     Attributes:
-        mean: mean payment of the contract played, with its call and trump, to the declarer; None with a
-            second bidder beside him.
-        best: the bid with the greatest mean among those open to the declarer. With a second bidder beside him
-            only higher bids than his own were open.
-        passed: by seat, for seats that passed: the best bid above the one that stood then. None unless its
-            mean is above 0.
+        mean: mean payment to the declarer for the contract played, with its call and trump. None: the mean is
+            unknown. It is unknown in a contract with a second declarer.
+        best: of the bids that the declarer could have made, the bid with the greatest mean. If another seat
+            had joined the declarer's bid, only higher bids were possible.
+        passed: for each seat that passed, the best bid that was possible instead of its last pass. None: no
+            possible bid has a mean above 0, or the seat did not pass.
     """
 
     mean: float | None = None
@@ -54,15 +58,15 @@ class Bids:
 
     @property
     def cost(self) -> float | None:
-        """The mean of the best bid minus the mean of the contract played."""
+        """The mean of the best bid minus the mean of the contract played. None: one of them is unknown."""
         return None if self.mean is None or self.best is None else self.best.mean - self.mean
 
 
 def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
-    """Judge the bids of a record. A bid stays unjudged if the bidder's hand or the contract is not known.
+    """Judge the bids of a record. A bid is not judged if the bidder's hand or the contract is unknown.
 
-    Hands of Graden are looked up in the book of hands. For other games, rules and calls layouts are sampled;
-    every run draws the same ones.
+    The book of hands has the means for most bids of Graden. All other means are found by sampling layouts.
+    Every run samples the same layouts.
 
     Raises:
         Stopped: ``stop`` was set.
@@ -76,25 +80,26 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
         if seat not in (declarer, record.second):
             best = _best(_choices(record, seat, open_bids, stop))
             passed[seat] = best if best is not None and best.mean > 0 else None
-    asked = None if declarer is None else _hand(record, declarer)
-    if asked is None or declarer is None or contract.makeable_at is None:
+    declarer_hand = None if declarer is None else _hand(record, declarer)
+    if declarer_hand is None or declarer is None or contract.makeable_at is None:
         return Bids(passed=tuple(passed))
     bids = list(_choices(record, declarer, _open_to_declarer(record, declarer, auctions), stop))
-    same = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
+    same_bids = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
     called = record.called if contract.party == "called" else None
-    mean = next((b.mean for b in same if b.calls == (None if called is None else (CARDS[called],))), None)
-    if mean is None and same:  # the book only has the best call
-        drawn = _odds(*asked, (contract.id,), _WALKED)[0].choices
-        some = (c.mean for c in drawn if c.call == called and c.mean is not None)
-        mean = min((*some, max(b.mean for b in same)), default=None)
+    played_calls = None if called is None else (CARDS[called],)
+    mean = next((b.mean for b in same_bids if b.calls == played_calls), None)
+    if mean is None and same_bids:  # the book only has the mean of the best call: sample the played call
+        sampled = _odds(*declarer_hand, (contract.id,), _WALKED)[0].choices
+        call_means = (c.mean for c in sampled if c.call == called and c.mean is not None)
+        mean = min((*call_means, max(b.mean for b in same_bids)), default=None)
     return Bids(mean, _best(bids), tuple(passed))
 
 
 def _auctions(record: Record) -> list[CalledAuction]:
-    """Return the auction of a record before each of its bids and passes, and after the last one.
+    """Return the states of a record's auction: before each bid or pass, and after the last of them.
 
-    If the record has no auction, assume that the declarer bid the contract played at once, and that the
-    second declarer joined him.
+    If the record has no auction, assume one: the declarer bids the contract at once, and the second declarer
+    joins.
     """
     game, forehand, declarer = record.game_row, forehand_of(record), record.declarer
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
@@ -102,7 +107,7 @@ def _auctions(record: Record) -> list[CalledAuction]:
     calls = [(call.seat, numbers[call.call], call.trump) for call in _calls(record)]
     contract = record.contract_row
     if not calls and contract is not None and contract.rank is not None and declarer is not None:
-        # If forehand is not known, assume a seat from which the declarer could bid the contract.
+        # If forehand is unknown, assume a forehand with which the declarer may bid the contract.
         seats = [Seat(seat) for seat in range(game.seats)] if forehand is None else [forehand]
         possible = [seat for seat in seats if declarer in bidding_seats(game, contract, seat)]
         if possible:
@@ -113,15 +118,15 @@ def _auctions(record: Record) -> list[CalledAuction]:
 
 
 def _calls(record: Record) -> list[Call]:
-    """Return the calls of a record without those that double the stake."""
+    """Return the bids and passes of a record, without Contra calls."""
     bids = {contract.id for contract in record.game_row.contracts}
     return [call for call in record.auction if call.call in bids or call.call in ("gut", "mit")]
 
 
 def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[Seat, OpenBids]:
-    """Return by seat the contracts that each passing seat could have bid in place of its last pass.
+    """Return for each seat that passed the contracts that it could have bid instead of its last pass.
 
-    The contract that a seat plays if everybody else passes does not count as another bid.
+    They exclude the contract that the seat plays anyway if all later seats pass.
     """
     calls = _calls(record)
     last = {call.seat: auctions[i] for i, call in enumerate(calls) if call.call == "gut"}
@@ -132,9 +137,9 @@ def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[
 
 
 def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> OpenBids:
-    """Return the contracts open to the declarer at his last bid, by the trump named with the bid.
+    """Return the contracts that the declarer could have bid at the last bid, by the trump named with it.
 
-    If a second bidder stood beside him at his last turn, only higher bids were open.
+    If another seat had joined the declarer's bid by the declarer's last turn, only higher bids count.
     """
     calls = _calls(record)
     turns = [i for i, call in enumerate(calls) if call.seat == declarer]
@@ -150,7 +155,10 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
 
 
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
-    """Return game, dealt hand, seat and forehand; None unless the whole hand is known."""
+    """Return the game, the dealt hand of a seat, the seat and forehand. None: the hand is not fully known.
+
+    If forehand is unknown, assume that it is the seat itself.
+    """
     game, forehand = record.game_row, forehand_of(record)
     hand = None if record.deal is None else record.deal.hand_masks[seat]
     if hand is None or hand.bit_count() != game.size:
@@ -159,17 +167,25 @@ def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
 
 
 def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None) -> Iterator[JudgedBid]:
-    """Yield the bids open to a seat, with their calls, trumps and means. Bids without a mean are left out."""
+    """Yield the possible bids of a seat that have a mean, with all calls and trumps.
+
+    Args:
+        record: the record.
+        seat: the seat.
+        open_bids: the contracts that the seat can bid.
+        stop: event that stops the work.
+    """
     if stop is not None and stop.is_set():
         raise Stopped
     if (asked := _hand(record, seat)) is None:
         return
     game = asked[0]
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
-    anyhow = set[int]().union(*open_bids.values())
-    ids = [c.id for c in game.contracts if c.makeable_at is not None and numbers[c.id] in anyhow]
+    with_any_trump = set[int]().union(*open_bids.values())
+    ids = [c.id for c in game.contracts if c.makeable_at is not None and numbers[c.id] in with_any_trump]
     in_book = {contract.id for contract in book.known(game)}
-    booked, others = (tuple(i for i in ids if (i in in_book) is which) for which in (True, False))
+    booked = tuple(i for i in ids if i in in_book)
+    others = tuple(i for i in ids if i not in in_book)
     for answer in (*_odds(*asked, booked), *_odds(*asked, others, _SAMPLES)):
         for choice in answer.choices:
             named = game.bidding.trump and choice.trump is not None
@@ -180,7 +196,7 @@ def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None)
 
 
 def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
-    """Return the bid with the greatest mean; of equal ones the lowest contract."""
+    """Return the bid with the greatest mean. Of equal means, return the lowest contract. None: no bids."""
     return max(bids, key=lambda b: (b.mean, -(b.contract.rank or 0)), default=None)
 
 
@@ -188,9 +204,22 @@ def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
 def _odds(
     game: Game, hand: int, seat: Seat, forehand: Seat, contracts: tuple[str, ...], samples: int | None = None
 ) -> tuple[Odds, ...]:
-    """Return the odds of a hand: from the book or by exact counting, else from ``samples`` layouts."""
+    """Return the odds of contracts for a hand.
+
+    They come from the book of hands or from exact counting if possible, else from samples.
+
+    Args:
+        game: the game.
+        hand: mask of the hand.
+        seat: the seat that has the hand.
+        forehand: the seat left of the dealer.
+        contracts: ids of the contracts.
+        samples: number of layouts to sample.
+    """
     if not contracts:
         return ()
     dealer = Seat((forehand - 1) % game.seats)
-    asked = odds(hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, workers=1)
-    return tuple(asked)
+    answers = odds(
+        hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, games=0, workers=1
+    )
+    return tuple(answers)

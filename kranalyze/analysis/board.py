@@ -1,4 +1,4 @@
-"""A position of a game, from a record or a bare deal: its legal cards and their values, play and undo."""
+"""A position of a game, from a record or from a deal: legal cards, their values, playing and undoing."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kranalyze.analysis.carefulcard import careful_card_number
 from kranalyze.analysis.unfinished import contra_so_far, record_of_answer, record_so_far
 from kranalyze.analysis.words import best_announcements, read_announcements
 from kranalyze.answers.answer import Answer, play_out, solve
@@ -13,6 +14,7 @@ from kranalyze.answers.plan import Foreseen, Measure, Sought
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import CARDS, Card, card_name, card_of, cards_of, named_cards
 from kranalyze.core import calls as core
+from kranalyze.core.careful import LOOK
 from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
@@ -27,7 +29,7 @@ from kranalyze.kpn.recordfacts import followed_record, spoken_words
 
 @dataclass(frozen=True, slots=True)
 class Position(ShownAsPage):
-    """A position: a game after some of its cards. ``play`` and ``undo`` return new positions.
+    """A game after some of its cards. A position never changes: ``play`` and ``undo`` return new positions.
 
     >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
     >>> at = Position.of_deal(deal, contract="koenigmord", declarer="S")
@@ -44,16 +46,16 @@ class Position(ShownAsPage):
     (-70, -70, 210, -70)
     """
 
-    #: Record of the game up to the set-up of the position. The fields below hold its moves and words.
+    #: Record of the game up to the position at which ``of_deal`` or ``of_record`` began.
     _set_up: Record
     _followed: FollowedRecord
     _moment: Moment
     _moves: tuple[Move, ...]
     _announcements: tuple[Announcement, ...]
     _laid: tuple[tuple[Seat, int], ...]
-    #: The position before the last call of ``play``, None after the set-up.
+    #: The position before the last call of ``play``. None: ``play`` was not called.
     _before: Position | None = None
-    #: The original record if it ends at this position, with its comments and layout.
+    #: The original record with its comments and layout, if it ends at this position. Else None.
     _written: Record | None = None
 
     @classmethod
@@ -71,12 +73,10 @@ class Position(ShownAsPage):
         dealer: Seat | str | int | None = None, discard: str | tuple[int, ...] | list[int] | None = None,
         contra: int = 0, rules: Mapping[str, str] | None = None,
     ) -> Position:  # fmt: skip
-        """Return the start of play of a contract.
+        """Return the position before the first card of a contract.
 
-        Args:
-            deal: a deal, or its text.
-            contract: its id or name. The other keywords are those of ``solve``. A choice that is left open
-                (partner, card to call, trump, discard) becomes the best one for the declarer.
+        All arguments are those of ``solve``. If a choice is left open (partner, card to call, trump,
+        discard), the best choice for the declarer is made.
 
         Raises:
             ValueError: an impossible deal, contract, seat or choice, or a contract that is decided without
@@ -95,10 +95,10 @@ class Position(ShownAsPage):
     @classmethod
     @checked(after=Expected.NUMBER)
     def of_record(cls, record: Record, after: int = 0) -> Position:
-        """Return the position of a record after ``after`` of its cards, with the words spoken until then.
+        """Return the position of a record after its first ``after`` cards and the words spoken until then.
 
         Raises:
-            ValueError: fewer cards were played, or too little is known of the game.
+            ValueError: the record has fewer cards, or necessary facts of the game are unknown.
         """
         if not isinstance(record, Record):
             raise ArgumentError("record", "a record", record)
@@ -124,7 +124,7 @@ class Position(ShownAsPage):
 
     @property
     def _content(self) -> tuple[Any, ...]:
-        """The facts that positions are compared by: deal, contract, words, cards; not their notation."""
+        """The facts that decide whether two positions are equal: deal, contract, words and cards."""
         record, question = self._set_up, self._question
         seats = (question.declarer, question.second, question.leader, question.partner)
         bidders = () if question.second is None else (question.declarer, question.second)
@@ -149,10 +149,10 @@ class Position(ShownAsPage):
 
     @property
     def record(self) -> Record:
-        """The game up to this position, with its words, as a record to be analysed.
+        """The game up to this position as a record, which can be analysed.
 
-        The record can also be written and checked, except the record of an ending: KPN has no incomplete
-        hands, so this record has no items.
+        The record can also be written as KPN. The only exception is an ending: KPN has no incomplete hands,
+        so the record of an ending has no items.
         """
         game, finished = self._game, self.ended
         if game.section("Play") is not None:
@@ -181,14 +181,14 @@ class Position(ShownAsPage):
 
     @property
     def _question(self) -> Question:
-        """The question of the record: the contract as it was bid, and its seats."""
+        """The contract with its seats, before any raise."""
         question = self._set_up.question
         assert question is not None
         return question
 
     @property
     def _contra(self) -> int:
-        """The number of Contra calls. A call in trick 1 counts once its speaker has played a card."""
+        """The number of Contra calls. A Contra in trick 1 counts once its speaker has played a card."""
         return contra_so_far(self._set_up, self._announcements)
 
     @property
@@ -198,10 +198,11 @@ class Position(ShownAsPage):
 
     @property
     def settlement(self) -> tuple[int | None, ...] | None:
-        """The settlements N E S W after the end of play, None before it. A seat without a player has None."""
+        """The settlements N E S W. None: play has not ended. A seat without a player has None."""
         if not self.ended:
             return None
-        # The core takes positions with cards left; the last card leaves no choice.
+        # The core solves only positions with cards left. Solve the position before the last card, as that
+        # card leaves no choice.
         last = self._last_choice() if self._moment.all_played else self._moment
         position, seats = last.position, range(self._followed.game.seats)
         worths = core.worth([(last.task(seat), position) for seat in seats], cards=False)
@@ -217,9 +218,9 @@ class Position(ShownAsPage):
 
     @property
     def to_play(self) -> Seat | None:
-        """The seat that plays the next card, None at the end.
+        """The seat that plays the next card. None: play has ended.
 
-        Before trick 1 of a double Bettler it is the seat that lays a card face down.
+        Before trick 1 of a double Bettler this is the seat that lays a card face down.
         """
         return None if self._moment.ended else self._moment.seat
 
@@ -230,7 +231,7 @@ class Position(ShownAsPage):
 
     @property
     def trick(self) -> tuple[tuple[Seat, Card], ...]:
-        """The cards of the trick in progress, seat and card in the order played."""
+        """The cards of the trick in progress in order of play, each with its seat."""
         first = len(self._moves) - self._moment.turn + 1
         return tuple((move.seat, move.card) for move in self._moves[first:])
 
@@ -242,8 +243,8 @@ class Position(ShownAsPage):
     def values(self) -> CardTable[int]:
         """Return for each legal card the settlement that the seat to play can force, with all cards open.
 
-        The value is that seat's own settlement, in the game's unit. With more than two parties it is what the
-        seat can force against all others.
+        The settlement is in the game's unit. With more than two parties, the seat can force it against all
+        other seats together.
         """
         return CardTable() if self.ended else self.amounts()
 
@@ -252,9 +253,10 @@ class Position(ShownAsPage):
         """Return the position after a card. At the start of a double Bettler the card is laid face down.
 
         Args:
+            card: the card.
             announce: the words spoken with a card of trick 1, in the form of the Announce tag, ``"20 H;
-                100"``. An empty text means no words. By default the words are those of best play (RULINGS:
-                words in positions that are played on); these never contain a raise or Contra.
+                100"``. An empty text means no words. Default: the words of best play (RULINGS: words in
+                positions that are played on). They never contain a raise or Contra.
 
         Raises:
             ValueError: the seat to play may not play the card, or may not say the words.
@@ -283,11 +285,11 @@ class Position(ShownAsPage):
         self, moment: Moment, moves: tuple[Move, ...], announcements: tuple[Announcement, ...],
         laid: tuple[tuple[Seat, int], ...],
     ) -> Position:  # fmt: skip
-        """Return the position after one more card."""
+        """Return the position after another card, given its contents."""
         return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
 
     def _announcements_with(self, card: int, text: str | None) -> tuple[Announcement, ...]:
-        """Return the words spoken with a card: those of ``text``, or those of best play if it is None."""
+        """Return the words of a text that are spoken with a card. If the text is None: those of best play."""
         trick = self._moment.trick
         if trick == 1:
             if text is None:
@@ -310,10 +312,11 @@ class Position(ShownAsPage):
         return Position.of_record(self._game, len(self._moves) - 1)
 
     def answer(self) -> Answer:
-        """Return value, settlement and best line from here on, as ``solve --after`` shows them.
+        """Return the answer for this position: value, settlements and best play from here on.
 
-        Value, makeable, guarantee and payoff include the cards already played. ``leads`` stays empty, because
-        ``values`` has these figures. The line begins with the trick in progress.
+        Value, makeable, guarantee and payoff include the tricks and points so far. The line begins with the
+        trick in progress. ``leads`` is empty: ``values`` has these figures. ``solve --after`` shows this
+        answer.
 
         Raises:
             ValueError: all cards are played.
@@ -341,7 +344,10 @@ class Position(ShownAsPage):
         return json_row(self)
 
     def _foreseen(self, measure: Measure) -> Foreseen:
-        """Return the results of best play from here on. In Rußbach a contract is makeable if it pays."""
+        """Return the results of best play from here on.
+
+        In Rußbach a contract is makeable if its declarer's settlement is above 0.
+        """
         searched = dict[Sought, tuple[Task, CorePosition]]()
         position = self._moment.position
         for search in searches(measure.game, measure.question):
@@ -364,7 +370,7 @@ class Position(ShownAsPage):
         """Return the knowledge of a seat at this position (RULINGS: single dummy; see ``knowledge``).
 
         Raises:
-            ValueError: too little is known of the beginning of the game.
+            ValueError: necessary facts about the beginning of the game are unknown.
 
         >>> deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
         >>> Position.of_deal(deal, contract="koenigmord", declarer="S").knows("S").count
@@ -376,13 +382,12 @@ class Position(ShownAsPage):
         self, *, limit: int = LIMIT, within: float = WITHIN, exact: bool = False, floor: bool = True,
         seed: int = 0, workers: int | None = None,
     ) -> Advice:  # fmt: skip
-        """Advise the seat to play by what it can know, as ``kranalyze advise`` does.
+        """Advise the seat to play by what this seat can know, as ``kranalyze advise`` does.
 
-        Args:
-            limit, within, exact, floor, seed, workers: as for ``advise`` of a record.
+        All arguments are those of the function ``advise``.
 
         Raises:
-            ValueError: the game is over, or too little is known of its beginning.
+            ValueError: the game is over, or necessary facts about its beginning are unknown.
         """
         seat = self.to_play
         if seat is None:
@@ -394,15 +399,41 @@ class Position(ShownAsPage):
             floor=floor, seed=seed, workers=workers,
         )  # fmt: skip
 
-    def amounts(self) -> CardTable[int]:
-        """Return for each card the settlement that the seat to play can force, with its best words.
+    @checked(look=Expected.COUNT, seed=Expected.SEED)
+    def careful_card(self, *, look: int = LOOK, seed: int = 0) -> Card:
+        """Return the card of a careful player, who uses only what the seat to play knows.
 
-        The result also has values when a Rufer is over with 66.
+        It has the greatest mean over layouts that the seat cannot exclude (RULINGS: at the table). The choice
+        does not depend on cards that the seat does not see. Of equal cards any may be returned.
+
+        Args:
+            look: number of layouts that the player samples. If there are no more, all are examined.
+            seed: seed of the samples. The same position and seed give the same card.
+
+        Raises:
+            ValueError: the game is over, or too little is known of its beginning.
+
+        >>> deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
+        >>> at = Position.of_deal(deal, contract="bettler", declarer="W")
+        >>> at.careful_card(look=32, seed=1) in at.legal
+        True
+        """
+        if self.ended:
+            raise ValueError("the game is over")
+        return CARDS[careful_card_number(self._game, self._moment, look, seed)]
+
+    def amounts(self) -> CardTable[int]:
+        """Return the settlement that the seat to play can force with each card and the best words.
+
+        The keys are the legal cards. There are settlements even if a Rufer is over with 66.
         """
         settlements = self._moment.card_settlements()
         return CardTable({CARDS[card]: amount for card, amount in settlements.items()})
 
     def place(self) -> tuple[int, int, int, Seat]:
-        """Return the number of cards played, the trick and turn of the next card (from 1), and its seat."""
+        """Return the number of cards played, and trick, turn and seat of the next card.
+
+        Tricks and turns count from 1.
+        """
         moment = self._moment
         return len(self._moves), moment.trick, moment.turn, moment.seat

@@ -1,4 +1,4 @@
-"""Analysed games as objects, made from the columns of evaluated games."""
+"""Analysed games and their cards as objects, and the function that makes them from columns."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
     from kranalyze.known.advice import Advice
 
-#: The result of the contract compared with best play.
+#: The result of a contract compared with best play. ``made``: made and makeable. ``gift``: made though not
+#: makeable. ``lost``: lost though makeable. ``hopeless``: lost and not makeable.
 Verdict = Literal["made", "gift", "lost", "hopeless"]
 
 _MARKS = ("", "?", "??")
@@ -40,30 +41,32 @@ _VERDICTS: tuple[Verdict, ...] = ("made", "gift", "lost", "hopeless")
 
 @dataclass(frozen=True, slots=True)
 class TaskPosition:
-    """The choice of a card: the position after the words of its player, and the player's search task."""
+    """The situation in which a seat chose a card."""
 
-    task: Task
-    position: CorePosition
+    task: Task  # the task that measures the position for the seat
+    position: CorePosition  # the position after the words of the seat
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A card of a record and its worth. Amounts are settlements of the seat that played it (the mover).
+    """A card of a record and its worth. The mover is the seat that played the card.
+
+    All amounts are settlements of the mover. If the position is unknown, all attributes except ``move`` are
+    empty or None.
 
     Attributes:
-        worths: the settlement that the mover could force after each legal card, in rising order. If
-            the position is not known, this and all following attributes are empty or None.
+        move: the seat and the card.
+        worths: for each legal card the settlement that the mover could force after it, lowest card first.
         before: settlement that the mover could force before the card.
         after: settlement that the mover could force after the card.
         cost: ``before`` minus ``after``.
-        best: the cards that cost nothing, in rising order.
-        mark: ``?`` if the card cost something, ``??`` if it changed who wins, else empty.
-        cost_announce: cost of the mover's declarations and announcements, or of saying nothing.
-        gain_announce: change of the settlement that the mover could force, by the mover's words.
-        single: advice based on what the mover could know; None if it was not requested or there was no
-            choice.
-        verdict: verdict on the card by that advice, see `kranalyze.analysis.alone.verdict`.
-        packed: task and position of ``point``, as bytes of the core.
+        best: the cards that cost nothing, lowest card first.
+        mark: ``??`` if the card changed who wins, ``?`` if it cost something, else empty.
+        cost_announce: cost of the mover's words in trick 1, or of saying nothing.
+        gain_announce: change of the settlement that the mover could force, caused by the mover's words.
+        single: advice by what the mover could know. None: not requested, or the mover had no choice.
+        verdict: verdict on the card by this advice (see `kranalyze.analysis.alone.verdict`).
+        packed: bytes of the task and the position of ``point``.
     """
 
     move: Move
@@ -81,13 +84,13 @@ class Judged:
 
     @property
     def change(self) -> str:
-        """The settlements that the mover could force before and after the card, ``+40 to -120``."""
+        """The settlements that the mover could force before and after the card, as ``+40 to -120``."""
         amounts = (amount for amount in (self.before, self.after) if amount is not None)
         return " to ".join(f"{amount:+d}" if amount else "0" for amount in amounts)
 
     @property
     def point(self) -> TaskPosition | None:
-        """The position and task in which the card was chosen, None if the position is not known."""
+        """The situation in which the card was chosen. None: the position is unknown."""
         if self.packed is None:
             return None
         task, position = self.packed
@@ -99,26 +102,26 @@ class Analysed:
     """A record and its analysis. Values that are unknown or do not apply are None.
 
     Attributes:
-        followed: whether the game could be followed card by card. If not, too little is known of it.
-        cards: every card played, judged.
-        laid: by seat, the cards that lay face down in trick 1, if they are known.
-        tricks: tricks taken by each seat, up to the last card of the record.
-        points: points of each seat, likewise.
+        record: the record.
+        followed: whether the game could be followed card by card. False: necessary facts are unknown.
+        cards: all cards played, with their worths.
+        laid: for some seats the card that lay face down in trick 1.
+        tricks: for each seat the number of tricks taken, up to the last card of the record.
+        points: for each seat the points taken, up to the last card of the record.
         value: value of the contract before the first card (anrufen3: before the discard), in its own measure.
-        guarantee: by seat, the settlement it could force at that time. With more than two parties only some
-            seats have one (RULINGS).
-        payoff: by seat, the settlement under best play from that time on.
+        guarantee: for each seat the settlement that it could force before the first card (anrufen3: before
+            the discard). With more than two parties only some seats have a guarantee (RULINGS).
+        payoff: for each seat the settlement under best play from the same point on.
         makeable: whether the declarer could have forced a settlement above 0.
         made: whether the declarer got a settlement above 0.
-        verdict: ``made``, ``gift``, ``lost`` or ``hopeless``; None while the game is unfinished, or without a
-            declarer.
-        costs: by seat, the total cost of its cards and announcements.
+        verdict: the result compared with best play. None: the game is unfinished or has no declarer.
+        costs: for each seat the total cost of its cards and announcements.
         cost_discard: cost of the declarer's discard, compared with the best discard.
         best: the makeable contract that would have paid the declarer most.
-        passed: by seat except the declarer, the best contract above the one played that the seat could have
-            bid and made. Empty if other contracts were not searched.
-        bids: judgement of the bids by the hands alone, None if it was not requested.
-        problem: why the game is not analysed.
+        passed: for each seat except the declarer the best contract above the played contract that it could
+            have bid and made. Empty: other contracts were not searched.
+        bids: judgement of the bids by the hands alone. None: not requested.
+        problem: the reason why the game is not analysed.
     """
 
     record: Record
@@ -142,7 +145,7 @@ class Analysed:
 
     @property
     def given_away(self) -> tuple[int, ...]:
-        """The cost of each seat's cards and announcements, 0 if it is not known."""
+        """For each seat the total cost of its cards and announcements; 0 if the cost is unknown."""
         return tuple(cost or 0 for cost in self.costs)
 
     @property
@@ -152,9 +155,12 @@ class Analysed:
         return question is not None and many_parties(self.record.game_row, question)
 
     def turned(self, card: Judged) -> Literal["lost", "won"] | None:
-        """Return whether a card lost the contract or made it makeable; None if neither.
+        """Return the effect of a card on the contract. With more than two parties the result is None.
 
-        With more than two parties the result is always None.
+        Returns:
+            ``lost``: the declarer's side played the card, and the contract can no longer be made.
+            ``won``: the other side played the card, and the contract can be made since then.
+            None: the card changed neither.
         """
         question = self.record.question
         if card.mark != "??" or question is None or self.parties:
@@ -163,7 +169,10 @@ class Analysed:
 
 
 def role_of(seat: int, question: Question | None) -> str:
-    """Return ``declarer`` (first or second), ``partner`` or ``defender``; ``alone`` without a declarer."""
+    """Return the role of a seat: ``declarer`` (also the second declarer), ``partner`` or ``defender``.
+
+    Without a declarer the role is ``alone``.
+    """
     if question is None or question.declarer is None:
         return "alone"
     if seat in (question.declarer, question.second):
@@ -171,7 +180,7 @@ def role_of(seat: int, question: Question | None) -> str:
     return "partner" if seat == question.partner else "defender"
 
 
-#: Columns that have a number for each seat, and the number that means none.
+#: Columns with a number for each seat, and the number that stands for no number.
 _BY_SEAT = {
     "tricks": -1, "points": UNKNOWN, "guarantee": NO_SETTLEMENT, "payoff": NO_SETTLEMENT,
     "cost": NO_SETTLEMENT,
@@ -182,13 +191,13 @@ def analysed_games(
     records: Sequence[Record], evaluated: Evaluated, best: pl.DataFrame | None,
     problems: Mapping[int, KpnError],
 ) -> list[Analysed]:  # fmt: skip
-    """Return games as objects.
+    """Return analysed games as objects.
 
     Args:
+        records: the records.
         evaluated: the evaluation of the records, with positions and tasks.
-        best: the best bid of each seat (``answers.best.BEST``, four rows a game), None if it was not
-            requested.
-        problems: why a record is not analysed, by the place of the record.
+        best: the best bid of each seat (``answers.best.BEST``, four rows per game). None: not requested.
+        problems: reasons why records are not analysed, by the index of the record.
     """
     columns = _lists(BY_GAME, evaluated.by_game, evaluated.games)
     followed = [state == EvaluatedState.EVALUATED for state in columns["state"]]
@@ -233,7 +242,7 @@ def analysed_games(
 
 
 def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judged]:
-    """Yield the cards of evaluated games. ``moves`` are the same cards in the same order."""
+    """Yield the cards of evaluated games with their worths. ``moves`` are all these cards in order."""
     columns = _lists(BY_CARD, evaluated.by_card, evaluated.cards)
     names = ("judged", "before", "after", "mark", "best", "words_cost", "words_gain", "choice_end")
     rows = zip(*(columns[name] for name in names), strict=True)
@@ -261,7 +270,7 @@ def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judge
 def _lists(
     columns: Iterable[tuple[str, str, int]], buffers: Mapping[str, Buffer], count: int
 ) -> dict[str, list[Any]]:
-    """Convert columns of the core to lists. A column with a number for each seat becomes tuples."""
+    """Convert columns of the core to lists. In a column with a number for each seat, rows become tuples."""
     lists = dict[str, list[Any]]()
     for name, code, width in columns:
         numbers: Any = memoryview(buffers[name])
@@ -273,7 +282,8 @@ def _lists(
     return lists
 
 
-#: Columns whose lists vary in length. ``choice_end`` says where the list of a card ends.
+#: Columns that have several numbers for each card, all cards in one list. ``choice_end`` has the index at
+#: which the numbers of each card end.
 _FLAT = ("choice", "worth")
 
 

@@ -1,4 +1,4 @@
-"""The columns of games, cards and players: the only definition of their names, types and meanings."""
+"""Define the columns of the tables of games, cards and players: names, types and meanings."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from kranalyze.answers.columntypes import (
 from kranalyze.cards import CARDS, SUITS, Deck
 from kranalyze.games import GAMES
 
-#: Version of the columns and their meaning.
+#: Version number of the table format. It changes if columns or their meanings change.
 FORMAT_VERSION = "2"
 
-#: Rule options as text.
+#: Type of a column with rule options as text.
 RULES = pa.dictionary(pa.int32(), pa.string())
 
 
 def _seats(name: str, kind: pa.DataType, meaning: str) -> list[Column]:
-    """Return a column for each seat. ``{}`` in the meaning stands for the seat."""
+    """Return four columns, one for each seat. In the meaning, ``{}`` is replaced by the seat."""
     return [(f"{name}_{seat.lower()}", kind, meaning.format(seat)) for seat in SEATS]
 
 
@@ -80,7 +80,7 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     *_seats("passed", TEXT, "best makeable contract above the one played that {} could have bid, or null"),
 )
 
-#: Columns that a single-dummy analysis adds to the games.
+#: Columns that a single-dummy analysis adds to the table of games.
 BIDS_COLUMNS: tuple[Column, ...] = (
     ("bid_mean", pa.float64(), "what the contract played, with its call and trump, pays the declarer on "
         "average over all layouts around his hand: from the book of hands, by counting, or by 200 samples; "
@@ -119,7 +119,7 @@ CARDS_COLUMNS: tuple[Column, ...] = (
     ("role", TEXT, "declarer (the second Bettler too), partner, defender, or alone where nobody declares"),
 )
 
-#: Columns that a single-dummy analysis adds to the cards.
+#: Columns that a single-dummy analysis adds to the table of cards.
 SINGLE_COLUMNS: tuple[Column, ...] = (
     ("sd_layouts", pa.uint64(), "layouts possible on what the player could know; null without a choice"),
     ("sd_looked_at", pa.uint64(), "how many of them were looked at, samples as often as they were drawn"),
@@ -156,7 +156,7 @@ PLAYERS_COLUMNS: tuple[Column, ...] = (
     ("best_share", pa.float64(), "best_cards / cards, null without cards"),
 )
 
-#: Columns that a single-dummy analysis adds to the players.
+#: Columns that a single-dummy analysis adds to the table of players.
 SINGLE_PLAYERS_COLUMNS: tuple[Column, ...] = (
     ("sd_cost_declarer", pa.float64(), "sum of sd_cost as declarer"),
     ("sd_cost_partner", pa.float64(), "sum of sd_cost as the declarer's partner"),
@@ -178,7 +178,7 @@ SINGLE_PLAYERS_SCHEMA = described((*PLAYERS_COLUMNS, *SINGLE_PLAYERS_COLUMNS), _
 
 _CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
 
-#: The possible values of each column of coded text.
+#: For each column of coded text its possible texts. The code of a text is its index.
 NAMES: dict[str, Sequence[str]] = {
     **dict.fromkeys(("dealer", "declarer", "second", "leader", "partner", "seat"), SEATS),
     **dict.fromkeys(("trump", "best_trump", "bid_best_trump"), SUITS),
@@ -193,5 +193,5 @@ NAMES: dict[str, Sequence[str]] = {
     "role": ("declarer", "partner", "defender", "alone"),
 }
 
-#: The code of each value of these columns.
+#: For each of these columns the code of each text.
 CODES = {name: {text: i for i, text in enumerate(names)} for name, names in NAMES.items()}

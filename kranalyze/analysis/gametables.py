@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 _SEATS = "nesw"
 
-#: The ranks of a suit as text, by their eight bits.
+#: The text of the cards of one suit, for each mask of eight ranks.
 _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
-#: Words of the calls that are no contracts, in the order of their numbers. A pass is ``gut``.
+#: Texts of the calls that are not contracts, in the order of their numbers. A pass is ``gut``.
 _WORDS = [
     next(word for word, number in CALLS.items() if number == call)
     for call in range(min(CALLS.values()), numbers.CALL_PASS + 1)
@@ -48,7 +48,7 @@ class GameTables:
 
     Args:
         log: the games.
-        evaluated: their evaluation.
+        evaluated: the evaluation of the games.
     """
 
     def __init__(self, log: JudgedLog, evaluated: Evaluated) -> None:
@@ -64,9 +64,8 @@ class GameTables:
         """Return a table with a row for each game.
 
         Args:
-            best: the best bid of each seat (``answers.best.BEST``, four rows a game), None if it was not
-                requested.
-            bids: the bids of the games, judged by the hands alone; None if that was not requested.
+            best: the best bid of each seat (``answers.best.BEST``, four rows per game). None: not requested.
+            bids: for each game the judgement of its bids by the hands alone. None: not requested.
 
         Returns:
             A table of ``GAMES_SCHEMA``, or of ``BIDS_SCHEMA`` if ``bids`` are passed.
@@ -82,7 +81,7 @@ class GameTables:
         """Return a table with a row for each card that was played.
 
         Args:
-            judged: the cards, judged by what players could know; None if that was not requested.
+            judged: the cards, judged by what their players could know. None: not requested.
 
         Returns:
             A table of ``CARDS_SCHEMA``, or of ``SINGLE_SCHEMA`` if ``judged`` is passed.
@@ -91,10 +90,10 @@ class GameTables:
             return _table(CARDS_SCHEMA, self._cards())
         return _table(SINGLE_SCHEMA, self._cards() | _single(judged))
 
-    # facts for other modules
+    # Facts for other modules.
 
     def played(self) -> pl.DataFrame:
-        """Return the facts that decide which other contracts count (see ``answers.best.best_bids``)."""
+        """Return the facts from which ``answers.best.best_bids`` finds the best bids."""
         deal, state = self._deal(), self.worth["state"]
         solved = pc.not_equal(state, pa.scalar(EvaluatedState.NOT_SOLVED, state.type))
         columns = {name: deal[name] for name in ("n", "e", "s", "w", "talon")}
@@ -102,7 +101,7 @@ class GameTables:
         columns["contract"] = _only(solved, columns["contract"])
         return pl.DataFrame({"game": self.row, **columns})
 
-    # games
+    # Columns of the table of games.
 
     @cached_property
     def _head(self) -> dict[str, pa.Array]:
@@ -115,6 +114,7 @@ class GameTables:
         }  # fmt: skip
 
     def _deal(self) -> dict[str, pa.Array]:
+        """Return the columns about the hands, the talon and the dealer."""
         has_deal = pc.equal(self.facts.numbers("has_deal"), 1)
         known = pc.if_else(has_deal, self.facts.numbers("known"), pa.scalar(0, pa.uint8()))
         held, hands = dict[str, pa.Array](), dict[str, pa.Array]()
@@ -133,6 +133,7 @@ class GameTables:
         }  # fmt: skip
 
     def _contract(self) -> dict[str, pa.Array]:
+        """Return the columns about the auction and the contract."""
         complete = self._complete
         trumps = self._by_contract([[int(row.trump) for row in game.contracts] for game in self.log.games])
         has_trump = pc.and_(complete, pc.fill_null(pc.equal(trumps, 1), False))
@@ -149,7 +150,7 @@ class GameTables:
         }  # fmt: skip
 
     def _outcome(self) -> dict[str, pa.Array]:
-        """Return the columns of the play, its settlement, and its evaluation."""
+        """Return the columns about the play, the settlement and the evaluation."""
         worth = self.worth
         settled = pc.equal(self.facts.numbers("settled"), 1)
         scored = pc.greater(self.log.records.numbers("scored"), 0)
@@ -175,15 +176,15 @@ class GameTables:
         return columns
 
     def _other_bids(self, bids: pl.DataFrame) -> dict[str, pa.Array]:
-        """Return the columns of the declarer's best contract and of the contracts that others passed up."""
-        # Repeat the row of rules of each game four times, once for each seat.
+        """Return the columns about the declarer's best contract and the best contracts of other seats."""
+        # Repeat the index of each record's game four times, once for each seat.
         rows = pl.Series(self.row).gather(pl.int_range(4 * len(self.log), eager=True) // 4)
         codes = self._contract_code(bids["contract"].to_arrow(), rows.to_arrow())
         best = bids.with_columns(contract=pl.Series(codes))
         declarer = pl.Series(self._seat("declarer"))
-        own = best.select(pl.all().gather(pl.int_range(0, pl.len(), 4) + declarer))
-        calls = own["calls"].to_arrow()
-        columns = {f"best_{name}": own[name].to_arrow() for name in ("contract", "trump", "payoff")}
+        of_declarer = best.select(pl.all().gather(pl.int_range(0, pl.len(), 4) + declarer))
+        calls = of_declarer["calls"].to_arrow()
+        columns = {f"best_{name}": of_declarer[name].to_arrow() for name in ("contract", "trump", "payoff")}
         columns["best_calls"] = unless(calls.is_null(), card_lists(calls))
         for seat, name in enumerate(_SEATS):
             contract = best["contract"].gather_every(4, seat)
@@ -192,7 +193,7 @@ class GameTables:
         return columns
 
     def _auction(self) -> pa.Array:
-        """Return the calls of each game as one text, null without a call."""
+        """Return for each game its calls as a single text. Null: the game has no calls."""
         words, firsts = list[str](), list[int]()
         for game in self.log.games:
             firsts.append(len(words) + len(_WORDS))
@@ -205,9 +206,10 @@ class GameTables:
         texts = pc.binary_join_element_wise(texts, named.take(pc.add(suits.cast(pa.int32()), 1)), "")
         return _unless_empty(pc.binary_join(pa.ListArray.from_arrays(offsets, texts), " "))
 
-    # cards
+    # Columns of the table of cards.
 
     def _cards(self) -> dict[str, pa.Array]:
+        """Return the columns of ``CARDS_COLUMNS``."""
         found = self.by_card
         seat = found["seat"]
         ends = self.worth["card_end"]
@@ -241,7 +243,7 @@ class GameTables:
         return self._contract_code(self._seat("contract"))
 
     def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
-        """Return the role of a seat in a game, as a code."""
+        """Return for pairs of a seat and a game the code of the seat's role in this game."""
         declarer, second, partner = (
             pc.fill_null(self._seat(name).take(game), numbers.UNSAID)
             for name in ("declarer", "second", "partner")
@@ -252,10 +254,10 @@ class GameTables:
         role = pc.if_else(declares, codes["declarer"], helps)
         return pc.if_else(pc.less(declarer, 0), codes["alone"], role)
 
-    # numbers
+    # Numbers.
 
     def _seat(self, name: str) -> pa.Array:
-        """Return a fact that is a seat, card, suit or contract; null if it is unknown or does not exist."""
+        """Return a fact that is a seat, card, suit or contract. Null: it is unknown or does not exist."""
         known = self._known.get(name)
         if known is None:
             column = self.facts.numbers(name)
@@ -267,36 +269,43 @@ class GameTables:
         return pc.equal(self.facts.numbers("complete"), 1)
 
     def _by_game(self, values: Sequence[Any], kind: pa.DataType) -> pa.Array:
-        """Return for each game the value that belongs to its row of rules."""
+        """Return for each record the value of its game.
+
+        Args:
+            values: a value for each game of ``log.games``.
+            kind: type of the values.
+        """
         return pa.array(values, kind).take(self.row)
 
     def _by_contract(
         self, values: Sequence[Sequence[int | None]], contract: pa.Array | None = None,
         rows: pa.Array | None = None,
     ) -> pa.Array:  # fmt: skip
-        """Look up a number by contract; by default by the contract played.
+        """Look up a number for each contract of a column.
 
         Args:
-            values: for each row of rules, a number for each of its contracts.
-            contract: the contracts to look up, as numbers in their games.
-            rows: the row of rules of each of these contracts.
+            values: for each game of ``log.games`` a list with a number for each of its contracts.
+            contract: column of contracts, as indexes into the contracts of their games. None: the contracts
+                played.
+            rows: for each contract of the column the index of its game in ``log.games``. None: the games of
+                the records.
         """
-        firsts, every = list[int](), list[int | None]()
+        firsts, all_values = list[int](), list[int | None]()
         for of_game in values:
-            firsts.append(len(every))
-            every += of_game
+            firsts.append(len(all_values))
+            all_values += of_game
         first = pa.array(firsts, pa.int32()).take(self.row if rows is None else rows)
         chosen = self._seat("contract") if contract is None else contract
-        return pa.array(every, pa.int8()).take(pc.add(first, chosen.cast(pa.int32())))
+        return pa.array(all_values, pa.int8()).take(pc.add(first, chosen.cast(pa.int32())))
 
     def _contract_code(self, contract: pa.Array, rows: pa.Array | None = None) -> pa.Array:
-        """Convert contracts from numbers in their games to codes of the tables."""
+        """Convert contracts to codes of the tables. The arguments are those of ``_by_contract``."""
         codes = [[CODES["contract"].get(row.id) for row in game.contracts] for game in self.log.games]
         return self._by_contract(codes, contract, rows)
 
 
 def _only(holds: pa.Array, values: pa.Array) -> pa.Array:
-    """Return the values where ``holds`` is true, else null."""
+    """Return the values where ``holds`` is true. Elsewhere return null."""
     return pc.if_else(holds, values, pa.scalar(None, values.type))
 
 
@@ -305,17 +314,17 @@ def _unless_empty(texts: pa.Array) -> pa.Array:
 
 
 def _modulo(values: pa.Array, divisors: pa.Array) -> pa.Array:
-    """Return remainders. Each value must be less than twice its divisor."""
+    """Return the remainders of values. Each value must be less than twice its divisor."""
     return pc.if_else(pc.less(values, divisors), values, pc.subtract(values, divisors))
 
 
 def _hand_texts(masks: pa.Array) -> pa.Array:
-    """Return hands as text, null for unknown hands."""
+    """Return the texts of hands, given as masks. A null stays null."""
     suits = (pc.bit_wise_and(pc.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4))
     return pc.binary_join_element_wise(*(_SUITS.take(bits) for bits in suits), ".")
 
 
-# columns of single-dummy analyses
+# Columns of a single-dummy analysis.
 
 
 def _judged_bids(games: Sequence[Bids]) -> dict[str, pa.Array]:
@@ -359,7 +368,7 @@ def _single(cards: Sequence[Judged]) -> dict[str, pa.Array]:
 
 
 def _single_row(card: Judged) -> dict[str, Any]:
-    """Return the single-dummy judgement of a card; empty if it was not requested."""
+    """Return the columns of ``SINGLE_COLUMNS`` for a card. Empty: the card was not judged."""
     if card.single is None:
         return {}
     best, played = card.single.of(card.single.best[0]), card.single.of(card.move.card)
@@ -372,18 +381,18 @@ def _single_row(card: Judged) -> dict[str, Any]:
     }  # fmt: skip
 
 
-# tables
+# Tables.
 
 
 def _coded(kind: pa.DataType) -> pa.DataType:
-    """Return the type of the codes of a coded column, and any other type unchanged."""
+    """Return the type of a column before its codes become texts. Types without codes stay unchanged."""
     if pa.types.is_list(kind):
         return pa.list_(_coded(kind.value_type))
     return kind.index_type if pa.types.is_dictionary(kind) else kind
 
 
 def _table(schema: pa.Schema, columns: dict[str, pa.Array]) -> pa.Table:
-    """Return columns as a table. Missing columns are null, and codes become texts."""
+    """Build a table from columns. Missing columns become null, and codes become texts."""
     count = len(next(iter(columns.values())))
     made = [
         pa.nulls(count, field.type) if field.name not in columns else _typed(columns[field.name], field)
@@ -393,7 +402,7 @@ def _table(schema: pa.Schema, columns: dict[str, pa.Array]) -> pa.Table:
 
 
 def _typed(values: pa.Array, field: pa.Field) -> pa.Array:
-    """Convert a column to the type of its field, codes to texts."""
+    """Convert a column to the type of its field. Codes become texts (see ``NAMES``)."""
     if values.type == field.type:
         return values
     if field.name not in NAMES:

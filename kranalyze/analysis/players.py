@@ -1,4 +1,4 @@
-"""Sum up games and cards by player, as the table ``players``."""
+"""Build the table ``players``: sums over the games and cards of each player."""
 
 from __future__ import annotations
 
@@ -9,57 +9,61 @@ from kranalyze.analysis.gamecolumns import NAMES, PLAYERS_SCHEMA, SINGLE_PLAYERS
 
 _SEATS = "nesw"
 
-#: The columns that identify a row of players; the columns of sums; and the sums of single-dummy columns,
-#: present only if the cards have such columns.
+#: The columns that identify a row of the table.
 _KEYS = ("player", "game")
+#: The columns of sums.
 _SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
+#: The columns of sums that exist only after a single-dummy analysis.
 _SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
 
-#: Number of batches that are summed up together, because small batches take as long as large ones.
+#: Number of batches that are summed up together. A small batch takes as long as a large batch.
 _TOGETHER = 4
 
 
 class Totals:
-    """Sums by player over batches of games. Memory does not grow with the number of games."""
+    """Sums for each player over batches of games. Memory does not grow with the number of games."""
 
     def __init__(self) -> None:
         self._sums, self._held = pl.DataFrame(), list[list[pl.LazyFrame]]()
 
     def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> Totals:
-        """Add a batch: tables of this version, or lazy frames over many of them.
+        """Add a batch of games and their cards. Seats without a player's name are left out.
 
-        Players without a name are left out.
+        Args:
+            games: a table of games, or a lazy frame over many such tables.
+            cards: the table of their cards, or a lazy frame.
         """
-        both = (games, cards)
-        self._held.append([t if isinstance(t, pl.LazyFrame) else pl.DataFrame(t).lazy() for t in both])
-        # Sum up single-dummy columns at once: sums of fractions depend on their order.
+        tables = (games, cards)
+        self._held.append([t if isinstance(t, pl.LazyFrame) else pl.DataFrame(t).lazy() for t in tables])
+        # Never delay batches with single-dummy columns: sums of fractions depend on their order.
         at_once = isinstance(cards, pl.LazyFrame) or "sd_cost" in cards.column_names
         if at_once or len(self._held) == _TOGETHER:
             self._count()
         return self
 
     def _count(self) -> None:
-        """Sum up the batches that were held back."""
+        """Sum up the batches that were added since the last sum."""
         seated, rows = map(pl.concat, zip(*self._held, strict=True))
         self._held.clear()
         by_game = pl.concat([_at(seated, seat) for seat in _SEATS]).group_by(_KEYS)
-        role, said = pl.col("role").cast(pl.String), pl.col("sd_verdict").cast(pl.String)
+        role, verdict = pl.col("role").cast(pl.String), pl.col("sd_verdict").cast(pl.String)
         cost = pl.sum_horizontal(pl.col("cost", "cost_announce").cast(pl.Int64))
-        sums = {f"cost_{one}": cost.filter(role == one) for one in NAMES["role"]}
+        sums = {f"cost_{name}": cost.filter(role == name) for name in NAMES["role"]}
         sums |= {"cards": pl.col("cost").is_not_null(), "best_cards": pl.col("cost") == 0}
         single = _SINGLE if "sd_verdict" in rows.collect_schema().names() else ()
         if single:
-            sums |= {f"sd_cost_{one}": pl.col("sd_cost").filter(role == one) for one in NAMES["role"]}
-            sums |= {"mistakes": said == "mistake", "unlucky": said == "unlucky", "lucky": said == "lucky"}
+            sums |= {f"sd_cost_{name}": pl.col("sd_cost").filter(role == name) for name in NAMES["role"]}
+            sums |= {"mistakes": verdict == "mistake", "unlucky": verdict == "unlucky"}
+            sums |= {"lucky": verdict == "lucky"}
         named = rows.filter(pl.col("player").is_not_null()).group_by("player", pl.col("game").cast(pl.String))
         counts = by_game.agg(pl.len().alias("games"), pl.all().cast(pl.Int64).sum())
-        given = named.agg(**{name: what.sum() for name, what in sums.items()})
-        frame = counts.join(given, on=_KEYS, how="left").with_columns(
+        costs = named.agg(**{name: column.sum() for name, column in sums.items()})
+        frame = counts.join(costs, on=_KEYS, how="left").with_columns(
             cost_declarer=pl.col("cost_declarer").fill_null(0) + pl.col("discard")
         )
         whole, parts = pl.col(_SUMS).fill_null(0).cast(pl.Int64), pl.col(single).fill_null(0).cast(pl.Float64)
-        both = pl.concat([self._sums, frame.select(*_KEYS, whole, parts).collect()], how="diagonal")
-        self._sums = both.group_by(_KEYS).agg(pl.all().sum())
+        all_sums = pl.concat([self._sums, frame.select(*_KEYS, whole, parts).collect()], how="diagonal")
+        self._sums = all_sums.group_by(_KEYS).agg(pl.all().sum())
 
     def table(self) -> pa.Table:
         """Return the sums so far (``PLAYERS_SCHEMA``), sorted by game and name."""
@@ -74,16 +78,16 @@ class Totals:
 
 
 def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
-    """Return the games of the player on a seat, with columns named from this player's view."""
-    here = pl.lit(seat.upper())
-    declares = pl.col("declarer").cast(pl.String).eq_missing(here)
-    second = pl.col("second").cast(pl.String).eq_missing(here)
+    """Return a row for each game whose player on a seat has a name, with this player's part in the game."""
+    letter = pl.lit(seat.upper())
+    declares = pl.col("declarer").cast(pl.String).eq_missing(letter)
+    second = pl.col("second").cast(pl.String).eq_missing(letter)
     won = pl.coalesce(f"settlement_{seat}", f"score_{seat}")
     makeable = pl.when(second).then(pl.col(f"guarantee_{seat}") > 0).otherwise(pl.col("makeable"))
     return games.filter(pl.col(f"player_{seat}").is_not_null()).select(
         pl.col(f"player_{seat}").alias("player"),
         pl.col("game").cast(pl.String),
-        *(pl.lit(each == seat).alias(f"seat_{each}") for each in _SEATS),
+        *(pl.lit(other == seat).alias(f"seat_{other}") for other in _SEATS),
         (declares | second).alias("declared"),
         ((declares | second) & (won > 0)).alias("made"),
         ((declares | second) & makeable).alias("makeable"),

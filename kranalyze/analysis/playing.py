@@ -1,4 +1,4 @@
-"""Find positions that users name: after a card of a record, and after cards played by hand."""
+"""Find the positions that users ask for: after a card of a record, and after cards that the user plays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from kranalyze.kpn import Record
 
 
 def after_of(record: Record, trick: int, card: int) -> int:
-    """Return the number of cards played up to and including a card of a trick, both numbered from 1.
+    """Return the number of cards played up to and including a given card.
+
+    Args:
+        record: the record.
+        trick: number of the card's trick, from 1.
+        card: number of the card within its trick, from 1.
 
     Raises:
         ValueError: there is no such card.
@@ -22,12 +27,16 @@ def after_of(record: Record, trick: int, card: int) -> int:
 
 
 def played_on(position: Position, cards: Iterable[int], announce: str | None = None) -> Position:
-    """Return the position after cards played by hand.
+    """Return the position after some more cards.
 
-    ``announce`` has the words in the form of an Announce tag. None means the words of best play.
+    Args:
+        position: the position before the cards.
+        cards: the cards to play, in order.
+        announce: words of trick 1 that the seats say with these cards, in the form of an Announce tag. None:
+            the words of best play.
 
     Raises:
-        ValueError: an illegal card, or words of a seat that plays no card of trick 1 here.
+        ValueError: a card is illegal, or a seat with words plays no card of trick 1 among ``cards``.
     """
     if announce is None:
         for card in cards:

@@ -1,4 +1,4 @@
-"""Make records of unfinished games: before the first card, or after some cards."""
+"""Make records of unfinished games: games before the first card, or after some cards."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ def record_of_answer(
     """Return the record of a solved contract, before its first card.
 
     Args:
-        call: the called card that the user named; None: the first card that leads to the answer.
-        dealer: the dealer that the user named. Where forehand's seat matters, it follows from the leader
-            instead.
+        answer: the solved contract.
+        call: the called card that the user named. None: call the first card that leads to the answer.
+        dealer: the dealer that the user named. If the contract depends on forehand, the dealer is found from
+            the leader instead.
+        contra: number of Contra calls.
     """
     question = answer.question
     return Record(
@@ -35,7 +37,7 @@ def record_of_answer(
 
 
 def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
-    """Return the dealer: the named one, or right of forehand where forehand's seat matters."""
+    """Return the dealer. If the contract depends on forehand, this is the seat right of the leader."""
     contract = question.contract
     if contract.makeable_at is None or "forehand" in (contract.leads, contract.bidders):
         return Seat((question.leader - 1) % game.seats)
@@ -43,14 +45,20 @@ def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> 
 
 
 def _called(answer: Answer, call: str | int | None) -> int | None:
-    """Return the called card: the named one, else the first that leads to the answer."""
+    """Return the called card that the user named, or else the first card that leads to the answer."""
     if call is not None:
         return card_of(call)
     return answer.calls[0].number if answer.calls else None
 
 
 def record_so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:
-    """Return the record of a game up to the cards of ``play``, without a settlement."""
+    """Return the record of a game up to some of its cards, without a settlement.
+
+    Args:
+        record: the record of the whole game.
+        play: the cards up to this point.
+        laid: the cards laid face down, each with its seat.
+    """
     announce = words_so_far(record.announce, play)
     return replace(
         record, items=items_before_play(record.items), notes=notes_before_play(record), play=play,
@@ -60,9 +68,14 @@ def record_so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat
 
 
 def contra_so_far(record: Record, announcements: tuple[Announcement, ...]) -> int:
-    """Return the number of Contra calls, given the words of trick 1 so far.
+    """Return the number of Contra calls so far.
 
-    If no word of trick 1 is a Contra, the number comes from the record.
+    If a Contra is called in trick 1, only those in ``announcements`` count. Otherwise the record has the
+    number.
+
+    Args:
+        record: the record of the game.
+        announcements: the words of trick 1 so far.
     """
     if not any(word.what == "contra" for word in (*record.announce, *announcements)):
         return record.contra

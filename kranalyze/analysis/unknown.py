@@ -1,4 +1,4 @@
-"""Explain why games cannot be analysed: which facts are missing."""
+"""Explain why games cannot be analysed, and name the missing facts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kranalyze.read.judgedlog import JudgedLog
 
 
 def problems_of(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple[int, KpnError]]:
-    """Yield the problems of games that cannot be analysed, each with the place of its game in the log."""
+    """Yield the reasons why games cannot be analysed, each with the index of its game in the log."""
     states, status = (memoryview(evaluated.by_game[name]).cast("B") for name in ("state", "status"))
     for place, state in enumerate(states):
         severity: Severity = "warning"
@@ -33,7 +33,7 @@ def problems_of(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple[int, Kpn
 
 
 def _missing(log: JudgedLog, place: int) -> str:
-    """Return a text that names the facts without which nobody knows which seats play which contract."""
+    """Return a text with the missing facts of a game whose contract and seats are not fully known."""
     facts: Any = log.judged.facts[place]
     game = log.games[log.judged.records[place].game]
     contract = game.contracts[facts.contract]

@@ -1,4 +1,7 @@
-"""Words of trick 1 in positions played on by hand (RULINGS: words in positions that are played on)."""
+"""Words of trick 1 in positions that a user plays on (RULINGS: words in positions that are played on).
+
+Words are declarations of marriages, announcements, raises and Contra.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from kranalyze.kpn.judged import read_words
 
 
 def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
-    """Return the words that best play says with a card (``Moment.best_words``)."""
+    """Return the words that a seat says with a card in best play (``Moment.best_words``)."""
     if not moment.may_declare:
         return ()
     words, seat = moment.best_words(card), moment.seat
@@ -23,16 +26,18 @@ def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
 
 
 def words_so_far(words: Iterable[Announcement], play: Iterable[Move]) -> tuple[Announcement, ...]:
-    """Return the words of those seats that have played a card."""
+    """Return the words of the seats that have played a card. ``play`` has the cards so far."""
     spoken = {move.seat for move in play}
     return tuple(word for word in words if word.seat in spoken)
 
 
 def read_announcements(record: Record, seat: Seat, text: str) -> tuple[Announcement, ...]:
-    """Return the words that a seat says at its turn.
+    """Read the words that a seat says at its turn.
 
     Args:
-        text: parts of an Announce tag; each may begin with the seat.
+        record: the record of the game so far.
+        seat: the seat.
+        text: words in the form of an Announce tag. The letter of the seat before a word may be missing.
 
     Raises:
         ValueError: the seat may not say these words.

@@ -1,1 +1,1 @@
-"""Answers about deals: questions become tasks, tasks are solved in columns, results are settled into rows."""
+"""Answers to questions about deals: plan the searches, solve them by columns, convert the results to rows."""

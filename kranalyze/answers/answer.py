@@ -1,4 +1,4 @@
-"""The answer to one contract on one deal: the best open choice, its leads, and its line of play."""
+"""Solve one contract on one deal: values, the best of the open choices, values of the leads, best play."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from kranalyze.hands import CardTable, Hand
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick: its leader, its cards in order of play, and its winner (None: play ended within it).
+    """A trick of a line of play.
 
     >>> answer = solve("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="koenigmord", declarer="S")
     >>> answer.line[0].winner.title, answer.line[0].cards[0][1]
@@ -51,20 +51,22 @@ class Trick:
     """
 
     leader: Seat
-    cards: tuple[tuple[Seat, Card], ...]
-    winner: Seat | None
+    cards: tuple[tuple[Seat, Card], ...]  # seats and their cards, in order of play
+    winner: Seat | None  # None: play ended before the trick was complete
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """An action of a seat beside playing a card.
+    """An action of a seat other than playing a card.
 
     Attributes:
         seat: the seat that acts.
-        kind: ``declares`` or ``registers`` (a marriage), ``announces``, ``lays`` (face down).
-        suit, points: of a marriage.
-        card: laid face down.
-        announce: ``hundred`` or ``all``.
+        kind: ``declares`` or ``registers`` a marriage, ``announces`` 100 or all tricks, or ``lays`` a card
+            face down.
+        suit: suit of the marriage.
+        points: points of the marriage.
+        card: the card that is laid face down.
+        announce: the announcement, ``hundred`` or ``all``.
 
     >>> deal = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
     >>> [(note.seat.title, note.kind, note.points) for note in
@@ -85,18 +87,23 @@ class Answer(ShownAsPage):
     """The values of a question on a deal (RULINGS: what value and makeable mean).
 
     Attributes:
-        calls: the cards whose call leads to this question, None if no card is called.
-        discard: the cards laid away in ``anrufen3``, None in other games.
-        biddable: whether the declarer holds the required cards. If not, the values are None.
-        value: from the declarer's side.
-        guarantee: settlements N E S W that each seat can force, in the game's unit.
-        payoff: settlements N E S W under best play, in the game's unit.
-        leads: the leader's cards, with the value after each from the declarer's side. A contract without a
-            value has the guarantee of the seat that plays or lays the card.
-        line: best play trick by trick. If the contract fails, the play that defeats it.
-        notes: what seats declare, announce, register or lay face down in the line.
-        free: whether partner, call, order, trump and discard were all left open, so that this is the best of
-            all choices.
+        game: the game with its rule options in force.
+        question: the contract with its seats, trump and order of rank.
+        rules: the rule options in force.
+        deal: the deal.
+        calls: the cards whose call leads to this question. None: no card is called.
+        discard: the cards laid away in ``anrufen3``. None in other games.
+        biddable: whether the declarer holds the required cards. If not, all values are None.
+        makeable: whether the declarer's side can force the contract.
+        value: the result that the declarer's side can force, in the contract's own measure.
+        guarantee: for N E S W the settlement that the seat can force, in the game's unit.
+        payoff: for N E S W the settlement under best play, in the game's unit.
+        leads: for each card that the leader can play the value after it, for the declarer's side. If the
+            contract has no value: the guarantee of the seat that plays or lays the card.
+        line: best play, trick by trick. If the contract fails, this play defeats it.
+        notes: the actions of seats in the line other than playing cards.
+        free: whether partner, call, order, trump and discard were all left open. The answer is then the best
+            of all choices.
 
     >>> answer = solve("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="bettler", declarer="N")
     >>> answer.makeable, answer.payoff, str(answer).splitlines()[0]
@@ -121,7 +128,7 @@ class Answer(ShownAsPage):
 
     @property
     def many_parties(self) -> bool:
-        """Whether more than two parties play, each for its own settlement."""
+        """Whether there are more than two parties, each playing for its own settlement."""
         return many_parties(self.game, self.question)
 
     def to_dict(self) -> dict[str, Any]:
@@ -129,7 +136,7 @@ class Answer(ShownAsPage):
         return json_row(self)
 
     def __hash__(self) -> int:
-        # Rules, calls and leads are not hashable. Question and values are enough to tell answers apart.
+        # Rules, calls and leads cannot be hashed. The other fields are enough to distinguish answers.
         return hash((self.game.id, self.question, self.deal, self.value, self.payoff))
 
     def __repr__(self) -> str:
@@ -160,28 +167,30 @@ def solve(
     rules: Mapping[str, str] | None = None,
     line: bool = True,
 ) -> Answer:
-    """Solve one contract on one deal. If choices are open, solve all of them and return the best.
+    """Solve one contract on one deal. If choices are open, solve all of them and return the best answer.
 
     Args:
-        deal: a Deal, or its text ``"N:AKQ... ... ... ..."``. Hands of equal size that are shorter than dealt
-            are an ending.
+        deal: a Deal, or its text ``"N:AKQ... ... ... ..."``. The hands may be an ending: shorter than dealt,
+            and of equal size.
         contract: id or name, ``"koenigmord"`` or ``"Königmord"``.
-        declarer: seat. In contracts that forehand declares it follows from ``dealer`` or ``leader``.
+        game: id or name of the game, or the game.
+        declarer: seat of the declarer. If only forehand may declare the contract, the declarer follows from
+            ``dealer`` or ``leader``.
         second: seat of the second Bettler or Plauderer.
-        partner: seat. Only questions with this partner are solved.
-        call: the called card. Only questions that this call leads to are solved.
-        order: K or T. Only questions with this order of ranks are solved.
-        trump: suit (in whist also ``"none"``). Only questions with this trump are solved. It is required
-            where the other side bids and forehand names trump (Kontraschnapser).
-        leader: forehand's seat, if the declarer does not lead; default left of ``dealer``.
-        dealer: seat of the dealer, from which ``leader`` follows.
-        discard: the three cards laid away in ``anrufen3``.
+        partner: seat of the partner. None: all partners are tried.
+        call: the called card. None: all calls are tried.
+        order: order of rank, K or T. None: both orders are tried.
+        trump: trump suit (in whist also ``"none"``). None: all trumps are tried. Trump is required if the
+            other side bids and forehand names trump (Kontraschnapser).
+        leader: seat of forehand, if the declarer does not lead. Default: the seat left of ``dealer``.
+        dealer: seat of the dealer.
+        discard: the three cards laid away in ``anrufen3``. None: the best discard is found.
         contra: number of Contra calls (doublings in ``bauernschnapsen``, one token in ``anrufen``).
         rules: rule options.
-        line: whether the answer has leads and a line of play.
+        line: whether to find the values of the leads and the line of play too.
 
     Returns:
-        The answer that is best for the declarer. Of equally good answers the first.
+        The answer that is best for the declarer. If several are equally good, the first of them.
 
     Raises:
         ValueError: an impossible deal, contract, seat or choice.
@@ -214,12 +223,16 @@ def _seat(value: Seat | str | int, game: Game) -> Seat:
     return seat
 
 
-#: The value of ``trump`` that chooses play without trump (whist).
+#: The number that stands for play without trump, where ``trump`` is a suit (whist).
 NO_TRUMP = -1
 
 
 def named_trump(trump: str | int | None, game: Game) -> int | None:
-    """Return the suit that an argument names, ``NO_TRUMP``, or None; raise a ValueError if it is no suit."""
+    """Convert the argument ``trump`` to a suit, ``NO_TRUMP``, or None if trump is left open.
+
+    Raises:
+        ValueError: the argument names no suit, or the game has no play without trump.
+    """
     if isinstance(trump, str):
         trump = NO_TRUMP if trump.strip().lower() in ("none", "nt") else parse_suit(trump)
     if trump == NO_TRUMP and not game.calibration:
@@ -230,7 +243,11 @@ def named_trump(trump: str | int | None, game: Game) -> int | None:
 
 
 def laid_away(discard: str | Iterable[str | int] | None, game: Game) -> int | None:
-    """Return the mask of the cards laid away, or None; raise a ValueError if they cannot be laid away."""
+    """Convert the argument ``discard`` to a mask of cards, or to None if the discard is left open.
+
+    Raises:
+        ValueError: the game has no discard, or the number of cards is wrong.
+    """
     if discard is None:
         return None
     if not game.talon:
@@ -253,12 +270,12 @@ def seated(
     game: Game, contract: Contract, declarer: Seat | str | int | None, leader: Seat | str | int | None,
     dealer: Seat | str | int | None, second: Seat | str | int | None,
 ) -> list[Question]:  # fmt: skip
-    """Return the questions of a contract with these seats.
+    """Return the questions of a contract with given seats.
 
-    If leader or declarer is open, it follows from the other seats.
+    An open leader or declarer (None) is worked out from the other seats.
 
     Raises:
-        ValueError: a seat is missing, or cannot have this role.
+        ValueError: a seat is missing, or a seat cannot have its role.
     """
     declarer, leader, dealer, second = (
         None if seat is None else _seat(seat, game) for seat in (declarer, leader, dealer, second)
@@ -299,26 +316,31 @@ def _narrow(
     open_questions: list[Question], game: Game, deal: Deal, partner: Seat | None, call: int | None,
     order: str | None, trump: int | None,
 ) -> list[Question]:  # fmt: skip
-    """Keep only the questions of a contract that fit the choices; raise a ValueError if none is left."""
+    """Remove the questions that do not fit the user's choices from a list. None: the choice is left open.
+
+    Raises:
+        ValueError: no question is left.
+    """
     contract = open_questions[0].contract
     declarer = open_questions[0].declarer
     name = contract.name
 
-    def narrow(fits: Callable[[Question], object], wrong: str) -> None:
+    def keep_questions(fits: Callable[[Question], object], error: str) -> None:
+        """Keep the questions for which ``fits`` is true. Raise a ValueError with a text if none is left."""
         open_questions[:] = filter(fits, open_questions)
         if not open_questions:
-            raise ValueError(wrong)
+            raise ValueError(error)
 
     if trump is not None:
         suit = None if trump == NO_TRUMP else trump
-        narrow(lambda q: q.trump == suit, f"{name} is not played in that trump")
+        keep_questions(lambda q: q.trump == suit, f"{name} is not played in that trump")
     elif supposing(game, contract) is not None:
         raise ValueError(f"{name} is played in forehand's trump, which must be named (trump)")
     else:
         open_questions[:] = (q for q in open_questions if deal.mask(q.leader) & naming(game, q))
     if order is not None:
         orders = " or ".join(contract.order)
-        narrow(lambda q: q.order == order, f"{name} is played in {orders}-order, not {order}-order")
+        keep_questions(lambda q: q.order == order, f"{name} is played in {orders}-order, not {order}-order")
     if call is not None:
         if contract.party != "called":
             raise ValueError(f"nothing is called in {name}")
@@ -328,23 +350,31 @@ def _narrow(
             raise ValueError(f"nobody holds the called card {card}")
         if holder == declarer and all(q.partner is not None for q in open_questions):
             raise ValueError(f"{holder.title} cannot call the own card {card} (rule option call_own)")
-        by = None if holder == declarer else holder
-        leads = f"calling {card} does not lead to this {name}"
-        narrow(lambda q: q.partner == by and (q.callable or 0) >> call & 1, leads)
+        called_partner = None if holder == declarer else holder
+        error = f"calling {card} does not lead to this {name}"
+        keep_questions(lambda q: q.partner == called_partner and (q.callable or 0) >> call & 1, error)
     if partner is not None:
         if partner == declarer:
             raise ValueError(f"{partner.title} cannot be the own partner")
-        narrow(lambda q: q.partner == partner, f"{partner.title} cannot be the partner in {name}")
-    narrow(lambda q: calls(q, deal) != [], f"no card can be called that leads to this {name}")
+        keep_questions(lambda q: q.partner == partner, f"{partner.title} cannot be the partner in {name}")
+    keep_questions(lambda q: calls(q, deal) != [], f"no card can be called that leads to this {name}")
     return open_questions
 
 
 def solve_questions(
     game: Game, asked_questions: Sequence[Question], deal: Deal, laid: int | None = None, contra: int = 0
 ) -> list[Answer]:
-    """Solve the questions on a deal, for any called card. The answers have no leads and no lines.
+    """Solve questions on a deal, whether or not their called cards lie right. Find no leads and no lines.
 
-    ``laid`` is the mask of the discard. None means that the declarer lays away the best cards.
+    Args:
+        game: the game under its rule options.
+        asked_questions: the questions.
+        deal: the deal.
+        laid: mask of the discard. None: the declarer lays away the best cards.
+        contra: number of Contra calls.
+
+    Raises:
+        ValueError: the deal cannot be solved, or the declarer cannot lay away these cards.
     """
     uncalled = (replace(question, callable=None) for question in asked_questions)
     plan = Plan(game, chosen_questions=uncalled, selfish=True, contra=contra)
@@ -385,17 +415,21 @@ def solve_questions(
 
 
 def _merit(answer: Answer) -> tuple[int, int, int]:
-    """Return how good an answer is for its declarer, as a key to sort by."""
+    """Return a sort key. The answer with the largest key is best for the declarer."""
     paid = answer.payoff[answer.question.first]
     value = answer.value if answer.value is not None else -1000
     return (int(answer.biddable), paid if paid is not None else value, value)
 
 
 def _with_line(answer: Answer, laid: int | None) -> Answer:
-    """Return an answer with the leader's cards and the line of play.
+    """Return the answer with the values of the leader's cards and the line of play.
 
-    If the contract has no value, the leads show the guarantee of the seat that leads. In a double contract
-    they show the guarantee of the first declarer, who lays a card face down.
+    If the contract has no value, the numbers of the leads are guarantees of the leader. In a double contract
+    they are guarantees of the first declarer, who lays a card face down.
+
+    Args:
+        answer: the answer.
+        laid: mask of the discard. None: the discard of the answer.
     """
     measure = Measure(answer.game, answer.question)
     deal = answer.deal
@@ -412,9 +446,9 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
 
 
 def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
-    """Return best play from a position: its tricks, and its remarks.
+    """Return best play from a position to the end: its tricks, and the actions other than playing cards.
 
-    Of equally good cards the one with the lowest number is played.
+    Of equally good cards, the card with the lowest number is played.
     """
     played = (CARDS[number] for number in position.played)
     trick = list(zip(map(Seat, position.turns(task.seats)), played, strict=False))

@@ -18,7 +18,7 @@ CAREFUL_COLUMNS = (
 
 #: Milliseconds of one core that a careful player takes per layout and card, by kind of goal. Measured on a
 #: machine of 2024 with hands of six cards.
-_LOOK_MILLISECONDS = {"sweep": 0.0008, "exactly": 0.0008, "last": 0.0015, "race": 0.013, "dealt": 0.0}
+_LOOK_MILLISECONDS = {"sweep": 0.0008, "exactly": 0.0008, "last": 0.0015, "race": 0.02, "dealt": 0.0}
 
 #: The same for all other kinds. They count points.
 _POINTS_MILLISECONDS = 0.005
@@ -27,7 +27,10 @@ _POINTS_MILLISECONDS = 0.005
 _PER_CARD = 2.0
 
 #: The same factor for a game with a talon, whose declarer also searches for its discard.
-_WITH_TALON = 6.0
+_WITH_TALON = 4.0
+
+#: The same factor for a game in which Contra can double the stake: players also judge whether to call it.
+_WITH_CONTRA = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +156,8 @@ def estimated_milliseconds(
     rate = _LOOK_MILLISECONDS.get(question.contract.goal.kind, _POINTS_MILLISECONDS)
     if rate == _POINTS_MILLISECONDS and game.talon:
         rate *= _WITH_TALON
+    if game.contra == "doubles" and not cards_before:
+        rate *= _WITH_CONTRA
     turns = sum(max(0, cards - cards_before) for cards in games.columns["cards"])
     held = game.size - cards_before / game.seats
     return float(rate * turns * _PER_CARD ** max(-3.0, held - 6))

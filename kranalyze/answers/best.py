@@ -1,4 +1,4 @@
-"""Find the contracts that could have been bid on logged deals: the best bid of each seat."""
+"""Find the best contract that each seat could have bid on logged deals."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ class BestBid:
     """A contract that could have been bid and made."""
 
     contract: Contract
-    trump: int | None  # suit
-    calls: tuple[Card, ...] | None  # cards whose call leads to it, whoever holds them; None: no call
-    discard: tuple[Card, ...] | None  # the best discard; None without a talon
-    payoff: int  # the declarer's settlement under best play
+    trump: int | None  # trump suit; None: no trump
+    calls: tuple[Card, ...] | None  # cards that the declarer can call with this payoff; None: no call
+    discard: tuple[Card, ...] | None  # the best discard; None: the game has no talon
+    payoff: int  # the settlement that the declarer can force
 
 
-#: Columns of a log that decide which other contracts could have been bid. Unknown facts are null.
+#: Columns of a log with facts about the contract played. They decide which other contracts could have been
+#: bid. Unknown facts are null.
 PLAYED = ("contract", "declarer", "trump", "forehand", "leader")
 
-#: The columns of the best bid of a seat; see ``best_bids``.
+#: The columns of the result of ``best_bids``.
 BEST = pl.Schema({
     "contract": pl.Int8, "trump": pl.Int8, "calls": pl.UInt32, "discard": pl.UInt32, "payoff": pl.Int32,
 })  # fmt: skip
 
 
 def best_bids(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFrame:
-    """Return the best bid of each seat on each deal of a log, four rows a game.
+    """Return the best bid of each seat on each deal of a log: four rows per game, for N E S W.
 
-    The declarer may bid all contracts, other seats those above the one played.
+    The declarer could have bid any contract. Other seats could have bid contracts above the contract played.
 
     Args:
-        games: the games under the rules in force. The column ``game`` of the log holds indices into this
-            list.
+        games: the games under the rules in force. The column ``game`` of the log has indices into this list.
         log: a frame with the columns ``game``, ``n e s w talon`` (masks) and ``PLAYED`` (numbers of
             contracts, seats and suits). A game without a contract, or with an unknown hand, gets no bids.
 
     Returns:
-        A frame with the columns of ``BEST``: number of the contract in its game, trump, masks of the cards
-        called and laid away, payoff. All are null if no contract pays the seat. Of equally good contracts the
-        lowest is taken.
+        A frame with the columns of ``BEST``: index of the contract in its game, trump, mask of the cards to
+        call, mask of the discard, payoff. All are null if no contract pays the seat. Of equally good
+        contracts, the lowest is returned.
     """
     numbered = log.with_row_index("row").with_columns(pl.col("row").cast(pl.Int32))
     known = numbered.drop_nulls(["contract", "n", "e", "s", "w"])
@@ -68,7 +68,7 @@ def best_bids(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFrame:
 
 
 def best_bid(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
-    """Turn a row of ``BEST`` into a bid; return None if no contract pays the seat."""
+    """Convert a row of ``BEST`` to a bid. None: no contract pays the seat."""
     contract, trump, calls, discard, payoff = row
     if contract is None or payoff is None:
         return None
@@ -79,15 +79,16 @@ def best_bid(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
 
 @lru_cache(maxsize=16)
 def _plan(game: Game) -> Plan:
-    """Plan the searches of all contracts that can be bid in a game."""
+    """Plan the searches of all contracts that can be bid in a game and have a settlement."""
     contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
     return Plan(game, chosen_questions=questions(game, contracts), paid=True)
 
 
 def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
-    """Return the best bids on the deals of one game.
+    """Return the best bids on deals that all belong to one game.
 
-    The column ``place`` is four times the row of the deal in ``log``, plus the seat.
+    The result has the columns of ``BEST`` and ``place``: four times the index of the deal in ``log``, plus
+    the number of the seat. Seats that no contract pays have no row.
     """
     plan = _plan(game)
     log = log.rechunk()
@@ -95,7 +96,7 @@ def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
     talon = memory(log["talon"].to_arrow()) if game.talon else None
     played = log.select(PLAYED).with_columns(forehand=_forehand(game))
     kinds = played.unique(maintain_order=True)
-    wanted = [_wanted(plan, *kind) for kind in kinds.select(PLAYED[:4]).iter_rows()]
+    wanted = [_wanted(plan, *played_facts) for played_facts in kinds.select(PLAYED[:4]).iter_rows()]
     by_kind = kinds.with_columns(wanted=pl.Series(wanted, dtype=pl.Binary))
     flags = played.join(by_kind, on=PLAYED, how="left", nulls_equal=True, maintain_order="left")["wanted"]
     settled = SettledRows(plan, hands, talon, log.height, wanted=b"".join(flags))
@@ -114,11 +115,7 @@ def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forehand(game: Game) -> pl.Expr:
-    """Return an expression for forehand.
-
-    Where the log leaves forehand open, it is the declarer of a contract that only forehand bids, or the
-    leader of a contract that forehand leads.
-    """
+    """Return an expression for forehand (see ``forehand_of``)."""
     bids = [number for number, contract in enumerate(game.contracts) if contract.bidders == "forehand"]
     leads = [number for number, contract in enumerate(game.contracts) if contract.leads == "forehand"]
     by_bidder = pl.when(pl.col("contract").is_in(bids)).then("declarer")
@@ -128,7 +125,15 @@ def _forehand(game: Game) -> pl.Expr:
 
 @lru_cache(maxsize=1 << 14)
 def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, first: int | None) -> bytes:
-    """Return a mask of flags for each question: BIDDABLE if the question counts, else 0."""
+    """Return a byte for each question of a plan: BIDDABLE if the question could have been bid, else 0.
+
+    Args:
+        plan: the plan.
+        played: index of the contract played.
+        declarer: its declarer. None: unknown.
+        trump: its trump suit. None: unknown, or no trump.
+        first: forehand. None: unknown.
+    """
     contract = plan.game.contracts[played]
 
     def is_wanted(question: Question) -> bool:
@@ -150,10 +155,10 @@ def _allowed(plan: Plan, first: int | None) -> list[bool]:
 
 
 def forehand_of(record: Record) -> Seat | None:
-    """Return forehand, or None if it is not known.
+    """Return the seat of forehand. None: unknown.
 
-    If the record does not name it, it is the declarer of a contract that only forehand bids, or the leader of
-    a contract that forehand leads.
+    If the record does not name forehand, the contract can show the seat: forehand is the declarer of a
+    contract that only forehand may bid, and the leader of a contract that forehand leads.
     """
     if record.forehand is not None:
         return record.forehand

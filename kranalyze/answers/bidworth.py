@@ -1,4 +1,4 @@
-"""The worth of bids in logged auctions: whether the bidder could have made them, and their payoff."""
+"""Value the bids of logged auctions: could the bidder have made the contract, and what would it have paid?"""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class BidWorth:
 
     Attributes:
         call: index of the bid in the auction, from 0.
-        makeable: whether the contract could have been made; None if the bidder does not hold the required
+        makeable: whether the contract could have been made. None: the bidder does not hold the required
             cards.
-        payoff: the bidder's settlement under best play; None if the contract has no settlement.
+        payoff: the bidder's settlement under best play. None: the contract has no settlement.
     """
 
     call: int
@@ -37,10 +37,10 @@ class BidWorth:
 
 
 def bid_worths(records: Sequence[Record]) -> list[list[BidWorth]]:
-    """Return for each record the worth of its bids, under best play with all hands open.
+    """Return for each record a list with the worths of its bids, under best play with all hands open.
 
-    Bids that cannot lead to any question on the deal are left out. The list of a record is empty if one of
-    its hands is unknown.
+    The list lacks bids whose contract cannot be played on the deal. It is empty if a hand of the record is
+    unknown.
     """
     worths: list[list[BidWorth]] = [[] for _ in records]
     bids_of_game: dict[Game, list[_Bid]] = {}
@@ -63,19 +63,19 @@ def bid_worths(records: Sequence[Record]) -> list[list[BidWorth]]:
 
 @dataclass(frozen=True, slots=True)
 class _Bid:
-    """A bid: the index of its record, its index in the auction, the record, the deal and the call."""
+    """A bid with its record."""
 
-    place: int
-    number: int
+    place: int  # index of the record
+    number: int  # index of the bid in the auction
     record: Record
-    deal: Deal
-    call: Call
+    deal: Deal  # the deal of the record
+    call: Call  # the bid
 
 
 def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
-    """Return the best question that each bid may lead to.
+    """Return the result of the best question that each bid can lead to.
 
-    The columns are ``deal`` (number of the bid), ``makeable`` and ``paid``.
+    The columns are ``deal`` (index of the bid in ``bids``), ``makeable`` and ``paid`` (payoff of the bidder).
     """
     plan = _plan(game)
     wanted = b"".join(_wanted(game, bid) for bid in bids)
@@ -104,34 +104,37 @@ def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
 
 @lru_cache(maxsize=16)
 def _plan(game: Game) -> Plan:
-    """Plan the searches of all questions that bids of a game may lead to."""
+    """Plan the searches of all questions that bids of a game can lead to."""
     contracts = [contract for contract in game.contracts if contract.rank is not None]
-    asked = (question for question in questions(game, contracts, None, True) if question.second is None)
-    return Plan(game, chosen_questions=asked, selfish=True)
+    chosen = (question for question in questions(game, contracts, None, True) if question.second is None)
+    return Plan(game, chosen_questions=chosen, selfish=True)
 
 
 def _wanted(game: Game, bid: _Bid) -> bytes:
-    """Return a mask of flags for each question: BIDDABLE if the bid may lead to it, else 0."""
+    """Return a byte for each question of the plan: BIDDABLE if the bid can lead to the question, else 0."""
     record, call = bid.record, bid.call
     contract = game.contract(call.call)
-    # Permanent partners play in forehand's trump, which was named before the bidding.
+    # In a game of permanent partners forehand names trump before the bidding.
     trump = record.trump if call.trump is None and game.pairs and contract.trump else call.trump
     leader = record.forehand if contract.leads == "forehand" else None
     flags = _led_to(game, contract.id, call.seat, leader, record.dealer, trump)
     if trump is not None or not (game.bidding.trump and contract.trump):
         return flags
-    asked = zip(flags, _plan(game).questions, strict=True)
-    return bytes(flag if bid.deal.mask(q.leader) & naming(game, q) else 0 for flag, q in asked)
+    pairs = zip(flags, _plan(game).questions, strict=True)
+    return bytes(flag if bid.deal.mask(q.leader) & naming(game, q) else 0 for flag, q in pairs)
 
 
 @lru_cache(maxsize=1 << 14)
 def _led_to(
     game: Game, contract: str, seat: Seat, leader: Seat | None, dealer: Seat | None, trump: int | None
 ) -> bytes:
-    """Return a mask of flags for each question, for a bid of a seat. If the bid is impossible, all are 0."""
-    asked = list[Question]()
+    """Return a byte for each question of the plan: BIDDABLE if a bid of a seat can lead to it, else 0.
+
+    All bytes are 0 if the bid is impossible.
+    """
+    candidates = list[Question]()
     if trump is not None or supposing(game, game.contract(contract)) is None:
         with suppress(ValueError):
-            asked = seated(game, game.contract(contract), seat, leader, dealer, None)
-    chosen = {question for question in asked if trump is None or question.trump == trump}
+            candidates = seated(game, game.contract(contract), seat, leader, dealer, None)
+    chosen = {question for question in candidates if trump is None or question.trump == trump}
     return bytes(BIDDABLE if question in chosen else 0 for question in _plan(game).questions)

@@ -1,4 +1,4 @@
-"""Types of table columns, and schemas that hold the meanings of columns."""
+"""Define the types of table columns, and build schemas that describe the meaning of each column."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ CARD_LIST = pa.list_(pa.dictionary(pa.int8(), pa.string()))
 
 SEATS = ["N", "E", "S", "W"]
 
-#: A column: name, type, meaning.
+#: Description of a column: name, type, meaning.
 Column: TypeAlias = tuple[str, pa.DataType, str]
 
-#: Columns of a question, in tables of deals and of games.
+#: Columns about a question that tables of deals and tables of games share.
 QUESTION_COLUMNS: tuple[Column, ...] = (
     ("second", TEXT, "seat of the second Bettler or Plauderer, or null"),
     ("leader", TEXT, "seat that leads to trick 1"),
@@ -25,6 +25,11 @@ QUESTION_COLUMNS: tuple[Column, ...] = (
 
 
 def described(columns: Iterable[Column], metadata: Mapping[Any, Any]) -> pa.Schema:
-    """Return a schema of columns. The metadata of each field hold its meaning."""
+    """Return the schema of a table. The metadata of each field describe its meaning.
+
+    Args:
+        columns: the columns.
+        metadata: metadata of the whole table.
+    """
     fields = [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in columns]
     return pa.schema(fields, metadata=metadata)

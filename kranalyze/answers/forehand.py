@@ -1,4 +1,4 @@
-"""Select the rows of the trump that forehand names, in games in which forehand names trump."""
+"""Select the rows with the trump that forehand names, in games where forehand names trump."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 
 def rows_of_named_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of the trump that forehand names, in their order.
+    """Return the rows whose trump forehand can name, in their order.
 
-    If the other side bids, assume that forehand named the trump of its own best contract.
+    If the other side bids, assume that forehand has named the trump of its own best contract.
 
     Args:
-        rows: columns ``deal contract trump forced`` as in `SettledRows.frame`, with one forehand for each
-            deal. If there are rows of the other side's contracts, there must be rows of the contract that
-            forehand plays if nobody bids.
+        rows: columns ``deal contract trump forced`` as in `SettledRows.frame`. All rows of a deal have the
+            same forehand. Rows with contracts of the other side need rows with the contract that forehand
+            plays if nobody bids.
         game: the game of all rows.
-        forehand_hands: columns ``deal`` and ``held``, the mask of forehand's hand.
+        forehand_hands: columns ``deal`` and ``held`` (mask of forehand's hand).
     """
     import polars as pl
 
@@ -54,8 +54,5 @@ def supposed_trumps(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def contracts_against_forehand(game: Game) -> list[int]:
-    """Return the contracts in which the other side bids and forehand names trump.
-
-    They are indices into the contracts of the game.
-    """
+    """Return the indexes of the contracts that the other side bids after forehand has named trump."""
     return [i for i, contract in enumerate(game.contracts) if supposing(game, contract)]

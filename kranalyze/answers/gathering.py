@@ -1,4 +1,4 @@
-"""Tables of answers: a row for each question that a deal reaches."""
+"""Build tables of answers. A table has a row for each deal and each question that the deal reaches."""
 
 from __future__ import annotations
 
@@ -34,17 +34,18 @@ if TYPE_CHECKING:
 
     from kranalyze.answers.plan import Plan
 
-#: Version of the table's columns and their meaning.
+#: Version number of the table format. It changes if columns or their meanings change.
 FORMAT_VERSION = "1"
 
-#: Function that makes the values of a column from the rows and the deals of `answer_table`.
+#: Function that returns the values of a column, given the solved rows and the deals of `answer_table`.
 Values: TypeAlias = Callable[[SettledRows, pa.Table], pa.Array]
 
 
 def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
-    """Return a column that repeats a fact about the deal; null if the fact is not known."""
+    """Describe a column that repeats a column of the deals. Null: the fact is unknown."""
 
     def values(rows: SettledRows, deals: pa.Table) -> pa.Array:
+        """Return for each row the fact of its deal."""
         column = deals.column(name).combine_chunks()
         if column.null_count == len(column):
             return pa.nulls(len(rows.deal), kind)
@@ -56,29 +57,29 @@ def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Valu
 
 
 def _question_name(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
-    """Return a column of the question: a seat, a contract, a suit."""
+    """Describe a column with a seat, a contract, a suit or another name from the question."""
     return (name, kind, meaning), lambda rows, _: rows.name(name)
 
 
 def _cards(name: str, meaning: str, masks: Callable[[SettledRows], pa.Array]) -> tuple[Column, Values]:
-    """Return a column of lists of cards. Empty masks become null."""
+    """Describe a column of lists of cards, made from masks. An empty mask becomes null."""
     return (name, CARD_LIST, meaning), lambda rows, _: _card_names(masks(rows))
 
 
 def _result(
     name: str, kind: pa.DataType, meaning: str, values: Callable[[SettledRows], pa.Array]
 ) -> tuple[Column, Values]:
-    """Return a column of results."""
+    """Describe a column of results."""
     return (name, kind, meaning), lambda rows, _: values(rows)
 
 
 def _paid(name: str, meaning: str) -> tuple[Column, Values]:
-    """Return a column of settlements."""
+    """Describe a column of settlements."""
     return (name, pa.int32(), meaning), lambda rows, _: rows.paid(name)
 
 
 def _card_names(masks: pa.Array) -> pa.Array:
-    """Return for each mask the names of its cards; null for an empty mask."""
+    """Return for each mask the list of its card names. An empty mask becomes null."""
     masks = pc.fill_null(masks, 0)
     cards = card_lists(masks)
     is_any = pc.not_equal(masks, pa.scalar(0, masks.type))
@@ -87,7 +88,7 @@ def _card_names(masks: pa.Array) -> pa.Array:
     return pa.Array.from_buffers(CARD_LIST, len(masks), bits, children=[names])
 
 
-#: The columns in their order, each with the function that makes its values.
+#: The columns in their order. A function returns the values of each column.
 _TABLE: tuple[tuple[Column, Values], ...] = (
     _deal_fact("file", FILE_NAME, "file the deal comes from, null for a deal given in place"),
     _deal_fact("deal", pa.uint32(), "index of the deal in its file, from 0"),
@@ -123,7 +124,7 @@ TABLE_COLUMNS: tuple[Column, ...] = tuple(column for column, _ in _TABLE)
 
 
 def schema_of(games: Sequence[Game]) -> pa.Schema:
-    """Return the schema of a table. Its metadata name the games and their rules in force."""
+    """Return the schema of a table of answers. Its metadata name the games and their rules in force."""
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
@@ -134,15 +135,21 @@ def schema_of(games: Sequence[Game]) -> pa.Schema:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The rows of some deals, the errors of deals without rows, and the number of deals."""
+    """The answers about a batch of deals."""
 
-    table: pa.Table
-    problems: tuple[KpnError, ...]
-    deals: int
+    table: pa.Table  # the rows
+    problems: tuple[KpnError, ...]  # errors of the deals that have no rows
+    deals: int  # number of deals, with or without rows
 
 
 def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> SettledRows:
-    """Solve deals (see `answer_table`). Deals that do not fit the game get an error in ``bad``."""
+    """Solve a batch of deals. A deal that does not fit the game gets an error text in ``bad``.
+
+    Args:
+        plan: the questions and their searches.
+        deals: columns ``n e s w talon`` (uint32).
+        wanted: flags of deals and questions, as for `Plan.solved`.
+    """
     count = deals.num_rows
     game = plan.game
     n, e, s, w, talon = (memory(deals.column(name).combine_chunks()) for name in (*"nesw", "talon"))
@@ -165,7 +172,7 @@ def answer_table(plan: Plan, deals: pa.Table) -> Batch:
 
     Args:
         plan: the questions and their searches.
-        deals: columns ``n e s w talon`` (uint32), ``file deal board``, and optionally ``line``.
+        deals: columns ``n e s w talon`` (uint32) and ``file deal board``. The column ``line`` is optional.
     """
     rows = solve_deals(plan, deals)
     arrays = [values(rows, deals) for _, values in _TABLE]

@@ -1,4 +1,8 @@
-"""Look-up tables by question number, which turn the results of searches into columns."""
+"""Look-up tables of a plan: for each question, where its results stand and what they pay.
+
+The results of a deal stand side by side in one array. The place of a result is its index in this array. A
+look-up table has a number for each question, so whole columns are converted at once.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +19,21 @@ from kranalyze.answers.columntypes import SEATS
 from kranalyze.answers.plan import Measure, Plan
 from kranalyze.cards import SUITS
 
-#: Amounts have 32 bits, because a value times a unit may exceed 16 bits.
+#: Type of amounts. A value times a unit can exceed 16 bits.
 _AMOUNT = pa.int32()
 
-#: The facts that decide the amounts of a question: contract id, whether there are more than two parties, and
-#: the role of the search that settles it.
+#: The facts that decide how a question converts results to amounts: contract id, whether there are more than
+#: two parties, and the role of the search whose result is paid.
 _Kind: TypeAlias = tuple[str, bool, str]
 
 
 @dataclass(frozen=True, slots=True)
 class PaidColumn:
-    """A column of settlements, as two indices into ``Lookups.lists``.
+    """A column of settlements: the indexes of two look-up tables in ``Lookups.lists``.
 
     Attributes:
-        places: index of the list with the places of the results that settle.
-        units: index of the list with the settlement for an amount of one.
+        places: index of the table with the places of the results that are paid.
+        units: index of the table with the settlements for an amount of 1.
     """
 
     places: int
@@ -40,15 +44,15 @@ class Lookups:
     """The look-up tables of a plan.
 
     Attributes:
-        names: by column, the seats, contracts and suits of the questions.
-        lists: lists of numbers, one number for each question. Equal lists are stored once. Other attributes
-            are indices into this list.
-        value: index of the list with the places of the contracts' values.
-        judged: index of the list with the places of the results that decide whether contracts are made.
-        least: by question, the smallest result with which the contract is made.
-        forced: the column of the declarer's guarantee.
-        paid: the columns ``payoff_n``, ``guarantee_n`` and so on, by name.
-        amounts: converts results to amounts.
+        names: columns of the questions' seats, contracts and suits, by column name.
+        lists: look-up tables, each with one number for each question. Equal tables are stored once.
+        value: index in ``lists`` of the table with the places of the contracts' values.
+        judged: index in ``lists`` of the table with the places of the results that decide whether contracts
+            are made.
+        least: for each question the smallest result with which the contract is made.
+        forced: column of the settlements that declarers can force.
+        paid: columns of settlements by name: ``payoff_n``, ``guarantee_n`` and so on.
+        amounts: tables that convert results to amounts.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -56,9 +60,11 @@ class Lookups:
         list_numbers: dict[tuple[int, ...], int] = {}
 
         def list_number(numbers: Iterable[int]) -> int:
+            """Return the index of a list in ``lists``. Equal lists have the same index."""
             return list_numbers.setdefault(tuple(numbers), len(list_numbers))
 
         def paid_column(figure: str, seats: Sequence[int]) -> PaidColumn:
+            """Return the column of a figure, with a seat for each question."""
             units = list_number(measure.unit(seat) for measure, seat in zip(measures, seats, strict=True))
             return PaidColumn(list_number(_places(plan, figure, seats)), units)
 
@@ -83,10 +89,18 @@ class Lookups:
 
 
 class Amounts:
-    """Amounts in units by the result of a search. Questions of the same kind share their amounts."""
+    """Tables of amounts, indexed by the result of a search. Questions of the same kind share a table.
+
+    An amount is the number of units that a payer owes a receiver.
+    """
 
     def __init__(self, measures: Sequence[Measure], roles: Sequence[str]) -> None:
-        """Sort the questions by kind. ``roles`` holds the role of the search that settles each."""
+        """Group questions by their kind.
+
+        Args:
+            measures: for each question its settlement.
+            roles: for each question the role of the search whose result is paid.
+        """
         kinds: list[_Kind] = [
             (measure.contract.id, measure.parties, role)
             for measure, role in zip(measures, roles, strict=True)
@@ -97,9 +111,9 @@ class Amounts:
         self.between = lru_cache(maxsize=8)(self._between)
 
     def _between(self, first: int, end: int) -> tuple[pa.Array, pa.Array]:
-        """Return the amounts of the results from ``first`` to ``end - 1``, kind by kind.
+        """Return the amounts of all results from ``first`` to ``end - 1``, one kind after the other.
 
-        The second array holds, by question, the place of the result 0.
+        The second array has for each question the index at which the amount of the result 0 stands.
         """
         runs = (
             (measure.amount(result, role) for result in range(first, end))
@@ -110,7 +124,7 @@ class Amounts:
 
 
 def _question_names(plan: Plan) -> dict[str, pa.Array]:
-    """Return by column the seats, contracts and suits of the questions."""
+    """Return columns of the questions' seats, contracts and suits, by column name."""
     game = plan.game
     contract_places = {contract.id: i for i, contract in enumerate(game.contracts)}
     names = {
@@ -131,7 +145,13 @@ def _coded(codes: Iterable[int | None], names: Sequence[str]) -> pa.Array:
 
 
 def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
-    """Return by question the place of the result that yields ``figure`` for its seat in ``seats``."""
+    """Return for each question the place of the result from which a figure of a seat follows.
+
+    Args:
+        plan: the plan.
+        figure: ``makeable``, ``guarantee`` or ``payoff``.
+        seats: for each question the seat.
+    """
     places = []
     for measure, seat, searched in zip(plan.measures, seats, plan.places, strict=True):
         key = measure.source(figure, seat, searched)
@@ -140,7 +160,7 @@ def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
 
 
 def _settling_role(plan: Plan, which: int) -> str:
-    """Return the role of the search that settles a question: ``stake``, ``made`` or ``value``."""
+    """Return the role of the search whose result a question pays: ``stake``, ``made`` or ``value``."""
     for role in ("stake", "made"):
         if (role, 0) in plan.places[which]:
             return role
@@ -151,7 +171,7 @@ _lookups_of_plans: WeakKeyDictionary[Plan, Lookups] = WeakKeyDictionary()
 
 
 def lookups_of(plan: Plan) -> Lookups:
-    """Return the look-up tables of a plan, which are made once."""
+    """Return the look-up tables of a plan. They are made at the first call."""
     lookups = _lookups_of_plans.get(plan)
     if lookups is None:
         lookups = _lookups_of_plans[plan] = Lookups(plan)

@@ -1,11 +1,14 @@
-"""Par: the auction of four perfect bidders who see all cards, by backward induction.
+"""Find par, the auction of four perfect bidders who see all cards, by backward induction.
 
-Bidders choose the call that pays them most in the end, under the selfish play of RULINGS (more than two
-parties). Of equal payoffs they prefer a pass to a bid, and a low bid to a high one. They prefer joining a
-standing Bettler or Plauderer ("mit") to overbidding it. Declarers call the card that pays them most. Of equal
-cards they prefer the one that pays least to the next seat clockwise, then to the next, and then the lowest.
-The auction is that of RULINGS (graden): the seat left of the dealer begins, bids rank above the last, a pass
-is final, and four passes are Schurln.
+A bidder chooses the call that pays the bidder most in the end, under the selfish play of RULINGS (more than
+two parties). If several calls pay the same, a bidder prefers a pass to a bid, and a low bid to a high bid. A
+bidder also prefers joining the standing Bettler or Plauderer ("mit") to a higher bid.
+
+A declarer calls the card that pays the declarer most. If several cards pay the same, the declarer calls the
+card that pays least to the next seat clockwise, then to the seat after that, and then the lowest card.
+
+The rules of the auction are those of RULINGS (graden): the seat left of the dealer begins, each bid ranks
+above the last bid, a pass is final, and after four passes Schurln is played.
 """
 
 from __future__ import annotations
@@ -28,12 +31,12 @@ from kranalyze.games import Game
 
 Vector = tuple[int, int, int, int]
 
-#: Number of deals that are solved together. Contracts of more than two parties take long.
+#: Number of deals in a batch. It is small because contracts with more than two parties take long.
 _PIECE = 16
 
 
 def why_no_par(game: Game) -> str | None:
-    """Return the reason why a game has no par, or None if it has one."""
+    """Return the reason why par is not defined for a game. None: par is defined."""
     if game.passed_out is not None and not game.bidding.once and not game.bidding.ties:
         return None
     if sum(contract.rank is not None for contract in game.contracts) < 2:
@@ -46,16 +49,17 @@ def why_no_par(game: Game) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The settlements N E S W of a contract, and the card that the declarer calls."""
+    """The result of a contract on a deal."""
 
-    payoff: Vector
-    call: int | None = None
+    payoff: Vector  # settlements N E S W
+    call: int | None = None  # the card that the declarer calls; None: no card
 
 
-#: An end of an auction: contract, declarer (in Schurln the leader), second declarer or -1.
+#: The contract in which an auction ends: its id, its declarer (in Schurln the leader), and the second
+#: declarer (-1: none).
 Key = tuple[str, int, int]
 
-#: All ends of an auction on a deal. Contracts that may not be bid are missing.
+#: The results of all contracts that may be bid on a deal.
 Ends = Mapping[Key, End]
 
 
@@ -64,16 +68,16 @@ class Par:
     """The auction of four perfect bidders."""
 
     dealer: Seat  # the seat right of the first bidder
-    contract: str  # its id, ``schurln`` if nobody bids
-    declarer: Seat | None
-    second: Seat | None
-    call: int | None  # the card called
+    contract: str  # id of the contract; ``schurln`` if nobody bids
+    declarer: Seat | None  # None in Schurln
+    second: Seat | None  # the second declarer of a double contract
+    call: int | None  # the called card
     payoff: Vector  # settlements N E S W
-    auction: tuple[tuple[Seat, str], ...]  # calls in order: ids, ``gut`` and ``mit``
+    auction: tuple[tuple[Seat, str], ...]  # calls in order: a contract's id, ``gut`` (pass) or ``mit`` (join)
 
 
 class Bidders:
-    """Backward induction over the states of an auction. The best call depends only on the state."""
+    """Four perfect bidders on a deal. They find the best call of each state of the auction once."""
 
     def __init__(self, game: Game, ends: Ends) -> None:
         self.game = game
@@ -83,7 +87,7 @@ class Bidders:
         self.known: dict[AuctionState, tuple[Vector, str, AuctionState]] = {}
 
     def par(self, dealer: Seat) -> Par:
-        """Return the perfect auction with this dealer, and its end."""
+        """Return par for a dealer."""
         forehand = (dealer + 1) % 4
         state = begin_auction(self.game, forehand)
         auction: list[tuple[Seat, str]] = []
@@ -99,14 +103,17 @@ class Bidders:
         return Par(dealer, contract, declarer_seat, second_seat, end.call, end.payoff, tuple(auction))
 
     def end(self, state: AuctionState, forehand: int) -> Key:
-        """Return the key of an auction's end: the standing bid, or the contract played if nobody bids."""
+        """Return the contract in which an auction ends: the standing bid, or the contract if nobody bids."""
         if state.standing is None:
             return self.passed_out, forehand, -1
         contract, declarer, second = state.standing
         return self.ids[contract], declarer, second
 
     def best(self, state: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
-        """Return the best payoff from a state of the auction, the best call, and the state after it."""
+        """Return the payoffs after the best call in a state, the best call, and the state after this call.
+
+        Once the auction is over, the call is an empty text.
+        """
         if state.over:
             return self.ends[self.end(state, forehand)].payoff, "", state
         best = self.known.get(state)
@@ -120,17 +127,20 @@ class Bidders:
         return best
 
     def words(self, state: AuctionState) -> Iterator[tuple[str, AuctionState]]:
-        """Yield each legal call with the state after it. Equally good calls come in order of preference."""
+        """Yield the legal calls, each with the state after it. A preferred call comes before others.
+
+        A bid is legal only if the bidder holds the cards that the contract requires.
+        """
         for call in state.calls:
             next_state = state.after(call)
             if call == PASS:
                 yield "gut", next_state
-            elif self.end(next_state, state.turn) in self.ends:  # the bidder has what the contract needs
+            elif self.end(next_state, state.turn) in self.ends:  # the bidder holds the required cards
                 yield "mit" if call == SECOND else self.ids[call], next_state
 
 
 def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:
-    """Return the ends of a deal from its rows of ``kranalyze table --selfish``."""
+    """Return the results of all contracts on a deal, from its rows of ``kranalyze table --selfish``."""
     ends: dict[Key, End] = {}
     for row in rows:
         if not row["biddable"]:
@@ -144,7 +154,7 @@ def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:
 
 
 def _preference(declarer: int, end: End) -> tuple[int, ...]:
-    """Return a sort key by which the declarer compares two calls. The smaller key is the better call."""
+    """Return a sort key for the result of a call. The declarer prefers the call with the smallest key."""
     pays = end.payoff
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0
 
@@ -153,16 +163,14 @@ def pars(
     deals: GivenDeals, dealers: Sequence[Seat | int] | None = None, *, game: str | Game | None = None,
     rules: Mapping[str, str] | None = None, workers: int | None = None,
 ) -> Iterator[tuple[int, list[Par]]]:  # fmt: skip
-    """Yield the number of each deal and its pars, one for each dealer.
-
-    The dealers are ``dealers``; by default the deal's own dealer, or all seats if it names none.
+    """Yield for each deal its number (from 0) and a list of pars, one for each dealer.
 
     Args:
         deals: as for ``table``.
-        dealers: seats that deal in turn.
+        dealers: the dealers. Default: the dealer that the deal names, or all seats if it names no dealer.
         game: game of all deals: an id, or a game with its own rules in force.
-        rules: rule options. They override those of the deals.
-        workers: number of threads, default all cores.
+        rules: rule options. They override the rule options of the deals.
+        workers: number of threads. Default: one for each core of the machine.
 
     Raises:
         ValueError: a deal that does not fit the game, a game without par, or an unknown rule option.
@@ -191,7 +199,7 @@ def pars(
 
 
 def par_row(p: Par) -> dict[str, Any]:
-    """Return a par as a row of columns."""
+    """Convert a par to a row of the table of ``par``."""
     return {
         "dealer": p.dealer.name,
         "par_contract": p.contract,
@@ -216,13 +224,13 @@ def par(
 
     Args:
         deals: as for ``table``.
-        game: game of all deals; default the deals' own game, else ``graden``.
-        dealer: the dealer; default the deals' own dealer, else all seats in turn.
-        rules: rule options. They override those of the deals.
-        workers: number of threads, default all cores.
+        game: game of all deals. Default: the game that a deal names, or ``graden``.
+        dealer: the dealer. Default: the dealer that the deal names, or all seats in turn.
+        rules: rule options. They override the rule options of the deals.
+        workers: number of threads. Default: one for each core of the machine.
 
     Returns:
-        A row for each deal and dealer. The columns are ``deal`` (its number, from 0), ``dealer``,
+        A row for each deal and dealer. The columns are ``deal`` (number of the deal, from 0), ``dealer``,
         ``par_contract``, ``par_declarer``, ``par_second``, ``par_call``, ``par_auction``, ``par_n`` to
         ``par_w``.
 

@@ -1,4 +1,4 @@
-"""Questions, the searches that answer them, and the settlements of their results."""
+"""Plan the searches that answer questions, solve them on many deals, and settle their results."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ Four = tuple[int | None, ...]
 
 NOBODY: Four = (None, None, None, None)
 
-#: The key of a search: its role, and its seat (0 for a search that belongs to no seat).
+#: The key of a search's result: the role of the search and a seat (0 if the result belongs to no seat).
 Sought = tuple[str, int]
 
-#: Keys of the searches that decide whether a contract of two sides is made, and what it pays. The first key
-#: that exists counts.
+#: Keys of the result that decides whether a contract of two sides is made. The first key that exists counts.
 _JUDGED: tuple[Sought, ...] = (("made", 0), ("value", 0))
+#: Keys of the result that is paid in a contract of two sides. The first key that exists counts.
 _SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 
 
 class Foreseen(NamedTuple):
-    """The results of best play (RULINGS: what value and makeable mean). None: does not apply."""
+    """The results of best play (RULINGS: what value and makeable mean). None: the contract has none."""
 
-    makeable: bool | None
-    value: int | None  # from the declarer's side, in the contract's own measure
-    guarantee: Four  # settlements N E S W
-    payoff: Four
+    makeable: bool | None  # whether the declarer's side can force the contract
+    value: int | None  # the result that the declarer's side can force, in the contract's own measure
+    guarantee: Four  # for N E S W the settlement that the seat can force
+    payoff: Four  # settlements N E S W under best play
 
 
 class Measure:
-    """The settlement of a question with a number of Contra calls.
+    """The settlement of a question with a number of Contra calls: it converts results to payments.
 
-    Between two sides the value of a position settles all seats. With more than two parties each seat has a
-    search of its own: what it can force against all others.
+    With two sides, one value of a position decides the settlement of all seats. With more than two parties,
+    each seat has a search of its own. Its value is the settlement that the seat can force against all others.
 
     Attributes:
-        question: the question with the contract in force, which may be the one it was raised to (RULINGS:
-            anrufen).
+        game: the game under its rule options.
+        question: the question with the contract in force, after any raise (RULINGS: anrufen).
         contract: the contract in force.
         contra: number of Contra calls.
         core: the question in the form of the core.
@@ -67,41 +67,47 @@ class Measure:
 
     @cached_property
     def base(self) -> Task:
-        """The task of play. Between two sides all seats share it."""
+        """The task with the rules by which the cards are played. With two sides all seats share this task."""
         return self.core.played
 
     def task(self, seat: int) -> Task:
-        """Return the task that measures a position for a seat."""
+        """Return the task whose value says what a seat can force."""
         return self.core.task(seat)
 
     @cached_property
     def value_task(self) -> Task:
-        """The task of the contract's value. In Rußbach another task searches the settlement."""
+        """The task that finds the contract's value. In Rußbach another task finds the settlement."""
         return self.core.value_task()
 
     def unit(self, seat: int) -> int:
-        """Return the settlement of a seat for an amount of one."""
+        """Return the settlement of a seat for an amount of 1. The number is negative if the seat pays."""
         return self.core.unit(seat)
 
     def amount(self, number: int, role: str = "value") -> int:
-        """Convert the result of a search in a role to units. This is what a payer owes a receiver."""
+        """Convert the result of a search to the amount that a payer owes a receiver, in units.
+
+        Args:
+            number: the result.
+            role: the role of the search.
+        """
         return self.core.amount(number, role)
 
     def source(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
-        """Return the key of the search that yields a figure of a seat, or None if there is none.
+        """Return the key of the result from which a figure of a seat follows. None: no such result.
 
-        With more than two parties each seat has its own search. The first declarer's guarantee decides
-        whether the contract is made. Where the last trick names the partner, that guarantee is the value.
+        With more than two parties, each seat has its own result. The guarantee of the first declarer then
+        decides whether the contract is made. If the last trick decides who is the partner, this guarantee
+        equals the value.
 
         Args:
             figure: ``makeable``, ``guarantee`` or ``payoff``.
             seat: number of the seat.
-            searched: keys of the searches that were made.
+            searched: keys of the existing results.
         """
         return next((key for key in self._source_keys(figure, seat) if key in searched), None)
 
     def _source_keys(self, figure: str, seat: int) -> tuple[Sought, ...]:
-        """Return the keys of searches that yield a figure of a seat, in order of preference."""
+        """Return the keys of the results from which a figure of a seat follows, the best source first."""
         if not self.parties:
             if figure == "makeable":
                 return _JUDGED
@@ -109,13 +115,14 @@ class Measure:
             return _SETTLED if is_settled else ()
         if figure == "payoff" or (seat != self.question.first and figure != "makeable"):
             return ((figure, seat),)
-        # Where the last trick names the partner, the declarer's guarantee is the value.
+        # If the last trick decides who is the partner, the declarer's guarantee equals the value.
         return (("guarantee", self.question.first), ("value", 0))
 
     def foreseen(self, searched: Mapping[Sought, int]) -> Foreseen:
-        """Turn the results of a question's searches into makeable, value and settlements."""
+        """Convert the results of a question's searches to makeable, value and settlements."""
 
         def settled(figure: str, seat: int) -> int | None:
+            """Return a figure of a seat in the game's unit. None: no result for this figure."""
             key = self.source(figure, seat, searched)
             return None if key is None else self.unit(seat) * self.amount(searched[key], key[0])
 
@@ -132,7 +139,11 @@ class Measure:
 def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:
     """Return the position before the first card.
 
-    If there is a talon, ``declarer`` has taken it and has laid away ``discard``.
+    Args:
+        task: the task.
+        deal: the deal.
+        declarer: the seat that has taken the talon and laid away cards. None: nobody takes the talon.
+        discard: mask of the cards laid away. Their points count for the other side.
     """
     hands = list(deal.masks)
     if declarer is not None and deal.talon_mask:
@@ -144,16 +155,19 @@ def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 
 
 
 class Plan:
-    """Questions and the searches that answer them. Questions share equal searches.
+    """Questions and the searches that answer them. Questions with equal searches share them.
+
+    The results of a deal stand side by side in an array. The place of a result is its index in this array.
 
     Attributes:
         game: the game of all deals, with its rules in force.
         questions: the questions, in the order of a deal's rows.
-        measures: by question, the settlement of its results.
-        places: by question, the places of its results among the results of a deal, by search key.
+        measures: for each question the settlement of its results.
+        rows: for each question its ``kr_row``, the conditions under which a deal reaches the question.
+        places: for each question the places of its results, by the keys of the results.
         tasks: the searches as tasks.
-        slots: by search, the place of its first result among the results of a deal.
-        rows_of: by search, the indices of the questions that need it.
+        slots: for each search the place of its first result.
+        rows_of: for each search the indexes of the questions that need its result.
         nothing: the place of a result that is always unknown.
         width: number of results of a deal.
     """
@@ -164,19 +178,19 @@ class Plan:
         selfish: bool = False, *, chosen_questions: Iterable[Question] | None = None, contra: int = 0,
         paid: bool = False,
     ) -> None:  # fmt: skip
-        """Plan the searches. A search that several questions need is made once.
+        """Plan the searches. A search that several questions need runs once for each deal.
 
         Args:
             game: id, name, or Game.
-            contracts: only these contracts; default all.
-            declarers: only these declarers; default all.
+            contracts: plan only questions with these contracts. None: all contracts.
+            declarers: plan only questions with these declarers. None: all seats.
             rules: rule options.
-            selfish: also search the settlements of more than two parties, which takes a hundred times as
-                long.
-            chosen_questions: questions that replace those of the game.
+            selfish: whether to find the settlements of more than two parties too. This takes a hundred times
+                as long.
+            chosen_questions: plan these questions instead of the game's questions.
             contra: number of Contra calls.
-            paid: search only for what the declarer can force, with the cheapest search. A loss may then
-                become 0.
+            paid: whether to find only the settlement that the declarer can force, with the cheapest search.
+                A loss may then become 0.
 
         Raises:
             ValueError: an unknown game, contract, seat or rule option.
@@ -206,8 +220,8 @@ class Plan:
         self.tasks = list(known_tasks)
         self.slots = [slot for slot, _ in known_tasks.values()]
         self.rows_of = [rows for _, rows in known_tasks.values()]
-        # Two constants follow the results of a deal: an unknown value, and the value 1 of contracts that are
-        # made as dealt.
+        # Two constants follow the results of a deal: an unknown value, and the value 1. A contract that is
+        # won as dealt, without play, has the value 1.
         self.nothing = width
         self.width = width + 2
         for question, places in zip(self.questions, self.places, strict=True):
@@ -224,9 +238,9 @@ class Plan:
             hands: UInt32 columns N E S W.
             talon: UInt32 column, or None.
             count: number of deals.
-            bad: indices of deals that are not searched.
-            wanted: for each deal and question a mask of its flags (``Reached``). The mask 0 leaves the
-                question out.
+            bad: indexes of the deals to leave out.
+            wanted: a byte for each deal and each question, a mask on its flags in ``Reached``. BIDDABLE keeps
+                the flags, 0 leaves the question out. None: all questions are kept.
         """
         reach = reached(hands, count, self.rows)
         width = len(self.rows)

@@ -1,4 +1,4 @@
-"""The rows of many deals: the questions that the deals reach, with their settled results as columns."""
+"""Solve many deals and return the results as columns: values, and settlements in the game's unit."""
 
 from __future__ import annotations
 
@@ -22,25 +22,34 @@ if TYPE_CHECKING:
 
 
 class SettledRows:
-    """The questions of a plan that deals reach, with their results.
+    """The questions that deals reach, with their results. A row is a deal with such a question.
 
     Attributes:
         lookups: the look-up tables of the plan.
-        which: by row, the index of its question.
-        deal: by row, the index of its deal.
-        calls: masks of the cards whose call leads to the question; 0 if no card is called.
-        biddable: whether the declarer holds the required cards. If not, the results are null.
-        value: the value of the contract (RULINGS: what value and makeable mean).
-        makeable: whether the contract can be made (the same ruling).
-        discard: masks of the best discard; 0 or null if nothing is laid away.
-        bad: error texts of deals without results, by the index of the deal.
+        which: for each row the index of its question in the plan.
+        deal: for each row the index of its deal.
+        calls: for each row the mask of the cards whose call leads to the question; 0: no card is called.
+        biddable: for each row whether the declarer holds the required cards. If not, the results are null.
+        value: for each row the value of the contract (RULINGS: what value and makeable mean).
+        makeable: for each row whether the contract can be made (the same ruling).
+        discard: for each row the mask of the best discard; 0 or null: nothing is laid away.
+        bad: error texts of the deals without results, by the index of the deal.
     """
 
     def __init__(
         self, plan: Plan, hands: Hands, talon: Buffer | None, count: int,
         bad: Mapping[int, str] = MappingProxyType({}), wanted: Buffer | None = None,
     ) -> None:  # fmt: skip
-        """Solve deals. The arguments are those of `Plan.solved`, but ``bad`` holds error texts by deal."""
+        """Solve deals.
+
+        Args:
+            plan: the questions and their searches.
+            hands: UInt32 columns N E S W.
+            talon: UInt32 column, or None.
+            count: number of deals.
+            bad: error texts of deals that are not solved, by the index of the deal.
+            wanted: flags of deals and questions, as for `Plan.solved`.
+        """
         reach, solved = plan.solved(hands, talon, count, bad, wanted)
         lookups = lookups_of(plan)
         self.lookups = lookups
@@ -62,7 +71,11 @@ class SettledRows:
             self.discard = unless(pc.invert(self.biddable), self._results.at(lookups.judged, masks))
 
     def name(self, column: str) -> pa.Array:
-        """Return a column of the questions: ``game contract declarer second leader trump partner order``."""
+        """Return a column about the questions of the rows.
+
+        Args:
+            column: one of ``game contract declarer second leader trump partner order``.
+        """
         return take(self.lookups.names[column], self.which)
 
     def paid(self, column: str) -> pa.Array:
@@ -70,7 +83,7 @@ class SettledRows:
         return self._results.amounts(self.lookups.paid[column])
 
     def forced(self) -> pa.Array:
-        """Return the settlements that the declarers can force."""
+        """Return for each row the settlement that the declarer can force."""
         return self._results.amounts(self.lookups.forced)
 
     def frame(self) -> pl.DataFrame:
@@ -93,9 +106,9 @@ class SettledRows:
 
 
 class _Results:
-    """The results of searches by row.
+    """The results of searches, row by row.
 
-    A list of places (see `Lookups`) gives for each question the place of one result.
+    The place of a result is its index among the results of a deal (see `Lookups`).
     """
 
     def __init__(
@@ -107,8 +120,8 @@ class _Results:
         self._deal_starts = pc.multiply(deal, solved.width)
         values = ints("h", solved.values, len(solved.values))
         bounds = pc.min_max(unless(pc.equal(values, pa.scalar(UNKNOWN, values.type)), values))
-        # Round outwards to multiples of 16, so that the same few tables of amounts serve many deals. The
-        # lowest number, below all results, stands for unknown ones.
+        # Round the range of results outwards to multiples of 16: batches with similar results then share a
+        # table of amounts. The lowest number is below all results. It stands for unknown results.
         self._unknown = (min(bounds["min"].as_py() or 0, 0) // 16 - 1) * 16
         end = (max(bounds["max"].as_py() or 0, 0) // 16 + 1) * 16
         self._amounts, zeros = lookups.amounts.between(self._unknown, end)
@@ -118,18 +131,24 @@ class _Results:
         self._amounts_cache: dict[PaidColumn, pa.Array] = {}
 
     def at(self, places: int, values: pa.Array) -> pa.Array:
-        """Return for each row the value at its place.
+        """Return for each row the item of ``values`` at the row's place.
 
-        ``places`` is the index of a list of places in `Lookups`.
+        Args:
+            places: index of a table of places in ``Lookups.lists``.
+            values: an array with as many items as there are results of all deals.
         """
         return take(values, pc.add(self._deal_starts, take(self._lookups.lists[places], self._which)))
 
     def numbers(self, places: int) -> pa.Array:
-        """Return results. Unknown results are null."""
+        """Return for each row its result. Null: the result is unknown.
+
+        Args:
+            places: index of a table of places in ``Lookups.lists``.
+        """
         return unless(*self._missing_and_numbers(places))
 
     def amounts(self, column: PaidColumn) -> pa.Array:
-        """Return settlements. They are null if their results are unknown."""
+        """Return for each row its settlement. Null: the result is unknown."""
         if column not in self._amounts_cache:
             is_missing, numbers = self._missing_and_numbers(column.places)
             amounts = take(self._amounts, pc.add(self._zeros, numbers))
@@ -138,7 +157,7 @@ class _Results:
         return self._amounts_cache[column]
 
     def _missing_and_numbers(self, places: int) -> tuple[pa.Array, pa.Array]:
-        """Return a flag for unknown results, and the results (``_unknown`` for unknown ones)."""
+        """Return for each row whether its result is unknown, and the result (``_unknown`` if unknown)."""
         if places not in self._numbers_cache:
             numbers = self.at(places, self._values)
             is_known = pc.and_(self._biddable, pc.greater(numbers, pa.scalar(self._unknown, numbers.type)))
@@ -147,5 +166,5 @@ class _Results:
 
 
 def take(values: pa.Array, places: pa.Array) -> pa.Array:
-    """Take the values at ``places``. There is no check: every place must exist."""
+    """Return the values at some indexes. The indexes are not checked: each must be in range."""
     return pc.take(values, places, boundscheck=False)

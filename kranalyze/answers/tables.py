@@ -1,4 +1,4 @@
-"""Solve deals in any form into batches of rows. Threads work in order, with bounded memory."""
+"""Answer all questions about deals, given in any form. Threads solve batches; the rows keep their order."""
 
 from __future__ import annotations
 
@@ -25,30 +25,31 @@ from kranalyze.read.sources import format_of, is_in_place
 
 
 class ArrowStream(Protocol):
-    """A frame that exports its columns (Arrow PyCapsule): of polars, pandas, pyarrow, DuckDB and others."""
+    """A frame that can export its columns to Arrow, for example of polars, pandas, pyarrow or DuckDB."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Return the capsule."""
+        """Return a capsule of the Arrow PyCapsule interface."""
 
 
-#: Deals as functions about many deals accept them.
+#: The types that functions about many deals accept as deals.
 GivenDeals: TypeAlias = pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[str] | Iterable[Deal | str]
 
 
 def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
-    """Return deals in any form as a frame with the columns of ``_KINDS``.
+    """Convert deals in any form to a frame with the columns of ``_KINDS``.
 
-    The function ``gathering.solve_deals`` checks later whether the deals fit a game.
+    It is not checked here whether the deals fit a game. ``gathering.solve_deals`` checks that later.
 
     Args:
-        deals: a file, deals, or a frame (lazy or not) with columns ``n e s w``, without ``w`` in games of
-            three.
-        game: game of all deals, which then lose their own rules; default the deals' own game, else
-            ``DEFAULT``.
+        deals: a file, deals, or a frame (lazy or not) with columns ``n e s w``. Games of three seats need no
+            column ``w``.
+        game: game of all deals. Rule options that the deals name are then dropped. Default: the game that a
+            deal names, or ``DEFAULT``.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: a wrong deal or column. The message has its number, place or name.
+        ValueError: a deal or a column is wrong. The message has the number and place of the deal, or the name
+            of the column.
     """
     forked.check()
     if hasattr(deals, "collect"):
@@ -60,7 +61,7 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
                 raise problem
         deals = read.frame.drop("deal", "line")
     if hasattr(deals, "__arrow_c_stream__"):
-        arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table asks for pandas
+        arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table would need pandas
         for name in "nes":
             if name not in arrow_table.column_names:
                 raise ValueError(f"deals have the columns n e s w, there is no {name}")
@@ -83,7 +84,7 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
 
 
 def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]]:
-    """Yield the hands and the talon of each deal as masks."""
+    """Yield five masks for each deal: the hands N E S W, and the talon."""
     for number, entry in enumerate([deals] if isinstance(deals, Deal | str) else deals):
         try:
             deal = Deal.of(entry)
@@ -97,7 +98,7 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
 
 
 def kinds_of(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
-    """Return the distinct pairs of ``game`` and ``rules`` of deals."""
+    """Return all different pairs of game and rule options that occur in deals, from their columns."""
     game_and_rules = pl.col("game", "rules")
     # Usually all deals have the same game and rules. This check is fast and copies nothing.
     if deals.height and all(deals.select(game_and_rules.eq_missing(game_and_rules.first()).all()).row(0)):
@@ -106,7 +107,7 @@ def kinds_of(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
 
 
 def split_by_rules(deals: pl.DataFrame) -> list[pl.DataFrame]:
-    """Split deals, in order, wherever ``game`` or ``rules`` change."""
+    """Split a frame of deals wherever the game or the rule options change from one deal to the next."""
     if len(kinds_of(deals)) == 1:
         return [deals]
     run = pl.struct("game", "rules").rle_id()
@@ -121,9 +122,9 @@ _KINDS = {
 
 
 def file_of(argument: object) -> str | None:
-    """Return the name of the file that an argument names, or None if it names no file.
+    """Return the file name, if an argument names a file. None: the argument contains deals itself.
 
-    A text that does not look like a deal names a file.
+    A path names a file. A text names a file if it does not look like a deal.
 
     Raises:
         OSError: the file does not exist.
@@ -143,7 +144,12 @@ def file_of(argument: object) -> str | None:
 
 
 def _typed(values: pl.Series) -> pl.Series:
-    """Convert a column to its type. Numbers stay numbers, except in ``board``."""
+    """Convert a column of deals to the type in ``_KINDS``.
+
+    Raises:
+        ValueError: the column has a wrong type, or a value cannot be converted. In ``board``, numbers may
+            become text.
+    """
     name = values.name
     dtype = values.dtype
     kind = _KINDS[name]
@@ -158,18 +164,19 @@ def _typed(values: pl.Series) -> pl.Series:
     return converted
 
 
-#: Number of deals in a batch, at most.
+#: Most deals in a batch.
 _MOST = 1024
 
-#: Number of deals in a batch of quick searches. In smaller batches the overhead outweighs the search.
+#: Least number of deals in a batch if searches are quick. In smaller batches the overhead takes longer than
+#: the search.
 _LEAST = 256
 
-#: Number of deals in the first batches of a game. The speed of the game is not known yet: games differ by a
-#: factor of a thousand.
+#: Number of deals in the first batches of a game. They measure its speed: games differ by a factor of a
+#: thousand.
 _FIRST = 16
 
 
-#: Plans by game id and by the rule options that the deals themselves name.
+#: Plans by two keys: the id of the game, and the rule options that the deals name (text, or None).
 Plans = Mapping[tuple[str, str | None], Plan]
 
 
@@ -178,13 +185,13 @@ def plans_of(
     declarers: Iterable[Seat | int | str] | None = None, rules: Mapping[str, str] | None = None,
     selfish: bool = False, game: str | Game | None = None,
 ) -> Plans:  # fmt: skip
-    """Return the plans of deals with columns ``game`` and ``rules``.
+    """Return a plan for each pair of game and rule options that occurs in deals.
 
     Args:
-        deals: the deals.
-        contracts: only these contracts; default all.
-        declarers: only these declarers; default all.
-        rules: rule options. They override those of the deals.
+        deals: deals with the columns ``game`` and ``rules``.
+        contracts: plan only these contracts. None: all contracts.
+        declarers: plan only these declarers. None: all seats.
+        rules: rule options. They override the rule options of the deals.
         selfish: as for ``Plan``.
         game: game of all deals: an id, or a game with its own rules in force.
 
@@ -207,26 +214,29 @@ def solve_batches(
     deals: pl.DataFrame, plans: Plans, workers: int | None = None,
     take: Callable[[pa.Table], object] | None = None, size: int | None = None,
 ) -> Generator[Batch]:  # fmt: skip
-    """Yield the rows of deals in order, in batches. Memory holds only a few batches at a time.
+    """Solve deals and yield their rows in batches, in the order of the deals.
+
+    Memory holds only a few batches at a time.
 
     Args:
-        deals: columns as in `deal_frame`, and optionally ``line``. Consecutive deals with the same rules
-            share batches.
-        plans: the plans, by game and rules.
-        workers: number of threads, default all cores.
-        take: encodes and writes the rows, in order, in one worker at a time. The yielded batches then have no
-            rows.
-        size: number of deals in a batch. By default a batch takes about a quarter of a second.
+        deals: deals with the columns of `deal_frame`. The column ``line`` is optional. All deals of a batch
+            have the same game and rule options.
+        plans: the plans (see ``plans_of``).
+        workers: number of threads. None: one for each core of the machine.
+        take: function that encodes and writes the rows of a batch. Batches are passed to it in order, one at
+            a time. The yielded batches then have no rows. None: the yielded batches have the rows.
+        size: number of deals in a batch. None: as many deals as take about a quarter of a second.
     """
     columns = [*"nesw", "talon", "file", "deal", "board"]
     if "line" in deals.columns:
         columns.append("line")
-    deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # store the name once for all its deals
+    deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # store the name of each file only once
     runs = split_by_rules(deals.select(*columns, "game", "rules"))[::-1]
     count = workers or default_workers()
 
     def parts() -> Iterator[tuple[Plan, pa.Table, Pace]]:
-        while runs:  # free the memory of each run as early as possible
+        """Yield batches of deals, each with its plan and the pace that measures its speed."""
+        while runs:  # remove each run from the list, so that its memory is freed early
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
             batch_deals = runs.pop().select(columns).to_arrow()
             pace = Pace(_FIRST, _MOST)
@@ -240,11 +250,12 @@ def solve_batches(
         with pace.timed(batch_deals.num_rows):
             return answer_table(plan, batch_deals)
 
-    def emptied(batch: Batch) -> Batch:
+    def without_rows(batch: Batch) -> Batch:
+        """Return a batch without its rows, so that they can be freed."""
         return replace(batch, table=batch.table.schema.empty_table())
 
     rows = None if take is None else lambda batch: take(batch.table)
-    batches = parallel.in_turn(solve, parts(), parallel.threads(count), rows, emptied)
+    batches = parallel.in_turn(solve, parts(), parallel.threads(count), rows, without_rows)
     return (batch for _, batch in batches)
 
 
@@ -262,18 +273,19 @@ def table(
     rules: Mapping[str, str] | None = None,
     selfish: bool = False,
 ) -> pl.DataFrame:
-    """Answer all questions of each deal: can the contract be made, and what does it pay?
+    """Answer for each deal and each contract: can the contract be made, and what does it pay?
 
     Args:
         deals: a file, a deal, several deals, or a frame with integer columns ``n e s w``. The frame may come
-            from polars (lazy or not), pandas, pyarrow or any other library that speaks Arrow. Its columns
-            ``talon``, ``game`` and ``rules`` are obeyed.
-        game: game of all deals, id or name; default the deals' own game, else ``graden``.
-        contracts: only these contracts; default all.
-        declarers: only these declarers; default all.
-        workers: number of threads, default all cores.
-        rules: rule options. They override those of the deals.
-        selfish: also answer Schurln and the double contracts, and the payoffs of ``*_letzten``.
+            from polars (lazy or not), pandas, pyarrow or any other library that can export to Arrow. Its
+            columns ``talon``, ``game`` and ``rules`` are used if they exist.
+        game: id or name of the game of all deals. Default: the game that a deal names, or ``graden``.
+        contracts: answer only for these contracts. Default: all contracts.
+        declarers: answer only for these declarers. Default: all seats.
+        workers: number of threads. Default: one for each core of the machine.
+        rules: rule options. They override the rule options of the deals.
+        selfish: whether to answer for Schurln and the double contracts too, and to find the payoffs of
+            ``*_letzten``.
 
     Returns:
         A row for each question that a deal reaches. FORMAT.md explains the columns.

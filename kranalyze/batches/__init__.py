@@ -1,7 +1,7 @@
-"""Batches: solve or analyse any number of records shard by shard, with stops and resumes.
+"""Batches: solve or analyse any number of records in shards. A stopped batch can be resumed.
 
-``batch`` runs a batch, ``simulate_shards`` simulates games, and ``read_batch`` reads a finished one. The
-module ``engines`` has the pools of workers.
+``batch`` runs a batch, and ``simulate_shards`` simulates games. ``read_batch`` reads the result of a finished
+batch. The module ``engines`` has the pools of workers.
 """
 
 from kranalyze.batches.run import SHARD_SIZES, BatchResult, batch, read_batch

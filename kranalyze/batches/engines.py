@@ -1,4 +1,4 @@
-"""Pools of workers outside this process's threads: local processes, Dask workers, the caller's executor."""
+"""Pools of workers other than threads: processes on this machine, Dask workers, the caller's executor."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ def processes(workers: int | None = None) -> Pool:
 
 
 def _manager(executor: Executor) -> threading.Thread | None:
-    """Return the thread that hands work to the processes; None before there is any work."""
+    """Return the thread that passes work to the processes. None: there has been no work yet."""
     return getattr(executor, "_executor_manager_thread", None)
 
 
 def _is_managed(executor: Executor) -> bool:
     """Return whether work can reach the processes.
 
-    If memory is short, the manager thread may end, or never begin.
+    If there is too little memory, the thread that passes work on may end, or never begin.
     """
     manager = _manager(executor)
     return manager is None or manager.is_alive()
 
 
 def _close(executor: Executor) -> None:
-    """End idle processes and wait for them. A manager thread that never began is not waited for."""
+    """End idle processes and wait for them. Do not wait if the thread that passes work on never began."""
     manager = _manager(executor)
     has_begun = manager is None or manager.ident is not None
     executor.shutdown(wait=has_begun, cancel_futures=True)
@@ -62,6 +62,7 @@ def _begin_worker() -> None:
 
 
 def _end_with_parent() -> None:
+    """Wait for the end of the parent process, then end this process."""
     parent = parent_process()
     if parent is not None:
         parent.join()
@@ -73,7 +74,7 @@ def borrowed(executor: Executor, workers: int | None = None) -> Pool:
 
     Raises:
         ArgumentError: the argument is not an executor.
-        ValueError: the executor forks its processes. They would wait forever for locks of polars.
+        ValueError: the executor forks its processes. Forked processes would wait forever for locks of polars.
     """
     if not isinstance(executor, Executor):
         raise ArgumentError("executor", "an executor of concurrent.futures", executor)
@@ -89,7 +90,7 @@ def borrowed(executor: Executor, workers: int | None = None) -> Pool:
 
 @contextmanager
 def dask(address: str) -> Iterator[Pool]:
-    """Connect to a Dask scheduler and yield a pool. Dask gives the shard of a dead worker to another one.
+    """Connect to a Dask scheduler and yield a pool. If a worker dies, Dask gives its shard to another worker.
 
     Raises:
         ModuleNotFoundError: dask.distributed is not installed.
@@ -100,16 +101,17 @@ def dask(address: str) -> Iterator[Pool]:
     trouble = ""
     try:
         client = connect(address, set_as_default=False)
-    except Exception as error:  # a wrong address raises many kinds of errors
+    except Exception as error:  # a wrong address can raise any kind of error
         trouble = f"no Dask scheduler answers at {address}: {error}"
     if client is None:
-        # Collect the remains of the client now. If they were collected while another client begins, both
-        # would hang.
+        # Free what is left of the client now. If this happened while another client connects, both would
+        # hang.
         gc.collect()
         raise BatchError(trouble)
     with client:
 
         def width() -> int:
+            """Return the number of threads of all workers."""
             return max(1, int(sum(client.nthreads().values())))
 
         try:
@@ -118,8 +120,8 @@ def dask(address: str) -> Iterator[Pool]:
         except BatchError:
             raise
         except Exception as error:
-            # An OSError without a file name comes from the connection. Once the connection is lost, every
-            # error does.
+            # An OSError without a file name comes from the connection to Dask. If the client no longer runs,
+            # the lost connection has caused the error.
             if (isinstance(error, OSError) and error.filename is None) or client.status != "running":
                 raise BatchError(f"the Dask scheduler at {address} is gone: {error}") from error
             raise

@@ -1,4 +1,4 @@
-"""Run a batch: cut the records into pieces, make the missing shards, and sum them up."""
+"""Run a batch: cut the records into pieces, make a shard of each piece, and write the tables of totals."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 PLAYERS = "players"
 
-#: Number of records in a shard by task, if no size is requested. A shard takes some seconds.
+#: Default number of records in a shard, by task. A shard takes some seconds.
 SHARD_SIZES: Mapping[TaskName, int] = {"table": 1000, "analyze": 250}
 
-#: Number of attempts to make a shard, if workers die at it.
+#: Number of attempts to make a shard if workers die while they make it.
 ATTEMPTS = 5
 
-#: Seconds within which a shard written by another machine must be visible on this one.
+#: Seconds within which this machine must see a shard that another machine has written.
 VISIBLE_SECONDS = 10.0
 
 
@@ -51,8 +51,8 @@ class BatchResult:
         folder: the directory of the batch.
         task: ``table``, ``analyze`` or ``simulate``.
         shards: the shards in the order of the records.
-        reused: number of shards that already existed. It is 0 for a batch read by ``read_batch``.
-        stale: number of shards that belong to other inputs or settings and were moved aside.
+        reused: number of shards that already existed; 0 for a batch read by ``read_batch``.
+        stale: number of shards of other inputs or settings that were moved to ``stale/``.
         damaged: number of damaged shards that were made again.
 
     >>> import tempfile
@@ -107,11 +107,11 @@ class BatchResult:
         return [self.folder / table / f"{shard.name}.parquet" for shard in self.shards]
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Return the rows of a table lazily, in the order of the records.
+        """Return a lazy frame of the rows of a table, in the order of the records.
 
         Raises:
             ValueError: the task has no such table.
-            RuntimeError: raised by ``forked.check``.
+            RuntimeError: this process was forked and cannot use polars (see ``forked.check``).
         """
         forked.check()
         import polars as pl
@@ -146,24 +146,24 @@ def batch(
     declarers: Iterable[Seat | int | str] | None = None, selfish: bool = False, best: bool = True,
     single_dummy: bool = False, bids: bool = True, progress: bool = False,
 ) -> BatchResult:  # fmt: skip
-    """Solve or analyse any number of records into a directory of Parquet files.
+    """Solve or analyse any number of records. Write the results to a directory of Parquet files.
 
-    The records are cut into shards. A shard is written as a whole or not at all. Its name is a hash of its
-    records and the settings. After an interruption the same call makes the shards that are missing or
-    damaged. The rows are the same as without the interruption. Memory does not grow with the number of
+    The records are cut into shards. A shard is written as a whole or not at all. The name of a shard is a
+    hash of its records and the settings. After an interruption, the same call makes only the missing or
+    damaged shards. The rows are the same as without the interruption. Memory does not grow with the number of
     records. Records with errors do not stop the batch; ``errors.parquet`` lists them.
 
     Args:
         inputs: files of records or deals (KPN, CSV, Parquet), ``-`` for standard input, or deals written as
             text.
-        out: the directory. If it holds a batch of the same task, that batch is replaced: shards that both
-            have in common stay, the others move to ``stale/``.
+        out: the directory. A batch of the same task in this directory is replaced. Shards that both batches
+            have in common stay; the other shards of the old batch move to ``stale/``.
         task: ``table`` (answer all questions of each deal, as ``kranalyze.table``) or ``analyze`` (analyse
             each game).
-        executor: any ``concurrent.futures.Executor`` whose workers can write to ``out``, except one that
-            forks its processes; default threads.
-        workers: number of threads, or of shards that the executor makes at the same time.
-        shard_size: number of records in a shard, default ``SHARD_SIZES``. The rows do not depend on it.
+        executor: a ``concurrent.futures.Executor`` whose workers can write to ``out``. It must not fork its
+            processes. Default: threads.
+        workers: number of threads, or number of shards that the executor makes at the same time.
+        shard_size: number of records in a shard. Default: ``SHARD_SIZES``. The rows do not depend on it.
         game: as for ``table``.
         rules: as for ``table``.
         contracts: as for ``table``.
@@ -172,7 +172,7 @@ def batch(
         best: whether an analysis finds the best contract of each seat.
         single_dummy: whether an analysis also judges cards and bids by what their players could know.
         bids: whether a single-dummy analysis judges bids.
-        progress: show a bar on standard error.
+        progress: whether to show a progress bar on standard error.
 
     Returns:
         The finished batch. Its shards are in the order of the records.
@@ -202,7 +202,7 @@ def batch(
         task, game, rules, contracts, declarers,
         selfish=selfish, best=best, single_dummy=single_dummy, bids=bids,
     )  # fmt: skip
-    stop = Stop() if executor is None else None  # only threads of this process can share it
+    stop = Stop() if executor is None else None  # only threads of this process can share the flag
     if executor is None:
         pool = parallel.threads(workers, stop)
     else:
@@ -220,7 +220,7 @@ def batch(
             raise ValueError(f"{os.fspath(out)} {message}")
         shard_store.prepare()
         size = shard_size or SHARD_SIZES[settings.task]
-        # If an input has vanished, keep the finished batch.
+        # If there is a finished batch, raise an error for a missing input, so that the batch is kept.
         strict = before is not None
         pieces = chain.from_iterable(
             cut(name, size, settings.game, settings.rules, strict) for name in names
@@ -235,12 +235,21 @@ def _make_shards(
     jobs: Iterable[Job], work: Callable[[Job], Shard], pool: Pool, shard_store: Store,
     report: Callable[[str, Piece], None],
 ) -> BatchResult:  # fmt: skip
-    """Make the missing shards. Return all shards in the order of the jobs."""
+    """Make the missing shards. Return a result with all shards in the order of the jobs.
+
+    Args:
+        jobs: the shards to make, whether or not they already exist.
+        work: function that makes a shard.
+        pool: the workers.
+        shard_store: the directory of the batch.
+        report: function that is called with ``cut``, ``reused`` or ``made``, and the piece.
+    """
     shards: dict[str, Shard | None] = {}
     reused = 0
     damaged = 0
 
     def missing() -> Iterator[Job]:
+        """Yield the jobs whose shards do not exist, and count the other shards."""
         nonlocal reused, damaged
         for job in jobs:
             report("cut", job.piece)
@@ -270,10 +279,10 @@ def _make_shards(
 
 @contextmanager
 def _bar(is_shown: bool, names: Sequence[str]) -> Iterator[Callable[[str, Piece], None]]:
-    """Show a progress bar; yield a function that reports a piece as cut, made or reused.
+    """Show a progress bar. Yield the function that reports a piece as ``cut``, ``made`` or ``reused``.
 
-    The number of records is known only after all inputs have been cut. Until then it is estimated from the
-    part that was cut. There is no estimate if an input is a stream.
+    The number of records is known only after all inputs have been cut. Until then, the number is estimated
+    from the part that has been cut. There is no estimate if an input is a stream.
     """
     if not is_shown:
         yield lambda event, piece: None
@@ -290,7 +299,7 @@ def _bar(is_shown: bool, names: Sequence[str]) -> Iterator[Callable[[str, Piece]
             nonlocal record_count, size
             if event == "made":
                 bar.update(piece.records)
-            elif event == "reused":  # counts for the total, but not for the rate
+            elif event == "reused":  # reused shards must not count for the speed that the bar shows
                 bar.initial += piece.records
                 bar.n += piece.records
                 bar.refresh()
@@ -304,7 +313,11 @@ def _bar(is_shown: bool, names: Sequence[str]) -> Iterator[Callable[[str, Piece]
 
 
 def _wait_for_files(shard_store: Store, shard: Shard) -> None:
-    """Wait until the files of a shard exist. A remote worker may have written to another directory."""
+    """Wait until the files of a shard exist.
+
+    Raises:
+        BatchError: they do not appear. A remote worker may have written to another directory.
+    """
     end = time.monotonic() + VISIBLE_SECONDS
     error_tables = [ERRORS] if shard.errors or shard.warnings else []
     tables = (SHARDS, *error_tables, *shard_store.tables)
@@ -318,10 +331,10 @@ def _wait_for_files(shard_store: Store, shard: Shard) -> None:
 def _finish(
     shard_store: Store, settings: Settings, inputs: Sequence[str], result: BatchResult
 ) -> BatchResult:
-    """Write the tables of the whole batch, and last of all the list of its shards."""
+    """Write the tables of the whole batch, then the list of its shards. The list marks a finished batch."""
     import pyarrow.parquet as pq
 
-    (shard_store.folder / MANIFEST).unlink(missing_ok=True)  # from here on there is no finished batch
+    (shard_store.folder / MANIFEST).unlink(missing_ok=True)  # the batch counts as unfinished from here on
     with (
         replacing(shard_store.folder / f"{ERRORS}.parquet") as out,
         pq.ParquetWriter(out, store.error_schema(), compression="zstd") as writer,

@@ -1,13 +1,13 @@
-"""The directory of a batch: its shards, the list of them, and the tables of the whole batch.
+"""Read and write the directory of a batch: its shards, the list of shards, tables of the whole batch.
 
 ::
 
-    DIR/run.json                 the finished run: its settings, and its shards in order
+    DIR/run.json                 the finished batch: its settings, and its shards in order
     DIR/errors.parquet           errors of records
     DIR/players.parquet          totals of the players (task analyze)
     DIR/table/NAME.parquet       a shard; games/ and cards/ for the task analyze, log/ for simulate
-    DIR/errors/NAME.parquet      its errors, if there are any
-    DIR/shards/NAME.json         facts about it, with the checksums of its files
+    DIR/errors/NAME.parquet      errors of the shard, if there are any
+    DIR/shards/NAME.json         facts about the shard, with the checksums of its files
     DIR/stale/...                unused shards of other inputs or settings
 """
 
@@ -30,13 +30,15 @@ from kranalyze.kpn.record import KpnError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Version of the layout of the directory and of ``run.json``.
+#: Version number of the format of the directory and of ``run.json``.
 FORMAT_VERSION = "1"
 
-#: Name of the work: answer all questions of each deal, analyse each game, or simulate games.
+#: The task of a batch. ``table``: answer all questions of each deal. ``analyze``: analyse each game.
+#: ``simulate``: simulate games.
 TaskName = Literal["table", "analyze", "simulate"]
 
-#: The tables of each task, in the order of writing. A shard is complete once its last table is written.
+#: The tables of each task, in the order in which they are written. Once the last table is written, a shard is
+#: complete.
 TABLES: Mapping[TaskName, tuple[str, ...]] = {
     "table": ("table",), "analyze": ("cards", "games"), "simulate": ("log",),
 }  # fmt: skip
@@ -49,17 +51,17 @@ _STALE = "stale"
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Facts about a shard.
+    """Facts about a shard, the part of a batch that one worker makes from consecutive records.
 
     Attributes:
-        name: hash of its records and the settings.
+        name: hash of the records and the settings.
         file: name of the input.
-        first: index of its first record in the input, from 0.
-        records: number of its records, including records with errors.
+        first: index of the first record in the input, from 0.
+        records: number of records, including records with errors.
         done: number of records that produced rows.
         errors: number of errors.
         warnings: number of warnings.
-        rows: number of rows by table.
+        rows: for each table its number of rows.
     """
 
     name: str
@@ -73,7 +75,7 @@ class Shard:
 
 
 class Store:
-    """The directory of a batch of one task. It keeps no file open, so any process may make a Store."""
+    """The directory of a batch. A store keeps no file open: several processes may use the same directory."""
 
     def __init__(self, folder: Path, task: TaskName) -> None:
         self.folder = folder
@@ -82,11 +84,16 @@ class Store:
         self.folders = (SHARDS, ERRORS, *self.tables)
 
     def path(self, table: str, name: str) -> Path:
-        """Return the path of a shard's table. For the table ``SHARDS`` this is the file of its facts."""
+        """Return the path of a shard's file.
+
+        Args:
+            table: name of a table; ``SHARDS`` for the file with the facts about the shard.
+            name: name of the shard.
+        """
         return self.folder / table / f"{name}.{'json' if table == SHARDS else 'parquet'}"
 
     def prepare(self) -> None:
-        """Make the folders and remove unfinished files. No other process may be writing."""
+        """Make the folders, and remove unfinished files. No other process may be writing at this time."""
         for table in self.folders:
             folder = self.folder / table
             folder.mkdir(parents=True, exist_ok=True)
@@ -112,7 +119,10 @@ class Store:
             yield
 
     def read(self, name: str) -> tuple[Shard | None, bool]:
-        """Return the shard, None unless it is complete and whole; and whether its files are damaged."""
+        """Return the facts about a shard, and whether its files are damaged.
+
+        The facts are None if the shard is missing, incomplete or damaged.
+        """
         path = self.path(SHARDS, name)
         try:
             facts = _unseal(path.read_bytes())
@@ -127,7 +137,7 @@ class Store:
         return None, any(checksum != facts["sums"][table] for table, checksum in sums.items())
 
     def read_or_restore(self, name: str) -> tuple[Shard | None, bool]:
-        """Return the shard, or None. A missing shard is moved back from the stale ones if it is there.
+        """Return the facts about a shard, as ``read`` does. A missing shard is moved back from ``stale/``.
 
         The second value is whether the shard was damaged and could not be restored.
         """
@@ -141,7 +151,7 @@ class Store:
         return shard, damaged and shard is None
 
     def write(self, shard: Shard, tables: Mapping[str, pa.Table], problems: Sequence[KpnError]) -> None:
-        """Write a shard. It is complete as soon as its last table is written.
+        """Write a shard. The shard is complete once its last table is written.
 
         Raises:
             OSError: a file cannot be written.
@@ -163,7 +173,7 @@ class Store:
                 file.write(data)
 
     def set_aside(self, shards: Iterable[Shard]) -> int:
-        """Move all shards except ``shards`` to ``stale/``, and return the number of shards moved."""
+        """Move all other shards to ``stale/``. Return the number of shards that were moved."""
         kept = {shard.name for shard in shards}
         moved = 0
         for table in self.folders:
@@ -177,7 +187,7 @@ class Store:
 
 
 def read_manifest(folder: Path) -> dict[str, Any] | None:
-    """Return the contents of ``run.json``; None if no run has been finished.
+    """Return the contents of ``run.json``. None: the directory has no finished batch.
 
     Raises:
         ValueError: the file is damaged, or was written by another version.
@@ -194,12 +204,16 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
 
 
 def seal(facts: Mapping[str, Any]) -> bytes:
-    """Encode facts as JSON, together with a checksum of the facts."""
+    """Encode facts as JSON, with their checksum."""
     return json.dumps({**facts, "sum": _sum_of(facts)}, indent=1).encode() + b"\n"
 
 
 def _unseal(data: bytes) -> dict[str, Any]:
-    """Decode facts written by ``seal``; raise a ValueError if they are damaged or are no such facts."""
+    """Decode facts that ``seal`` has encoded, and check their checksum.
+
+    Raises:
+        ValueError: the bytes are damaged, or ``seal`` did not write them.
+    """
     with suppress(KeyError, TypeError, AttributeError, RecursionError):
         facts: dict[str, Any] = json.loads(data)
         if facts.pop("sum") == _sum_of(facts):
@@ -212,7 +226,7 @@ def _sum_of(facts: Mapping[str, Any]) -> str:
 
 
 def error_schema() -> pa.Schema:
-    """Return the columns of ``errors.parquet``."""
+    """Return the schema of ``errors.parquet``."""
     import pyarrow as pa
 
     from kranalyze.answers.columntypes import described

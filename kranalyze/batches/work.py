@@ -1,4 +1,4 @@
-"""The settings of a batch, and the making of a shard in any process or machine."""
+"""Check the settings of a batch, and make a shard. Any process on any machine can make shards."""
 
 from __future__ import annotations
 
@@ -36,16 +36,25 @@ _COLUMNS: Mapping[TaskName, str] = {
 
 
 class BatchError(RuntimeError):
-    """Raised if the batch cannot go on. Finished shards stay, and the same call resumes the batch."""
+    """The batch cannot go on. Finished shards stay, and the same call resumes the batch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything except the records that decides the rows: arguments of ``batch``, and versions.
+    """The arguments of ``batch`` and the versions that decide the rows. Same settings: same rows.
 
     Attributes:
+        task: name of the task.
+        game: id of the game of all records. None: each record names its game.
+        rules: rule options that override those of the records.
+        contracts: ids of the contracts in a table of answers. None: all contracts.
+        declarers: letters of the declarers in a table of answers. None: all seats.
+        selfish: whether a table of answers has contracts with more than two parties.
+        best: whether an analysis finds the best contract of each seat.
+        single_dummy: whether an analysis judges cards by what their players could know.
+        bids: whether a single-dummy analysis judges bids.
         program: version of the program.
-        formats: versions of the directory's layout and of the columns.
+        formats: versions of the directory's format and of the columns.
     """
 
     task: TaskName
@@ -71,14 +80,14 @@ def settings_of(
     contracts: Iterable[str | Contract] | None = None,
     declarers: Iterable[Seat | int | str] | None = None, **switches: bool,
 ) -> Settings:  # fmt: skip
-    """Check arguments of ``batch`` against the games, and return the arguments as settings.
+    """Check arguments of ``batch``, and return them as settings.
 
     Args:
         task: name of the task.
-        game: id or name.
+        game: id or name of the game.
         rules: rule options.
-        contracts: contracts whose rows a table has; None for all.
-        declarers: declarers whose rows a table has; None for all.
+        contracts: the contracts in a table of answers. None: all contracts.
+        declarers: the declarers in a table of answers. None: all seats.
         switches: ``selfish``, ``best``, ``single_dummy`` and ``bids``.
 
     Raises:
@@ -122,7 +131,13 @@ def settings_of(
 
 
 def _check_known(games: Sequence[Game], ask: Callable[[Game], object], name: str) -> None:
-    """Raise a ValueError if no game knows a name. ``ask`` looks the name up in a game."""
+    """Raise a ValueError if no game knows a name.
+
+    Args:
+        games: the games.
+        ask: function that looks the name up in a game, and raises a ValueError if the game does not know it.
+        name: the name for the message.
+    """
     for game in games:
         try:
             ask(game)
@@ -135,15 +150,16 @@ def _check_known(games: Sequence[Game], ask: Callable[[Game], object], name: str
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A shard to be made: its name, the absolute path of the directory, the settings, and the records."""
+    """The order to make a shard."""
 
-    name: str
-    folder: str
+    name: str  # name of the shard
+    folder: str  # absolute path of the batch's directory
     settings: Settings
-    piece: Piece
+    piece: Piece  # the records
 
 
-#: The tables of a shard before they are written, its errors, and the number of records that produced rows.
+#: The contents of a shard before it is written: its tables by name, its errors and warnings, and the number
+#: of records that produced rows.
 _Made = tuple[dict[str, "pa.Table"], list[KpnError], int]
 
 
@@ -153,7 +169,7 @@ def make_shard(job: Job, stop: Stop | None = None) -> Shard:
     Raises:
         OSError: a file cannot be written.
         Stopped: ``stop`` was set.
-        BatchError: this process runs a version of the program that differs from that of the batch.
+        BatchError: the batch was started by another version of the program.
     """
     settings = job.settings
     piece = job.piece
@@ -194,7 +210,7 @@ def _concatenated(tables: Sequence[pa.Table]) -> pa.Table:
 
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
-    """Answer all questions of each deal. Consecutive deals with the same game and rules go together."""
+    """Answer all questions of each deal in a piece."""
     import polars as pl
 
     from kranalyze.answers.columntypes import described
@@ -220,7 +236,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
         tables.append(batch.table)
         done += batch.deals - len(batch.problems)
         problems += batch.problems
-    # The same rules may be written in different ways.
+    # Records may write the same rules in different ways. Keep each game under the same rules only once.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
     schema = schema_of(list(games.values())) if games else described(TABLE_COLUMNS, {})
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
@@ -228,7 +244,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
 
 
 def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
-    """Analyse each game."""
+    """Analyse each game in a piece."""
     from kranalyze.analysis import analyze_records
 
     single_dummy = settings.single_dummy
@@ -257,7 +273,7 @@ def _parts(piece: Piece, settings: Settings) -> Iterator[Part]:
 
 
 def _known_parts(piece: Piece, settings: Settings, stop: Stop | None) -> Iterator[Part]:
-    """Analyse the games of a piece, also single dummy, game by game."""
+    """Analyse the games of a piece one by one, with all cards open and single dummy."""
     from kranalyze.analysis import analyze_records
 
     for outcome in piece.outcomes():

@@ -1,4 +1,4 @@
-"""Access to the C core: tasks, positions, and the calls that solve them. Other packages use only this one."""
+"""Access to the C core: tasks, positions, and the calls that solve them. Only this package calls the core."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Convert buffers of the core to Arrow arrays: numbers, lists, cards, and columns of games."""
+"""Convert memory that the core filled to Arrow arrays: numbers, lists, cards, and columns of games."""
 
 from __future__ import annotations
 
@@ -13,35 +13,54 @@ from kranalyze.core.calls import NO_AMOUNT, UNKNOWN
 from kranalyze.core.dealborder import list_cards
 from kranalyze.core.scan import TEXTS, Scan
 
-#: Arrow types by the letters of types in `array`, and the numbers that mean null in a column of that type.
+#: Arrow type for each type letter of the module `array`.
 _TYPES = {"b": "int8", "B": "uint8", "h": "int16", "i": "int32", "I": "uint32", "q": "int64", "Q": "uint64"}
+#: For some type letters: the number that stands for null in a column of that type.
 _NOTHING = {"b": -1, "h": UNKNOWN, "i": NO_AMOUNT}
 
 
 def ints(code: str, data: Any, count: int) -> pa.Array:
-    """Return the numbers of a buffer as an array. ``code`` is the letter of their type in `array`."""
+    """Return the first ``count`` numbers of a buffer as an array.
+
+    Args:
+        code: type letter of the numbers, as in the module `array`.
+        data: the buffer.
+        count: number of numbers.
+    """
     return pa.Array.from_buffers(pa.type_for_alias(_TYPES[code]), count, [None, pa.py_buffer(data)])
 
 
 def memory(masks: pa.Array) -> Any:
-    """Return the buffer of a column of masks (uint32), with 0 for null."""
+    """Return the memory of a column of masks (uint32). A null in the column becomes 0."""
     filled = pc.fill_null(masks, 0)
     data = filled.buffers()[1]
     return b"" if data is None else data.slice(4 * filled.offset, 4 * len(filled))
 
 
 def unless(missing: pa.Array, values: pa.Array) -> pa.Array:
-    """Return the values with null wherever ``missing`` is true."""
+    """Return a column of values, with null wherever ``missing`` is true."""
     return pc.if_else(missing, pa.scalar(None, values.type), values)
 
 
 def _offsets(ends: Any, count: int) -> pa.Array:
-    """Return offsets of lists from the ends (int32) of the rows."""
+    """Return the offsets of an Arrow list column.
+
+    Args:
+        ends: for each row the index (int32) after its last item.
+        count: number of rows.
+    """
     return ints("i", b"\0\0\0\0" + bytes(memoryview(ends).cast("B")[: 4 * count]), count + 1)
 
 
 def lists(code: str, ends: Any, items: Any, count: int) -> pa.ListArray:
-    """Return lists of numbers from their ends (int32). Items are copied, so their buffer can be freed."""
+    """Return a column of lists of numbers. The items are copied, so that their buffer can be freed.
+
+    Args:
+        code: type letter of the items, as in the module `array`.
+        ends: for each list the index (int32) after its last item.
+        items: the items of all lists, one list after another.
+        count: number of lists.
+    """
     offsets, bits = _offsets(ends, count), memoryview(items).cast("B")
     used = offsets[count].as_py()
     return pa.ListArray.from_arrays(offsets, ints(code, bytes(bits[: used * calcsize(code)]), used))
@@ -58,11 +77,12 @@ def card_lists(masks: pa.Array) -> pa.ListArray:
 def arrays(
     kinds: Iterable[tuple[str, str, int]], buffers: Mapping[str, Any], count: int
 ) -> dict[str, pa.Array]:
-    """Convert columns to arrays. Numbers may become null, and a column by seat becomes four arrays.
+    """Convert buffers of columns to arrays by name. Some numbers stand for null (``_NOTHING``).
 
     Args:
-        kinds: name, letter of the type and width of each column: 1, 4 for a column by seat, else a list.
-        buffers: the buffers of the columns by name, with the ends of lists.
+        kinds: name, type letter and width of each column. Width 1: one number per row. Width 4: a number for
+            each seat; four arrays are returned (``cost_n``, ``cost_e`` ...). Any other width: a list per row.
+        buffers: the buffers of the columns by name. ``<name>_end`` (or ``choice_end``) has the ends of lists.
         count: number of rows.
     """
     columns = {}

@@ -1,4 +1,4 @@
-"""Auctions in the core (solver/auction.h): the seat to call, the legal calls, and the end."""
+"""Follow auctions with the core (solver/auction.h): the seat to call, the legal calls, and the end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 
-#: Calls other than bids. A bid is the index of its contract in the game's row.
+#: Numbers of the calls that are not bids: to pass, and to join the highest bid as second declarer. The number
+#: of a bid is the index of its contract in the contracts of the game.
 PASS: int = lib.KR_CALL_PASS
 SECOND: int = lib.KR_CALL_SECOND
 
@@ -18,21 +19,28 @@ _NO_HANDS = ffi.new("uint32_t[4]")
 
 
 class AuctionState:
-    """The state of an auction, whatever the hands. A state never changes.
+    """The state of an auction. It does not depend on the hands, and never changes.
 
     Equal states are the same object, so that legal calls are computed only once.
 
     Attributes:
         turn: seat to call.
         over: whether the auction has ended.
-        standing: the highest contract, its declarer, and the second bidder or -1. None before any bid.
-        calls: legal calls: pass, join, then bids from low to high.
+        standing: number of the highest contract, its declarer, and the seat that joined the bid (-1: none).
+            None before the first bid.
+        calls: numbers of the legal calls: ``PASS``, ``SECOND``, then bids from low to high.
     """
 
     __slots__ = ("_following", "_row", "_shared", "_state", "calls", "over", "standing", "turn")
 
     def __init__(self, row: Any, state: Any, shared: dict[tuple[int, ...], AuctionState]) -> None:
-        """Keep a ``kr_auction``. Call ``begin_auction`` to get a first state."""
+        """Keep a ``kr_auction``. Callers get their first state from ``begin_auction``.
+
+        Args:
+            row: the rules of the game (``kr_game_row``).
+            state: the struct.
+            shared: all states of this auction so far, by the contents of their structs.
+        """
         self._row = row
         self._state = state
         self._shared = shared
@@ -82,31 +90,34 @@ def begin_auction(game: Game, first: int) -> AuctionState:
 
 
 class CalledAuction:
-    """A state of an auction that took place. The hands do not matter."""
+    """A state of an auction that took place. It does not depend on the hands."""
 
     __slots__ = ("_row", "_state")
 
     def __init__(self, row: Any, state: Any) -> None:
-        """Keep a ``kr_auction``, which points to the row. Call ``auctions_called`` to get states."""
+        """Keep a ``kr_auction`` and the rules of the game (``kr_game_row``) to which it points."""
         self._row = row
         self._state = state
 
     def stands_with_second(self, seat: int) -> bool:
-        """Return whether the bid of a seat is the highest and another seat has joined it."""
+        """Return whether a seat has the highest bid and another seat has joined this bid."""
         return bool(self._state.declarer == seat and self._state.second >= 0)
 
     def bids(self, seat: int, suit: int | None = None) -> set[int]:
-        """Return the numbers of the contracts that a seat could bid as the highest bid.
+        """Return the numbers of the contracts that a seat could bid here and have the highest bid.
 
         Args:
             seat: the seat that could bid.
-            suit: suit named with the bid, if equal bids name their trumps. None: no suit is named.
+            suit: suit that is named with the bid, in games where bidders name trumps. None: no suit is named.
         """
         mask = lib.kr_auction_bids(self._state, seat, lib.KR_UNSAID if suit is None else suit)
         return {contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1}
 
     def contract_if_passed(self, seat: int) -> int | None:
-        """Return the contract that a seat plays if it and all seats after it pass; None if it plays none."""
+        """Return the contract that a seat plays if this seat and all later seats pass.
+
+        None: the seat then plays no contract.
+        """
         contract = lib.kr_auction_passed(self._state, seat)
         return None if contract < 0 else int(contract)
 
@@ -119,8 +130,8 @@ def auctions_called(
     Args:
         game: the game.
         first: the seat left of the dealer.
-        calls: the calls in order. Each is a seat, then a contract, ``PASS`` or ``SECOND``, then the suit
-            named with it (None for no suit).
+        calls: the calls in order. Each call has three parts: the seat, the number of the call (a contract,
+            ``PASS`` or ``SECOND``), and the suit named with the call (None: no suit).
 
     Raises:
         ValueError: a call is not allowed.

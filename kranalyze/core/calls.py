@@ -1,4 +1,4 @@
-"""Solve tasks with the C core. Each call borrows a context that no other call uses meanwhile."""
+"""Solve tasks with the C core. Each call borrows a search context; no two calls use one at the same time."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ if TYPE_CHECKING:
 
     Hands = tuple[Buffer, Buffer, Buffer, Buffer]
 
-#: Value of a deal for which there is no answer.
+#: Marks a value that was not computed for a deal.
 UNKNOWN: int = lib.KR_UNKNOWN
 
-#: Flags in ``Reached.flags``: a deal reaches the question, and the declarer may bid the contract.
+#: Both flags of ``Reached.flags``: the deal reaches the question, and the declarer may bid the contract.
 BIDDABLE: int = lib.KR_REACHED | lib.KR_BIDDABLE
 
-#: Number for a missing or unknown amount in a column.
+#: Stands in a column of amounts for a missing or unknown amount.
 NO_AMOUNT: int = lib.KR_TALLY_NO_PAY
 
-#: Contexts that no call uses now. The context returned last is lent first.
+#: Search contexts that no call uses now. The most recently used context stands last and is lent first.
 _idle: list[Context] = []
 
-#: The context of a thread that counts searched positions.
+#: The context of a thread that counts searched positions. None: the thread borrows idle contexts.
 _own: ContextVar[Context | None] = ContextVar("_own", default=None)
 
 
 class lent_context:  # noqa: N801
-    """Lend a context for one call.
+    """Lend a search context for one call.
 
     Contexts (3 MB each) are kept, because their transposition tables speed up later calls of any thread.
-    Their number is the largest number of calls that ran at the same time.
+    At most as many contexts exist as calls ran at the same time.
     """
 
     __slots__ = ("_lent",)
@@ -82,9 +82,9 @@ class lent_context:  # noqa: N801
 
 @contextmanager
 def counted_nodes() -> Iterator[Callable[[], int]]:
-    """Yield a function that returns the number of positions this thread has searched since the block began.
+    """Yield a function. It returns the number of positions that this thread has searched in the block.
 
-    The block starts with an empty context, so the count does not depend on machine or threads.
+    The block starts with an empty context. So the number depends neither on the machine nor on other threads.
     """
     context = Context()
     token = _own.set(context)
@@ -99,22 +99,33 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
 new_shelf = Shelf
 
 
-# functions of one task and one position
+# Functions for single positions.
 
 
 def line(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
-    """Return best play to the end as ``kr_act``s. Ties: no announcement, lowest card."""
+    """Return best play to the end, as numbers of ``kr_act``s.
+
+    Of equally good acts, the act without an announcement and with the lowest card is returned.
+    """
     with lent_context() as context:
         return positionborder.line(context, task, position)
 
 
 def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> list[Worth]:
-    """Solve positions with their tasks. Raise a ValueError if a position is impossible."""
+    """Return the worths of positions. Each position comes with its task.
+
+    Args:
+        pairs: tasks and positions.
+        cards: whether to value the legal cards of each position too.
+
+    Raises:
+        ValueError: a task or a position is impossible.
+    """
     with lent_context() as context:
         return positionborder.solve_positions(context, pairs, cards)
 
 
-# functions of columns
+# Functions for columns of deals.
 
 
 def _zeros(code: str, count: int) -> array[int]:
@@ -125,41 +136,46 @@ _PACK = Layout("kr_pack")
 
 
 def pack_of(game: Game) -> bytes:
-    """Return the pack and hand sizes of a game (``kr_pack``)."""
+    """Return the bytes of a ``kr_pack``: the pack and the sizes of hands of a game."""
     return _PACK.pack(pack_mask(game.pack), game.size, game.seats, game.talon, game.endings)
 
 
 def columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
-    """Return the hands and talons of deals as buffers of UInt32 columns."""
+    """Return the four hands and the talons of deals, as UInt32 columns of masks."""
     n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
     return (n, e, s, w), array("I", [deal.talon_mask for deal in deals])
 
 
 def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
-    """Return the indexes of deals that do not fit a game."""
+    """Return the indexes of the deals that do not fit a game: wrong cards, or wrong sizes of hands."""
     status = bytearray(deals)
-    some = dealborder.misfits(deals, hands, talon, pack_of(game), status)
-    return [place for place, bad in enumerate(status) if bad] if some else []
+    misfit_count = dealborder.misfits(deals, hands, talon, pack_of(game), status)
+    return [place for place, bad in enumerate(status) if bad] if misfit_count else []
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Pairs of a deal and a question that the deal reaches, sorted by deal. Buffers may have spare items."""
+    """The pairs of a deal and a question that the deal reaches, sorted by deal.
 
-    flags: bytearray  # for each deal and question: 1 if reached, plus 2 if biddable
-    deal: array[int]  # index of the deal and of the question of each row, int32
-    which: array[int]
-    calls: array[int]  # mask of the cards whose call leads to the row, uint32
+    Each pair is a row of the table of answers. The arrays may be longer than ``count`` rows.
+    """
+
+    flags: bytearray  # for each deal and each question: 1 if reached, 2 if biddable, 3 if both, else 0
+    deal: array[int]  # for each row the index of its deal, int32
+    which: array[int]  # for each row the index of its question, int32
+    calls: array[int]  # for each row the mask of the cards whose call leads to its question, uint32
     count: int  # number of rows
 
 
 def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
-    """Return the pairs of deals and questions such that the deal reaches the question.
+    """Find the questions that each deal reaches.
+
+    A deal reaches a question if the question calls no card, or if the right seat holds a card to call.
 
     Args:
         hands: columns of the hands.
         deals: number of deals.
-        rows: the questions, as ``task.row_of`` packs them.
+        rows: a ``kr_row`` for each question, as ``task.row_of`` packs it.
     """
     cells = deals * len(rows)
     flags, (deal, which, calls) = bytearray(cells), (_zeros(code, cells) for code in "iiI")
@@ -169,12 +185,12 @@ def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Values of a batch as int16: ``values[deal * width + slot]``. A missing value is UNKNOWN."""
+    """The values of tasks on a batch of deals."""
 
-    values: array[int]
-    discard: array[int] | None
-    status: bytearray
-    width: int
+    values: array[int]  # int16, indexed by deal * width + slot; UNKNOWN: not computed
+    discard: array[int] | None  # masks of the best discards, indexed like ``values``; None: no task discards
+    status: bytearray  # for each deal 0, or the reason why it cannot be solved (``enum kr_status``)
+    width: int  # number of values per deal
 
 
 def solve_columns(
@@ -185,27 +201,31 @@ def solve_columns(
     """Solve tasks on a batch of deals. The GIL is released while the core works.
 
     Args:
-        hands, talon, deals: columns of the deals, and their number.
+        hands: columns of the hands.
+        talon: column of the talons, or None.
+        deals: number of deals.
         tasks: the tasks.
-        slots: index of each task's result in the values of a deal.
-        rows_of, rows, flags: the questions of each task, the number of all questions, and their flags from
-            ``reached``. A task is solved on the deals that reach one of its questions. None: on every deal.
+        slots: for each task the index of its first result among the values of a deal.
+        rows_of: for each task the indexes of the questions that it answers. The task is solved only on deals
+            that reach one of these questions and where its contract may be bid. None: on every deal.
+        rows: number of all questions.
+        flags: the flags of deals and questions, from ``reached``.
         width: number of values per deal, if larger than the slots need. The other values stay UNKNOWN.
 
     Raises:
-        ValueError: a task or a buffer does not fit. A bad deal raises nothing: it gets a status.
+        ValueError: a task or a buffer does not fit. A bad deal does not raise an error, but gets a status.
     """
     ends = (slot + task.width for slot, task in zip(slots, tasks, strict=True))
     width = max(width, *ends, 0)
     values, status = array("h", [UNKNOWN]) * (deals * width), bytearray(deals)
     laid = _zeros("I", deals * width) if any(t.talon_to != NONE for t in tasks) else None
     if tasks and deals:
-        of = None if rows_of is None else array("I", chain.from_iterable(rows_of))
-        of_ends = None if rows_of is None else array("I", accumulate(map(len, rows_of)))
+        row_of = None if rows_of is None else array("I", chain.from_iterable(rows_of))
+        row_ends = None if rows_of is None else array("I", accumulate(map(len, rows_of)))
         with lent_context() as context:
             dealborder.solve_batch(
                 context, b"".join(map(Task.pack, tasks)), deals, hands, talon, array("I", slots), width,
-                values, rows, of, of_ends, flags, laid, status,
+                values, rows, row_of, row_ends, flags, laid, status,
             )  # fmt: skip
     return Solved(values, laid, status, width)
 
@@ -213,15 +233,15 @@ def solve_columns(
 def fill(
     places: bytes, known: tuple[int, ...], cards: int, first: int, count: int, seed: int | None = None
 ) -> tuple[array[int], ...]:
-    """Deal cards to N E S W and the talon, in the ways numbered from ``first`` on. Return UInt32 columns.
+    """Deal cards to N E S W and the talon. Return five UInt32 columns of masks, with a row for each deal.
 
     Args:
-        places: number of cards that each of N E S W and the talon gets.
-        known: masks of the cards that each of them holds already.
+        places: for each of N E S W and the talon the number of cards to get.
+        known: for each of N E S W and the talon the mask of the cards that lie there already.
         cards: mask of the cards to deal.
-        first: number of the first way.
-        count: number of ways.
-        seed: seed of a random series (``dealing``). None: the ways are enumerated.
+        first: number of the first deal in the series.
+        count: number of deals.
+        seed: seed of a series of random deals (``dealing``). None: the series lists all possible deals.
 
     Raises:
         ValueError: the cards do not fit the places, or a number is out of range.
@@ -231,15 +251,18 @@ def fill(
     return n, e, s, w, talon
 
 
-#: Constants of ``walk_columns``: the strengths in the orders K and T, and the cards whose call makes the
-#: order T.
+#: Strengths of the ranks in the order K, then in the order T.
 _STRENGTHS = bytes((*strength("K"), *strength("T")))
 _BY_CALL = ffi.new("kr_contract_row *", {"order": lib.KR_ORDER_KT})
+#: Mask of the cards that make the order T when they are called.
 _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, card) == lib.KR_ORDER_T)
 
 
 class LayoutCount(IntEnum):
-    """Indexes of counts of layouts (``enum kr_layout_count``). Counts by card begin at ``..._BY_CARD``."""
+    """Indexes in the result of ``walk_columns`` (``enum kr_layout_count``).
+
+    ``BY_CARD`` and ``BY_CARD_SECOND`` are the indexes of the first of 32 counts, one for each card.
+    """
 
     LAYOUTS = lib.KR_LAYOUTS
     NONE_MADE = lib.KR_NONE_MADE
@@ -252,7 +275,7 @@ class LayoutCount(IntEnum):
 def walk_columns(
     shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
-    """Return counts over layouts (see ``LayoutCount``).
+    """Return the numbers of layouts in which contracts are made, indexed by ``LayoutCount``.
 
     Args:
         shelf: transposition table that calls share.
@@ -266,7 +289,10 @@ def walk_columns(
 
 
 class TallyKind(IntEnum):
-    """Kinds of figures (``enum kr_tally_kind``). ``WITH`` and the three numbers after it count by partner."""
+    """Kinds of sets of seats that figures count (``enum kr_tally_kind``).
+
+    ``WITH`` and the three numbers after it are sets of seats that play with one certain partner.
+    """
 
     OPEN = lib.KR_TALLY_OPEN
     BIDDABLE = lib.KR_TALLY_BIDDABLE
@@ -277,16 +303,16 @@ class TallyKind(IntEnum):
 
 
 class TallyHow(IntFlag):
-    """Ways of counting (``enum kr_tally_how``): seats as one unit, only forehand, or sums of payments."""
+    """Ways in which a figure counts (``enum kr_tally_how``)."""
 
-    SEATS_APART = 0
-    ANY = lib.KR_TALLY_ANY
-    FIRST = lib.KR_TALLY_FIRST
-    PAYS = lib.KR_TALLY_PAYS
+    SEATS_APART = 0  # each seat is a unit of its own
+    ANY = lib.KR_TALLY_ANY  # all seats of a deal are one unit
+    FIRST = lib.KR_TALLY_FIRST  # only forehand counts
+    PAYS = lib.KR_TALLY_PAYS  # payments are summed
 
 
 class TallyBit(IntEnum):
-    """First bits of the parts of a code of the best contract (``enum kr_tally_bit``)."""
+    """First bits of the parts of a best contract's 64-bit code (``enum kr_tally_bit``)."""
 
     AMOUNT = lib.KR_TALLY_AMOUNT_AT
     CONTRACT = lib.KR_TALLY_CONTRACT_AT
@@ -304,16 +330,20 @@ def tallied(
     """Count the contracts that can be made on deals (``kr_tally``). The GIL is released.
 
     Args:
-        rows: number of rows.
-        columns: columns of the rows ``deal which biddable makeable pay``: int32, int32, byte, byte, int32.
-        questions, figures: ``kr_tally_asked`` of all questions, ``kr_tally_figure`` of all figures.
-        forehand: forehand of each deal, one byte. KR_SEATS: unknown. More: the deal is left out.
-        groups: the group of each seat of each deal (UInt32; None: a single group), and the number of groups.
+        rows: number of rows. Each row is a deal with a question that it reaches.
+        columns: five columns of the rows: index of the deal (int32), index of the question (int32), whether
+            the contract is biddable (byte), whether it is makeable (byte), payment (int32).
+        questions: a ``kr_tally_asked`` for each question.
+        forehand: one byte for each deal: its forehand. KR_SEATS: unknown. A larger number: skip the deal.
+        groups: a UInt32 column with the group of each seat of each deal, and the number of groups. The column
+            is None if there is a single group.
         contracts: number of contracts.
         ranked: mask of the contracts that can be the best.
+        figures: a ``kr_tally_figure`` for each figure.
 
     Returns:
-        The ``kr_tally_sum``s (int64) by group, figure and contract, and the best contracts (UInt64).
+        The sums (int64, indexed by ``kr_tally_sum``, group, figure and contract), and the codes of the best
+        contracts (UInt64, see ``TallyBit``).
     """
     cells = groups[1] * (len(figures) // size("kr_tally_figure")) * contracts
     deals = memoryview(forehand).nbytes

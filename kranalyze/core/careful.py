@@ -28,27 +28,28 @@ STATES: dict[int, str] = {
 #: Default number of layouts that a seat samples at each turn (RULINGS: at the table).
 LOOK = 256
 
-#: Number of games in the first piece and in the largest piece, and target duration of a piece in seconds.
+#: Games are played in pieces. Number of games in the first piece, most games in a piece, target seconds for
+#: a piece.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
-#: log2 of the number of positions in the transposition table that the calls of a run share.
+#: log2 of the number of positions in the shared transposition table.
 _SHELF_BITS = 18
 
 _MASKS = array_type("uint32_t")
 _BITS = (1 << 64) - 1
 
-#: Letters of ``struct`` by the C types of the columns.
+#: Type letter in ``struct`` for each C type of a column.
 _LETTERS: dict[str, Literal["b", "B", "i", "I"]] = {
     "int8_t": "b", "uint8_t": "B", "int32_t": "i", "uint32_t": "I",
 }  # fmt: skip
 
-#: Numbers per game in the columns that have more than one.
+#: Columns with several numbers per game, and how many. All other columns have one number per game.
 _WIDTHS = {
     **dict.fromkeys(("seat", "card"), lib.KR_MAX_CARDS),
     **dict.fromkeys(("settlement", "tricks", "suits", "laid"), lib.KR_SEATS),
 }
 
-#: The columns of games: name, letter of the type, numbers per game.
+#: The columns of games. Each has a name, a type letter of ``struct``, and a number of numbers per game.
 COLUMNS: tuple[tuple[str, Literal["b", "B", "i", "I"], int], ...] = tuple(
     (name, _LETTERS[field.type.item.cname], _WIDTHS.get(name, 1))
     for name, field in ffi.typeof("kr_careful_columns").fields
@@ -57,20 +58,20 @@ COLUMNS: tuple[tuple[str, Literal["b", "B", "i", "I"], int], ...] = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A contract with its seats, and the course of the game so far.
+    """A starting point for games: a contract with its seats, and the course of the game so far.
 
     Attributes:
         game: the game under its rule options.
         question: contract, seats, trump and order of rank.
         called: the called card, None if no card is called.
         forehand: the seat left of the dealer. Required if it does not follow from the contract.
-        calls: calls of the auction, each a seat and the number of a contract. A bid shows cards that its seat
-            held.
+        calls: bids of the auction, each a seat and the number of a contract. They count because a bid can
+            show cards of the bidder.
         contra: number of Contra calls.
-        seen: known hands, talon and discard, declared marriages, and the cards played. If present, its calls
-            replace ``calls``.
+        seen: known hands, talon and discard, declared marriages, and the cards played. Its calls, not
+            ``calls``, are then the auction. None: nothing is known and no card has been played.
         words: words of trick 1.
-        laid: cards laid face down, each with its seat.
+        laid: cards laid face down, each a seat and a card.
     """
 
     game: Game
@@ -92,7 +93,7 @@ class CarefulGames:
 
     Attributes:
         count: number of games.
-        columns: columns by name. ``COLUMNS`` says how many numbers each game has in a column.
+        columns: columns by name. ``COLUMNS`` has the number of numbers that each game has in a column.
     """
 
     count: int
@@ -111,7 +112,7 @@ class CarefulGames:
 
 
 def records_of(puts: Sequence[Put]) -> JudgedRecords:
-    """Convert contracts with their seats to records for ``play_careful``."""
+    """Convert starting points to records for ``play_careful``."""
     rows: dict[Game, int] = {}
     words: list[WordNumbers] = []
     records, facts = ffi.new("kr_record[]", len(puts)), ffi.new("kr_facts[]", len(puts))
@@ -160,25 +161,26 @@ def play_careful(
     the other games nor on the number of workers.
 
     Args:
-        records: starting points of games: contracts with their seats, or judged records without errors.
+        records: starting points of games: each a ``Put`` or a judged record without errors.
         count: number of games.
         hands: four columns of dealt hands (``I``). None: the hands of the records.
-        talon, discard: columns of masks, for the game that has a talon.
-        which: index of the record of each game (``I``). None: all games use the first record.
-        after: for each record the number of its cards that have been played. None: all its cards.
-        look: number of layouts that a player samples at each turn, or a number for each seat.
-        slips: share of turns at which a player plays any legal card, or a share for each seat.
-        seed: seed of the series.
+        talon: column of masks of the talons. None: the talons of the records.
+        discard: column of masks of the discards. None: the discards of the records.
+        which: for each game the index of its record (``I``). None: all games start from the first record.
+        after: for each record the number of its cards after which the games start. None: after all its cards.
+        look: number of layouts that a player samples at each turn: one number, or one for each seat.
+        slips: share of turns at which a player plays a random legal card: one share, or one for each seat.
+        seed: seed of the series of games.
         first: number of the first game in the series.
-        doubles: whether Contra may be called before the first card, in the game where Contra doubles the
-            stake.
-        to_the_end: whether decided games are played on, unless their rules stop them.
-        workers: number of threads, by default one for each core.
+        doubles: whether players may call Contra before the first card. Only a game where Contra doubles the
+            stake has this call.
+        to_the_end: whether players finish games that are decided. Some rules end the play earlier anyway.
+        workers: number of threads. None: one for each core of the machine.
         progress: function that is called as games are done.
 
     Raises:
-        ValueError: a number is out of range. A game that cannot be played raises nothing: its ``state`` gives
-            the reason.
+        ValueError: a number is out of range. A game that cannot be played does not raise an error. Its
+            ``state`` gives the reason.
     """
     given = records if isinstance(records, JudgedRecords) else records_of(records)
     games, places = size_of(count), len(given.records)
@@ -203,13 +205,13 @@ def play_careful(
 
 @cache
 def _shelf() -> Shelf:
-    """Return the transposition table of all runs. Its entries hold for every deal."""
+    """Return the transposition table that all runs share. Its entries are true for every deal."""
     return new_shelf(_SHELF_BITS)
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """The arguments that all calls of a run share: the fields of ``kr_careful``, and the shelf."""
+    """The arguments that all calls of a run share: fields of ``kr_careful``, and the transposition table."""
 
     records: JudgedRecords
     after: Any
@@ -227,7 +229,7 @@ class _Asked:
     shelf: Shelf
 
     def play(self, at: int, count: int) -> None:
-        """Play ``count`` games from index ``at``."""
+        """Play ``count`` games. ``at`` is the index of the first game."""
         given = self.records
         careful = ffi.new("kr_careful *", {
             "rules": len(given.rows), "records": len(given.records), "words": len(given.words),
@@ -246,37 +248,39 @@ class _Asked:
 
 
 def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | None) -> None:
-    """Play all games, piece by piece, in threads."""
+    """Play all games in threads. Each call of the core plays a piece of the games."""
     pace, count = Pace(_FIRST, _LARGEST, _SECONDS), workers or parallel.default_workers()
 
-    def piece(part: tuple[int, int]) -> None:
+    def play_piece(part: tuple[int, int]) -> None:
+        """Play a piece, given as the index of its first game and its number of games. Measure the time."""
         with pace.timed(part[1]):
             asked.play(*part)
 
-    # Work in threads, so that the main thread can handle Ctrl-C.
+    # Play in other threads, so that the main thread can handle Ctrl-C.
     pool = replace(parallel.threads(count), stop=lambda _: asked.stop.__setitem__(0, 1))
-    for (_, size), _ in parallel.run(piece, pace.cut(games, count), pool):
+    for (_, size), _ in parallel.run(play_piece, pace.cut(games, count), pool):
         if progress is not None:
             progress(size, games)
 
 
 def _column(column: array[int] | None, count: int, name: str) -> Any:
-    """Return a copy of a column of masks or numbers; NULL if the column is None."""
+    """Check that a column has ``count`` numbers, and return a copy. NULL if the column is None."""
     return ffi.NULL if column is None else copied(_MASKS, column, count, name)
 
 
 def _from(column: Any, at: int) -> Any:
+    """Return the address of the item of a column at an index. NULL if the column is NULL."""
     return column if column == ffi.NULL else column + at
 
 
 def _type(name: str) -> str:
-    """Return the C type of the numbers of a column."""
+    """Return the name of the C type of a column's numbers."""
     kind: str = dict(ffi.typeof("kr_careful_columns").fields)[name].type.item.cname
     return kind
 
 
 def _by_seat(amount: Any) -> list[Any]:
-    """Return a list with a number for each seat. A single number applies to all seats."""
+    """Return a list of four numbers, one for each seat. A single number is repeated."""
     if isinstance(amount, int | float):
         return [amount] * lib.KR_SEATS
     if len(amount) != lib.KR_SEATS:
@@ -285,7 +289,7 @@ def _by_seat(amount: Any) -> list[Any]:
 
 
 def _turns(share: float) -> int:
-    """Convert a share of turns (0 to 1) to the integer that the core uses."""
+    """Convert a share of turns (0 to 1) to the core's integer (0 to KR_EVERY_TURN)."""
     if not 0 <= share <= 1:
         raise ValueError(f"a share of turns lies between 0 and 1: {share}")
     every_turn: int = lib.KR_EVERY_TURN

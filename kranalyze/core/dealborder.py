@@ -1,4 +1,4 @@
-"""Checked calls of the core's functions for columns of deals. No argument can crash these functions.
+"""Checked calls of the core's functions for columns of deals. A wrong argument raises an error.
 
 ``positionborder`` describes the checks and their exceptions.
 """
@@ -34,7 +34,7 @@ _BYTES, _NUMBERS, _WORDS = array_type("uint8_t"), array_type("int32_t"), array_t
 
 
 def _deals(hands: Sequence[Buffer], talon: Buffer | None, count: int) -> dict[str, Any]:
-    """Return the fields of a struct for columns of deals: four hands, and the talon if there is one."""
+    """Return the fields of a ``kr_deals``: the number of deals, four columns of hands, and any talons."""
     fields = {"count": count} | read("kr_deals", count, hands=hands)
     return fields if talon is None else fields | read("kr_deals", count, talon=talon)
 
@@ -44,7 +44,7 @@ def solve_batch(
     width: int, values: Buffer, rows: int, row_of: Buffer | None, row_end: Buffer | None,
     flags: Buffer | None, discard: Buffer | None, status: Buffer,
 ) -> None:  # fmt: skip
-    """Solve tasks on columns of deals (``kr_batch``)."""
+    """Solve tasks on columns of deals. The fields of ``kr_batch`` explain the arguments."""
     count, width, rows, task = size_of(deals), size_of(width), size_of(rows), tasks_struct(tasks)
     cells, flagged = size_of(count * width), size_of(count * rows)
     batch = {"tasks": len(task), "task": task, "width": width, "rows": rows}
@@ -66,7 +66,7 @@ def solve_batch(
 def misfits(
     deals: int, hands: Sequence[Buffer], talon: Buffer | None, pack: Buffer, status: Buffer
 ) -> int:
-    """Return how many deals do not fit a pack (``kr_misfits``)."""
+    """Return the number of deals that do not fit a pack. Write a status for each deal (``kr_misfits``)."""
     count, pack_struct = size_of(deals), struct_of(pack, "kr_pack")
     columns, out = _deals(hands, talon, count), writable(_BYTES, status, count, "status")
     return int(lib.kr_misfits(ffi.new("kr_deals *", columns), pack_struct, out))
@@ -76,7 +76,7 @@ def apply_rows(
     deals: int, hands: Sequence[Buffer], rows: bytes, flags: Buffer, deal: Buffer, which: Buffer,
     calls: Buffer,
 ) -> int:  # fmt: skip
-    """Write the flags of all rows and the list of reached rows (``kr_apply_rows``, ``kr_reached``).
+    """Write a flag for each deal and row, and list the reached rows (``kr_apply_rows``, ``kr_reached``).
 
     Return the number of reached rows.
     """
@@ -95,7 +95,7 @@ def apply_rows(
 
 
 def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
-    """Write the cards of masks as lists (``kr_list_cards``)."""
+    """Write for each mask the list of its cards (``kr_list_cards``)."""
     size = size_of(count)
     if 32 * size > MOST_ITEMS:
         ended(lib.KR_BAD_BUFFER)
@@ -111,13 +111,14 @@ def tally(
     group: Buffer | None,
     groups: int, contracts: int, ranked: int, figures: bytes, sums: Buffer, best: Buffer,
 ) -> int:  # fmt: skip
-    """Add the contracts that can be made on deals to ``sums`` (``kr_tally``).
+    """Count the contracts that can be made on deals, and add the counts to ``sums`` (``kr_tally``).
 
     Args:
-        columns: columns of the rows ``deal which biddable makeable pay``.
+        columns: the columns ``deal which biddable makeable pay`` of the rows. The other arguments are fields
+            of ``kr_tally`` too.
 
     Returns:
-        The number of best contracts.
+        The number of best contracts that were written to ``best``.
     """
     deal, which, biddable, makeable, pay = listed(columns, 5)
     question, figure = structs_of(questions, "kr_tally_asked"), structs_of(figures, "kr_tally_figure")

@@ -1,4 +1,4 @@
-"""Scan plain deals of KPN with the core into columns."""
+"""Read plain deals in KPN with the core, as columns. solver/scan.c defines a plain deal."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from kranalyze.games import Game
 
 
 def scan_game(game: Game) -> bytes:
-    """Return the packed struct with the facts about a game that the scanner needs."""
+    """Return the bytes of a ``kr_scan_game``: the id of a game, its pack and the sizes of its hands."""
     return packed("kr_scan_game", id=game.id.encode(), pack=pack_of(game))
 
 
 class DealScan(Scan):
-    """Plain games of KPN (see ``solver/scan.c``): hands, talon and the other columns of a table of deals.
+    """Plain games of KPN as columns: the hands by seat, then talon, line, index, game and dealer.
 
-    A number that the text does not mention is -1. The board is the only text that is kept. An unknown board
-    is empty.
+    A missing number is -1. Of all texts only the board is kept; it is empty if it is unknown.
     """
 
     kinds = (
@@ -28,7 +27,12 @@ class DealScan(Scan):
     )
 
     def __init__(self, room: int, games: bytes) -> None:
-        """Allocate room for games. ``games`` are the packed games that may occur (``scan_game``)."""
+        """Allocate room for games.
+
+        Args:
+            room: largest number of games that the columns can hold.
+            games: bytes of the ``kr_scan_game`` (see ``scan_game``) of all games that the text may name.
+        """
         super().__init__(room, 1, lib.KR_SCAN_BOARD)
         self.games = games
 

@@ -17,7 +17,7 @@ from kranalyze.core.structs import LETTERS
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Numbers per row in the columns that have more than one.
+#: Columns with several numbers per row, and how many. All other columns have one number per row.
 _WIDTHS = {
     **dict.fromkeys(("choice", "worth"), lib.KR_HAND),
     **dict.fromkeys(("laid", "tricks", "points", "guarantee", "payoff", "cost"), lib.KR_SEATS),
@@ -25,7 +25,7 @@ _WIDTHS = {
 
 
 def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
-    """Return the columns of a struct of solver/evaluate.h: name, letter of the type, numbers per row."""
+    """Return name, type letter and numbers per row of each column in a struct of solver/evaluate.h."""
     columns = []
     for name, field in ffi.typeof(struct).fields:
         if field.type.kind == "pointer" and field.type.item.cname in LETTERS:
@@ -33,17 +33,18 @@ def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
     return tuple(columns)
 
 
-#: The columns by card and by record: name, letter of the type in ``struct``, numbers per row.
+#: The columns with a row for each card: name, type letter in ``struct``, numbers per row.
 BY_CARD = _columns_of("kr_card_columns")
+#: The columns with a row for each record: name, type letter in ``struct``, numbers per row.
 BY_GAME = _columns_of("kr_game_columns")
 
 
-#: The number in a column of settlements for none.
+#: Stands in a column of settlements where there is no settlement.
 NO_SETTLEMENT: int = lib.KR_NO_AMOUNT
 
 
 class EvaluatedState(IntEnum):
-    """How far a record could be evaluated (``enum kr_evaluated``)."""
+    """Result of the attempt to evaluate a record: done, or the reason why not (``enum kr_evaluated``)."""
 
     INCOMPLETE = lib.KR_INCOMPLETE
     HAND_UNKNOWN = lib.KR_HAND_UNKNOWN
@@ -54,13 +55,15 @@ class EvaluatedState(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """Evaluated records.
+    """Evaluated records as columns. solver/evaluate.h explains each column.
 
     Attributes:
-        games, cards: number of records, number of cards.
-        by_game, by_card: the columns ``BY_GAME`` and ``BY_CARD``. solver/evaluate.h explains them.
-        positions, tasks: for each card the ``kr_position`` before the card and the ``kr_task`` that
-            judged it; None if not requested.
+        games: number of records.
+        cards: number of cards in all records.
+        by_game: the columns ``BY_GAME`` by name, with a row for each record.
+        by_card: the columns ``BY_CARD`` by name, with a row for each card.
+        positions: for each card the position before the card (``kr_position``). None: not requested.
+        tasks: for each card the task by which the card was judged (``kr_task``). None: not requested.
     """
 
     games: int
@@ -71,7 +74,7 @@ class Evaluated:
     tasks: Any = None
 
     def packed(self) -> list[tuple[bytes, bytes]]:
-        """Return for each card its task and its position, as the bytes of their structs."""
+        """Return for each card the bytes of its task and the bytes of its position."""
         tasks, positions = bytes(ffi.buffer(self.tasks)), bytes(ffi.buffer(self.positions))
         task, position = ffi.sizeof("kr_task"), ffi.sizeof("kr_position")
         return [
@@ -86,7 +89,7 @@ def evaluate(
     """Evaluate judged records. The GIL is released while the core searches.
 
     Args:
-        judged: the records. The evaluated records must have no errors.
+        judged: the records. Those to evaluate must have no errors.
         listed: indexes of the records to evaluate. None: all records.
         positions: whether to return the position and the task of each card too.
 
@@ -122,7 +125,7 @@ def evaluate(
 def _allocated(
     struct: str, columns: Sequence[tuple[str, str, int]], rows: int
 ) -> tuple[dict[str, Buffer], dict[str, Any]]:
-    """Allocate buffers for columns, and return the buffers and pointers to them, both by name."""
+    """Allocate memory for columns. Return two dicts by column name: the buffers, and pointers to them."""
     fields = dict(ffi.typeof(struct).fields)
     buffers: dict[str, Buffer] = {}
     pointers: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The facts of a record (``kr_facts``), packed from numbers."""
+"""Pack the facts of a record into the core's struct ``kr_facts``. solver/judge.h explains the facts."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from kranalyze._core import ffi
 
 @dataclass(slots=True)
 class FactNumbers:
-    """The facts of a record as numbers (``kr_facts``). A seat, suit or card of -1 is unknown.
+    """The facts of a record as numbers. The number -1 stands for an unknown seat, suit or card.
 
     Attributes:
-        fields: the fields of ``kr_facts`` that are single numbers.
+        fields: the fields of ``kr_facts`` that are single numbers, by name.
         hands: masks of the hands by seat. ``fields["known"]`` is the mask of the seats whose hands are known.
-        calls: the calls, each a seat, the number of its contract or a negative ``enum kr_call``, and the
-            suit.
-        marriages: declared marriages, each a seat, a suit and its points.
-        cards: the cards in playing order, each a seat, a card, its trick and its turn, both from 1.
+        calls: the calls of the auction. Each has a seat, the number of the call and a suit. The number is
+            the index of a contract, or a negative number of ``enum kr_call``.
+        marriages: the declared marriages. Each has a seat, a suit and its points.
+        cards: the cards in playing order. Each has a seat, a card, the number of its trick and its turn in
+            the trick. Tricks and turns count from 1.
     """
 
     fields: dict[str, int] = field(default_factory=dict)
@@ -29,7 +30,7 @@ class FactNumbers:
 
 
 def fields_of(numbers: FactNumbers) -> dict[str, Any]:
-    """Return the fields of ``kr_facts`` by name, in the form that cffi accepts."""
+    """Return the fields of ``kr_facts`` by name. cffi can make the struct from this dict."""
     return {
         **numbers.fields, "hands": numbers.hands, "calls": len(numbers.calls), "cards": len(numbers.cards),
         "marriages": len(numbers.marriages), "call": numbers.calls, "card": numbers.cards,
@@ -41,7 +42,7 @@ def packed_facts(numbers: FactNumbers) -> bytes:
     """Return the bytes of ``kr_facts``.
 
     Raises:
-        ValueError: a number does not fit its field, or a list is longer than a record allows.
+        ValueError: a number does not fit its field, or a list has more items than a record can have.
     """
     try:
         facts = ffi.new("kr_facts *", fields_of(numbers))

@@ -1,4 +1,7 @@
-"""Layouts of the cards that a seat does not see, counted, numbered and solved by the core (solver/kr.h)."""
+"""Count, number and solve layouts with the core (solver/kr.h).
+
+A layout puts each card that a seat cannot see into a hidden place: the hand of another seat, or the discard.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from kranalyze.core.memory import Shelf
 from kranalyze.core.structs import Layout, packed, size, unpacked
 from kranalyze.core.task import NONE, CorePosition, Task
 
-#: Values of cards lie in the range -SETTLED <= value < SETTLED.
+#: The value of a card is at least -SETTLED and less than SETTLED.
 SETTLED: int = lib.KR_SETTLED
 
 #: Largest number of cards in a hand.
@@ -25,14 +28,14 @@ _HIDDEN = Layout("kr_hidden")
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """``kr_hidden``: up to three hidden places with their sizes, and the cards that may lie in each.
+    """Up to three hidden places and the cards to distribute among them (``kr_hidden``).
 
-    All listed cards must be placed. ``count`` is the number of ways to place them.
+    A layout puts every listed card into a place.
     """
 
-    may: tuple[int, ...]
-    room: tuple[int, ...]
-    count: int = field(init=False, compare=False)
+    may: tuple[int, ...]  # for each place the mask of the cards that may lie there
+    room: tuple[int, ...]  # for each place its number of cards
+    count: int = field(init=False, compare=False)  # number of layouts
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "count", layoutborder.hidden_count(self.pack()))
@@ -44,24 +47,28 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class SeenTask:
-    """A task, a position without the hidden cards, and the settlement of each value for the seat to play."""
+    """The task and the position that a seat sees, and the settlements of the possible values."""
 
     task: Task
-    position: CorePosition
-    settles: Sequence[int]
+    position: CorePosition  # without the hidden cards
+    settles: Sequence[int]  # settlement of each value for the seat to play, from the value -SETTLED on
 
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """``kr_looking`` without the layouts."""
+    """What is needed to value cards in layouts, except the layouts themselves (``kr_looking``).
 
-    seats: tuple[int, ...]  # seat of each place, NONE for the discard
-    split: int | None  # the card whose place decides the case; None if there is only one case
-    cases: tuple[SeenTask, ...]  # one task, or one for each place of the card ``split``
-    laid: int = NONE  # the seat whose face-down card of trick 1 is unknown
+    Task and position can depend on the place of one hidden card, usually the called card. Each place of this
+    card is a case.
+    """
+
+    seats: tuple[int, ...]  # seat of each hidden place; NONE: the place is the discard
+    split: int | None  # the hidden card whose place decides the case; None: there is only one case
+    cases: tuple[SeenTask, ...]  # an item for each place of the card ``split``; one item without ``split``
+    laid: int = NONE  # the seat whose face-down card of trick 1 is unknown; NONE: no such card
 
     def pack(self) -> bytes:
-        """Return the bytes of the C structure after its first part, the layouts."""
+        """Return the bytes of the C structure without its first part, ``kr_hidden``."""
         three = self.cases if self.split is not None else self.cases * lib.KR_HIDDEN
         looking = packed(
             "kr_looking", split=0 if self.split is None else 1 << self.split, seat=self.seats, laid=self.laid,
@@ -74,16 +81,16 @@ class Looking:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Sums over layouts: the wins and the worth of each card, and the products for pairs of cards.
+    """Sums over layouts for each legal card (``kr_looked``). Cards are numbered in ascending order.
 
-    The product of cards i and k has index ``8 * i + k``, with i >= k.
+    The worth of a card in a layout is the settlement of the seat to play after best play from this card on.
     """
 
-    looks: int
-    legal: int
-    wins: tuple[int, ...]
-    sums: tuple[int, ...]
-    products: tuple[int, ...]
+    looks: int  # number of layouts
+    legal: int  # mask of the legal cards
+    wins: tuple[int, ...]  # for each card the number of layouts in which its worth is above 0
+    sums: tuple[int, ...]  # for each card the sum of its worths
+    products: tuple[int, ...]  # sum of worth of card i times worth of card k, at index 8 * i + k, for i >= k
 
     def __add__(self, other: Looked) -> Looked:
         pairs = (self.wins, other.wins), (self.sums, other.sums), (self.products, other.products)
@@ -91,28 +98,28 @@ class Looked:
         return Looked(self.looks + other.looks, self.legal | other.legal, wins, sums, products)
 
 
-#: The sums if there are no layouts.
+#: The sums over no layouts.
 NOTHING = Looked(0, 0, (0,) * _CARDS, (0,) * _CARDS, (0,) * _CARDS**2)
 
 
 def look(
     looking: bytes, hidden: Hidden, numbers: range | array[int], shelf: Shelf | None = None
 ) -> Looked:
-    """Add up the worth of each card of the seat to play over layouts. The GIL is released.
+    """Add up the worth of each legal card over layouts. The GIL is released.
 
     Args:
-        looking: the bytes of ``Looking.pack()``.
+        looking: the bytes from ``Looking.pack()``.
         hidden: the hidden places and their cards.
-        numbers: numbers of the layouts, a range or an array of type ``Q``.
-        shelf: a transposition table that calls may share.
+        numbers: numbers of the layouts: a range, or an array of type ``Q``.
+        shelf: a transposition table that several calls may share. None: no shared table.
 
     Raises:
         ValueError: a layout cannot be solved.
     """
     sums = bytearray(size("kr_looked"))
-    first, some = (numbers.start, None) if isinstance(numbers, range) else (0, numbers)
+    first, listed = (numbers.start, None) if isinstance(numbers, range) else (0, numbers)
     with lent_context() as context:
-        layoutborder.look(context, shelf, hidden.pack() + looking, first, len(numbers), some, sums)
+        layoutborder.look(context, shelf, hidden.pack() + looking, first, len(numbers), listed, sums)
     return Looked(*unpacked("kr_looked", sums, "looks", "legal", "wins", "sum", "product"))
 
 
@@ -120,20 +127,20 @@ def plan(
     task: Task, position: CorePosition, count: int, hands: Mapping[int, array[int]], cards: int,
     steps: int, memory: int, stop: bytearray,
 ) -> dict[int, int]:  # fmt: skip
-    """Return for each card of the seat to play the number of layouts that a single strategy wins.
+    """Return for each card of the seat to play the largest number of layouts that one strategy wins.
 
-    The GIL is released.
+    The strategy starts with the card and cannot depend on hidden cards. The GIL is released.
 
     Args:
         task: a sweep in which the seat to play is alone on its side.
         position: the position without the hidden cards.
         count: number of layouts.
-        hands: column (``I``) of the hands in all layouts, for each playing seat.
-        cards: mask of the cards to look at.
-        steps: largest number of steps for each card. A card that needs more steps, or more bytes than
-            ``memory``, gets -1.
-        memory: largest number of bytes.
-        stop: a byte. Another thread sets it to stop the search.
+        hands: for each playing seat a column (``I``) of its hands in the layouts.
+        cards: mask of the cards to value.
+        steps: largest number of search steps for each card. A card that needs more steps, or more bytes than
+            ``memory``, gets -1 instead of a number of layouts.
+        memory: largest number of bytes that the search may use.
+        stop: a single byte. Another thread sets this byte to 1 to stop the search.
 
     Raises:
         ValueError: a layout is impossible, or the task does not fit.

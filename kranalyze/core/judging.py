@@ -10,7 +10,8 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 
-#: A word of trick 1 (``kr_record_word``): seat, kind, suit, level, points, and whether its text is unknown.
+#: A word that a seat says in trick 1 (``kr_record_word``): seat, kind, suit, level, points, and whether the
+#: text of the word cannot be read.
 WordNumbers = tuple[int, int, int, int, int, bool]
 
 
@@ -20,11 +21,13 @@ class RecordNumbers:
 
     Attributes:
         game: the game under its rule options.
-        fields: the fields of ``kr_record`` that are single numbers.
-        hands, laid, score: hands, face-down cards and scores by seat. ``laid`` and ``score`` may lack seats.
-        calls: the calls, each with the suit named with it.
+        fields: the fields of ``kr_record`` that are single numbers, by name.
+        hands: masks of the hands by seat.
+        laid: for some seats the card that the seat laid face down.
+        score: for some seats the score of the seat.
+        calls: the calls of the auction. Each is the number of the call and the suit named with the call.
         words: the words of trick 1.
-        cells: the cards in the cells of the play.
+        cells: the cells of the play, each a card, ``NO_CARD`` or ``BAD_CARD``.
     """
 
     game: Game
@@ -38,7 +41,7 @@ class RecordNumbers:
 
 
 def absent_fields() -> dict[str, int]:
-    """Return the fields of a record that has no tags."""
+    """Return the fields of a record without any tags: all are absent."""
     tags = (
         "dealer", "contract", "declarer", "second", "called", "trump", "play", "contra", "deal", "has_talon",
         "has_discard",
@@ -48,14 +51,14 @@ def absent_fields() -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A problem (``kr_problem``): its code, its place, and the arguments for its text."""
+    """A problem that the judge found in a record (``kr_problem``)."""
 
-    code: int
-    place: int
-    index: int
-    is_warning: bool
-    in_playing_order: bool
-    args: tuple[int, ...]
+    code: int  # ``enum kr_problem_code``
+    place: int  # the part of the record with the problem (``enum kr_place``)
+    index: int  # index of the seat, card, call, word or cell in this part
+    is_warning: bool  # True: a warning; False: an error
+    in_playing_order: bool  # whether the play would be legal if its cells were read in playing order
+    args: tuple[int, ...]  # the numbers in the text of the problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +66,12 @@ class JudgedRecords:
     """Judged records as arrays of the core.
 
     Attributes:
-        rows: the games that occur (``kr_game_row``).
-        records: ``kr_record`` of each record.
+        rows: the rules of all games that occur (``kr_game_row``).
+        records: a ``kr_record`` for each record.
         words: the words of trick 1 of all records (``kr_record_word``).
-        facts: the facts of each record (``kr_facts``).
-        problems, ends: the problems (``kr_problem``), and for each record the index after its last problem.
+        facts: a ``kr_facts`` for each record.
+        problems: the problems of all records (``kr_problem``), in the order of the records.
+        ends: for each record the index after its last problem.
     """
 
     rows: Any
@@ -80,7 +84,7 @@ class JudgedRecords:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The facts (``kr_facts``) and problems of a record."""
+    """The judge's findings on a record: its facts (``kr_facts``) and its problems."""
 
     facts: Any
     problems: list[Problem]
@@ -136,13 +140,13 @@ def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
 def judge_columns(
     games: Collection[Game], records: Any, columns: Mapping[str, Any], room: int | None = None
 ) -> JudgedRecords:
-    """Judge records that are columns already. The GIL is released.
+    """Judge records that already are arrays of the core. The GIL is released.
 
     Args:
-        games: the games under their rule options. A record refers to them by index.
+        games: the games under their rule options. A record refers to its game by index.
         records: array of ``kr_record``.
-        columns: the columns ``call``, ``word`` and ``cell`` of the records (``kr_record_columns``).
-        room: upper bound of the number of problems. None: it is computed.
+        columns: the arrays ``call``, ``word`` and ``cell`` of all records (``kr_record_columns``).
+        room: upper bound of the number of problems. None: the bound is computed.
 
     Raises:
         ValueError: a record has invalid numbers.
@@ -167,12 +171,13 @@ def as_judged(
     games: Collection[Game], records: list[dict[str, Any]], words: Sequence[WordNumbers],
     facts: list[dict[str, Any]],
 ) -> JudgedRecords:  # fmt: skip
-    """Return records with facts that are known already. Nothing is judged.
+    """Combine records with known facts, as if they had been judged. The result has no problems.
 
     Args:
-        games: the games under their rule options. A record refers to them by index.
-        records, facts: fields of ``kr_record`` and of ``kr_facts``.
+        games: the games under their rule options. A record refers to its game by index.
+        records: for each record the fields of its ``kr_record``.
         words: words of trick 1 of all records.
+        facts: for each record the fields of its ``kr_facts``.
     """
     return JudgedRecords(
         row_table(games), ffi.new("kr_record[]", records), ffi.new("kr_record_word[]", words),
@@ -186,14 +191,14 @@ def word_and_cell_arrays(words: Sequence[WordNumbers], cells: Sequence[int]) -> 
 
 
 def row_table(games: Collection[Game]) -> Any:
-    """Return the rows of games as an array of the core (``kr_game_row``)."""
+    """Return the rules of games as an array of the core (``kr_game_row``)."""
     table = ffi.new("kr_game_row[]", len(games))
     ffi.memmove(table, b"".join(map(game_row, games)), ffi.sizeof(table))
     return table
 
 
 def _fill(struct: Any, record: RecordNumbers) -> None:
-    """Fill the fields of a record that are not stored in columns."""
+    """Fill all fields of a ``kr_record`` except those for calls, words and cells."""
     struct.auction = struct.play = lib.KR_ABSENT
     for name, number in record.fields.items():
         setattr(struct, name, number)

@@ -1,4 +1,4 @@
-"""The knowledge of a seat and its possible layouts, computed by the core (solver/knowledge.h)."""
+"""Compute the knowledge of a seat with the core (solver/knowledge.h): the layouts that it cannot exclude."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from kranalyze.core.rules import game_row
 from kranalyze.deal import Seat
 from kranalyze.games import Game
 
-#: Names of the codes of a ``kr_know_problem`` and of its evidence, as in the table of texts.
+#: Name of each code of a ``kr_know_problem``, as in the table of texts.
 CODES: dict[int, str] = {
     number: name.removeprefix("KR_").lower()
     for number, name in ffi.typeof("enum kr_know_code").elements.items()
 }
+#: Name of each kind of evidence of a ``kr_know_problem``, as in the table of texts.
 EVIDENCE: dict[int, str] = {
     number: name.removeprefix("KR_").lower()
     for number, name in ffi.typeof("enum kr_evidence_kind").elements.items()
@@ -28,13 +29,13 @@ EVIDENCE: dict[int, str] = {
 
 _BITS = (1 << 64) - 1
 
-#: First of the codes for facts that contradict each other. The codes from here on all mean that.
+#: Lowest code for facts that contradict each other. All higher codes also mean a contradiction.
 FIRST_CONTRADICTION: int = lib.KR_KNOW_CARDS_MISFIT
 
 #: Code for a position that is not in the record.
 NO_POSITION: int = lib.KR_KNOW_NO_POSITION
 
-#: Code for a card that its player could not legally play. The first argument is a code of the judge.
+#: Code for a card that was played against the rules. Its first argument is the judge's code for the reason.
 NOT_LEGAL: int = lib.KR_KNOW_NOT_LEGAL
 
 
@@ -43,12 +44,12 @@ class KnowledgeProblem:
     """The reason why there are no layouts (``kr_know_problem``).
 
     Attributes:
-        code: the code, from ``enum kr_know_code``.
-        args: arguments of the code.
-        evidence: the kind of evidence, from ``enum kr_evidence_kind``.
-        seat: seat of the evidence.
-        trick: trick of the evidence's card.
-        value: value of the evidence.
+        code: the reason, a number of ``enum kr_know_code``.
+        args: numbers for the text of the reason. ``enum kr_know_code`` lists them for each code.
+        evidence: kind of the act that contradicts other facts, from ``enum kr_evidence_kind``.
+        seat: seat that acted.
+        trick: trick of the card, if the act was a card. Tricks count from 1.
+        value: card, contract or points of the act, depending on ``evidence``.
     """
 
     code: int
@@ -69,15 +70,16 @@ class KnowledgeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class HiddenPlace:
-    """A place that the seat cannot see (``kr_hidden_place``).
+    """A hand or discard that the seat cannot see (``kr_hidden_place``).
 
     Attributes:
-        seat: seat whose hand it is. None: the cards laid away (RULINGS: anrufen3).
+        seat: seat whose hand this is. None: the place is the discard (RULINGS: anrufen3).
         room: number of cards in the place.
         cannot: mask of the unseen cards that cannot lie in the place.
         must: mask of the unseen cards that must lie in the place.
-        is_open: whether the place lies face up. ``must`` then has its cards.
-        families: families of sets of cards. Of each family, one whole set lies in the place.
+        is_open: whether the hand lies face up. ``must`` then has its cards.
+        families: conditions on the place, each a tuple of masks. The place must contain all cards of at
+            least one mask of each tuple.
     """
 
     seat: Seat | None
@@ -89,25 +91,29 @@ class HiddenPlace:
 
     @property
     def name(self) -> str:
-        """Name of the place: ``N``, ``E``, ``S``, ``W`` or ``discard``."""
+        """The name of the place: ``N``, ``E``, ``S``, ``W`` or ``discard``."""
         return "discard" if self.seat is None else self.seat.name
 
 
 class Situation:
-    """The knowledge of a seat (``kr_knowledge``).
+    """The knowledge of a seat (``kr_knowledge``). The layouts are divided into disjoint cases.
 
     Attributes:
         count: number of possible layouts.
-        pack, hand, held, discard, unseen: masks. ``kr_knowledge`` explains them.
-        shown: mask of the Kings and Queens that were led with a registered marriage.
+        pack: mask of the cards in play.
+        hand: mask of the seat's hand before the first card, after talon and discard.
+        held: mask of the seat's hand now.
+        discard: mask of the seat's own discard.
+        unseen: mask of the cards whose place the seat does not see.
+        shown: mask of the Kings and Queens that were led to register a marriage.
         size: number of cards in a hand.
         players: number of seats that play cards.
-        laid: seat whose card of trick 1 lies face down and is unknown; -1 if there is none.
-        ends: for each case the number of layouts in this and all earlier cases.
+        laid: seat whose card of trick 1 lies face down and is unknown. -1: no such card.
+        ends: for each case the number of layouts in this case and all earlier cases together.
     """
 
     def __init__(self, known: Any) -> None:
-        """Read the C structure, which must have layouts."""
+        """Read a ``kr_knowledge`` with at least one layout."""
         self._known = known
         self.shown: int = known.shown
         self.count: int = known.count
@@ -128,29 +134,38 @@ class Situation:
 
     @cached_property
     def cases(self) -> tuple[Hidden, ...]:
-        """The layouts, divided into cases that exclude each other."""
+        """The cases. Each layout belongs to exactly one of them."""
         parts = (self._known.part[i] for i in range(self._known.cases))
         return tuple(Hidden(tuple(part.may), tuple(part.room)) for part in parts)
 
     def layouts(self, numbers: array[int]) -> tuple[array[int], ...]:
-        """Return layouts by number (``Q``, below ``count``), as a column of masks for each place."""
+        """Return layouts with given numbers (``Q``, below ``count``): for each place a column of masks."""
         columns = tuple(array("I", bytes(4 * len(numbers))) for _ in range(lib.KR_HIDDEN))
         knowledgeborder.know_layouts(self._known, numbers, len(numbers), columns)
         return columns[: len(self.places)]
 
     def drawn(self, seed: int, first: int, count: int) -> array[int]:
-        """Return ``count`` random layout numbers of the series ``seed`` (modulo 2^64), from ``first`` on."""
+        """Draw random numbers of layouts.
+
+        Args:
+            seed: seed of the series of draws; its lowest 64 bits count.
+            first: index of the first draw in the series.
+            count: number of draws.
+        """
         numbers = array("Q", bytes(8 * max(count, 0)))
         knowledgeborder.know_draw(self._known, seed & _BITS, first, len(numbers), numbers)
         return numbers
 
     def ways(self) -> list[Sequence[int]]:
-        """Return for each card the number of layouts in which it lies in each place."""
+        """Return for each card a number for each place: in how many layouts the card lies there."""
         ways, places = knowledgeborder.know_places(self._known), len(self.places)
         return [ways[lib.KR_HIDDEN * card : lib.KR_HIDDEN * card + places] for card in range(32)]
 
     def holding(self, card: int, place: int) -> tuple[int, ...] | None:
-        """Return the first layout with a card in a place, as a mask for each place; None if there is none."""
+        """Return the first layout in which a card lies in a place, as a mask for each place.
+
+        None: the card lies there in no layout.
+        """
         masks = knowledgeborder.know_holding(self._known, card, place)
         return None if masks is None else masks[: len(self.places)]
 
@@ -165,9 +180,9 @@ def know(
         facts: the facts of the record.
         seat: the seat.
         after: number of cards that have been played.
-        shown: mask of the Kings and Queens led with a registered marriage. None: taken from the hands and the
-            later cards.
-        pack: mask of the cards in play, if the pack is smaller than the game's.
+        shown: mask of the Kings and Queens that were led to register a marriage. None: the mask is worked out
+            from the hands and the later cards.
+        pack: mask of the cards in play, if they are fewer than the game's pack. None: the game's pack.
 
     Raises:
         KnowledgeError: there are no layouts.

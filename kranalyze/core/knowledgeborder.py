@@ -1,4 +1,4 @@
-"""Checked calls of the core's functions for the knowledge of a seat. No argument can crash them.
+"""Checked calls of the core's functions for the knowledge of a seat. A wrong argument raises an error.
 
 ``positionborder`` describes the checks and their exceptions.
 """
@@ -20,14 +20,15 @@ _KNOWN = ffi.typeof("kr_knowledge *")
 
 
 def know(row: Buffer, facts: Buffer, seat: int, after: int, shown: int | None) -> Any:
-    """Return the knowledge of a seat (``kr_knowledge``). There may be no layouts.
+    """Return the knowledge of a seat (``kr_knowledge``). If there are no layouts, ``problem`` has the reason.
 
     Args:
         row: bytes of the ``kr_game_row``.
         facts: bytes of the ``kr_facts``.
         seat: the seat.
         after: number of cards that have been played.
-        shown: mask of the Kings and Queens led to register a marriage. None: worked out from the facts.
+        shown: mask of the Kings and Queens that were led to register a marriage. None: the mask is worked
+            out from the facts.
     """
     game, seen = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
     who, played = unsigned(seat, 8), unsigned(after, 8)
@@ -40,7 +41,7 @@ def know(row: Buffer, facts: Buffer, seat: int, after: int, shown: int | None) -
 
 
 def know_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buffer]) -> None:
-    """Write the layouts with some numbers, as a column for each place (``kr_know_layouts``)."""
+    """Write the layouts with given numbers: for each place a column of masks (``kr_know_layouts``)."""
     seen, size = _known(known), unsigned(count, 48)
     number = copied(_NUMBERS, numbers, size, "numbers")
     out = [writable(_WORDS, column, size, "columns") for column in listed(columns, lib.KR_HIDDEN)]
@@ -48,7 +49,7 @@ def know_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buff
 
 
 def know_draw(known: Any, seed: int, first: int, count: int, numbers: Buffer) -> None:
-    """Write the numbers of random layouts from a series (``kr_know_draw``)."""
+    """Draw random layouts of a series and write their numbers (``kr_know_draw``)."""
     seen, size = _known(known), unsigned(count, 48)
     series, begin = unsigned(seed, 64), unsigned(first, 64)
     out = writable(_NUMBERS, numbers, size, "numbers")
@@ -56,23 +57,23 @@ def know_draw(known: Any, seed: int, first: int, count: int, numbers: Buffer) ->
 
 
 def know_places(known: Any) -> list[int]:
-    """Return the number of layouts in which each card lies in each place (``kr_know_places``)."""
+    """Return at index ``KR_HIDDEN * card + place`` the number of layouts in which the card lies there."""
     ways = ffi.new("uint64_t[]", 32 * lib.KR_HIDDEN)
     ended(lib.kr_know_places(_known(known), ways))
     return list(ways)
 
 
 def know_holding(known: Any, card: int, place: int) -> tuple[int, ...] | None:
-    """Return the first layout with a card in a place, as a mask for each place; None if there is none."""
-    seen, at, where = _known(known), unsigned(card, 5), unsigned(place, 2)
-    if where >= lib.KR_HIDDEN:
+    """Return the first layout in which a card lies in a place, as a mask for each place. None: no layout."""
+    seen, number, place_index = _known(known), unsigned(card, 5), unsigned(place, 2)
+    if place_index >= lib.KR_HIDDEN:
         ended(lib.KR_BAD_BUFFER)
     masks = ffi.new("uint32_t[]", lib.KR_HIDDEN)
-    return tuple(masks) if lib.kr_know_holding(seen, at, where, masks) else None
+    return tuple(masks) if lib.kr_know_holding(seen, number, place_index, masks) else None
 
 
 def _known(known: Any) -> Any:
-    """Check that a struct comes from ``know``, and return it."""
+    """Check that an argument is a ``kr_knowledge`` from ``know``, and return it."""
     if not isinstance(known, ffi.CData) or ffi.typeof(known) is not _KNOWN or known == ffi.NULL:
         raise TypeError(f"what know() returns is expected, not {type(known).__name__}")
     return known

@@ -1,4 +1,4 @@
-"""Checked calls of the core's functions for layouts of unseen cards. No argument can crash them.
+"""Checked calls of the core's functions for layouts of unseen cards. A wrong argument raises an error.
 
 ``positionborder`` describes the checks and their exceptions.
 """
@@ -37,13 +37,13 @@ _LOOKED = array_type("kr_looked")
 
 
 def count_layouts(task: Task, hand: int, known: Sequence[int], rest: int) -> tuple[int, int]:
-    """Return the number of layouts in which a lone leader takes all tricks, and all tricks but the last.
+    """Return two numbers of layouts: those in which the leader alone takes all tricks, and all but the last.
 
     Args:
         task: the task of the lone leader.
         hand: mask of the leader's hand.
-        known: masks of the known cards of the other seats, clockwise.
-        rest: mask of the cards to deal.
+        known: masks of the known cards of the other three seats, clockwise.
+        rest: mask of the cards that the layouts distribute among the other seats.
     """
     others = masks_of(known, 3)
     counts = ffi.new("uint64_t[2]")
@@ -55,7 +55,10 @@ def layout_columns(
     shelf: Shelf, strengths: Buffer, hand: int, tens: int, count: int, others: Sequence[Buffer],
     counts: Buffer,
 ) -> None:  # fmt: skip
-    """Count the contracts that can be made in layouts (``kr_layout_run``), and write the counts."""
+    """Write to ``counts`` the numbers of layouts in which contracts are made.
+
+    ``calls.walk_columns`` explains the arguments.
+    """
     run = ffi.new("kr_layout_run *", {"hand": unsigned(hand), "tens": unsigned(tens)})
     orders = bytes(ffi.buffer(ffi.from_buffer(strengths)))
     if len(orders) != ffi.sizeof(run.strength) or max(orders) > 7:
@@ -73,7 +76,10 @@ def fill(
     places: Buffer, known: Sequence[int], cards: int, first: int, count: int, columns: Sequence[Buffer],
     seed: int | None = None,
 ) -> None:  # fmt: skip
-    """Write deals of cards: enumerated deals, or random deals if there is a seed (``kr_dealing``)."""
+    """Write deals as columns: all deals in order, or random deals of a seed (``kr_dealing``).
+
+    ``calls.fill`` explains the arguments.
+    """
     dealing = ffi.new("kr_dealing *", {"cards": unsigned(cards)})
     dealing.given = list(masks_of(known, lib.KR_OWNERS))
     rooms = bytes(ffi.buffer(ffi.from_buffer(places)))
@@ -90,7 +96,7 @@ def fill(
 
 
 def hidden_count(hidden: Buffer) -> int:
-    """Return the number of layouts of hidden cards (``kr_hidden_count``)."""
+    """Return the number of layouts of a packed ``kr_hidden``."""
     count = ffi.new("uint64_t *")
     ended(lib.kr_hidden_count(struct_of(hidden, "kr_hidden"), count))
     return int(count[0])
@@ -100,7 +106,7 @@ def look(
     context: Context, shelf: Shelf | None, looking: Buffer, first: int, count: int, numbers: Buffer | None,
     looked: Buffer,
 ) -> None:  # fmt: skip
-    """Add up the worth of cards over layouts (``kr_look``), and write the sums."""
+    """Add up the worth of cards over layouts, and write the sums to ``looked`` (``kr_look``)."""
     case, begin, size = struct_of(looking, "kr_looking"), unsigned(first, 64), size_of(count)
     for number in range(lib.KR_HIDDEN):
         ended(lib.kr_check_task(case.task + number))
@@ -117,15 +123,15 @@ def plan(
     context: Context, task: Task, position: CorePosition, count: int, columns: Sequence[Buffer | None],
     wanted_cards: int, steps: int, memory: int, stop: Buffer | None, won: Buffer,
 ) -> int:  # fmt: skip
-    """Write for each legal card the number of layouts that a single strategy wins (``kr_plans``).
+    """Write for each legal card the largest number of layouts that one strategy wins (``kr_plans``).
 
     Args:
-        columns: columns of the hands of each seat, None for a seat without hands.
-        wanted_cards: mask of the cards to look at.
-        steps: largest number of steps of the search for each card.
+        columns: for each seat a column of its hands in the layouts. None: the seat does not play.
+        wanted_cards: mask of the cards to value.
+        steps: largest number of search steps for each card.
         memory: largest number of bytes that the search may use.
-        stop: a byte. Another thread sets it to stop the search.
-        won: column for the numbers of layouts.
+        stop: a single byte. Another thread sets this byte to 1 to stop the search.
+        won: buffer for the results: a number of layouts for each legal card.
 
     Returns:
         The mask of the legal cards.

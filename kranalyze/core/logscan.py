@@ -1,4 +1,8 @@
-"""Scan logs of KPN in the core into judged records. Only complete games without problems are kept."""
+"""Read logs in KPN with the core, as judged records. A scan keeps only complete games without problems.
+
+The core reads only regular text, and only the names in a vocabulary. The slower reader of records (kpn/)
+reads all other games.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +17,26 @@ from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, start_of
 from kranalyze.core.structs import letter
 from kranalyze.games import Game
 
-#: Largest numbers of names and of games in a vocabulary. Games beyond them go to the reader of records.
+#: Most names and most games in a vocabulary. The reader of records reads games with further names.
 _MOST_NAMES, _MOST_ROWS = 256, 64
 
 
 class Vocabulary:
-    """Names of games, rules and contracts that a scan of KPN understands.
+    """The values of the tags Game and Rules that a scan understands, and the contracts of these games.
 
     Attributes:
-        games: games under their rule options. Records refer to them by index.
+        games: games under their rule options. A record refers to its game by index.
     """
 
     def __init__(
         self, games: Iterable[Game], find_game: Callable[[str, str], Game | None] = lambda game, rules: None
     ) -> None:
-        """Create a vocabulary that knows games by their ids, without rule options.
+        """Create a vocabulary with the ids of games, without rule options.
 
         Args:
             games: the games that are known from the start.
-            find_game: function that returns the game for values of the tags Game and Rules, None if unknown.
+            find_game: function that finds the game for values of the tags Game and Rules. None: the values
+                name no game.
         """
         self.games: list[Game] = []
         self.find_game = find_game
@@ -45,11 +50,11 @@ class Vocabulary:
 
     @property
     def is_full(self) -> bool:
-        """Whether the vocabulary is full. Games with new names then go to the reader of records."""
+        """Whether the vocabulary is full. The reader of records then reads games with new names."""
         return self.names == _MOST_NAMES
 
     def learn(self, game_text: bytes, rules_text: bytes) -> None:
-        """Add the game of a pair of values of the tags Game and Rules to the vocabulary."""
+        """Add the values of the tags Game and Rules, and the game that they name, to the vocabulary."""
         game = self.find_game(game_text.decode(), rules_text.decode())
         self._add_name(game_text, rules_text, game)
 
@@ -73,9 +78,9 @@ class Vocabulary:
 
 
 class LogScan(Scan):
-    """Games of KPN as judged records, up to a number of games (see ``solver/scan_record.h``).
+    """Games of KPN as judged records. solver/scan_record.h explains which games can be read.
 
-    The columns are ``index`` and ``line`` of each game, counted as a reader counts them. The texts of all
+    The columns are the index of each game in the text and the number of its first line. The texts of all
     tags in ``TEXTS`` are kept.
 
     Attributes:
@@ -88,8 +93,8 @@ class LogScan(Scan):
         """Allocate room for games.
 
         Args:
-            vocabulary: the names that the scan understands. Several scans may share it.
-            room: number of games that fit.
+            vocabulary: the names that the scan understands. Several scans may share a vocabulary.
+            room: largest number of games.
         """
         room = size_of(room)
         if room > MOST_ITEMS // lib.KR_SCAN_TEXT:
@@ -129,6 +134,7 @@ class LogScan(Scan):
         return scan.count, *kept, scan.place.at, scan.place.line
 
     def _keep_games(self) -> None:
+        """Read regular games into the columns, as long as they follow one another and there is room."""
         scan = self._scan
         self._show_names()
         lib.kr_scan_records(scan)
@@ -137,6 +143,7 @@ class LogScan(Scan):
             lib.kr_scan_records(scan)
 
     def _go_past(self) -> None:
+        """Skip the text up to the next game that can be read."""
         scan = self._scan
         lib.kr_scan_past_records(scan)
         while scan.has_unknown:
@@ -145,17 +152,19 @@ class LogScan(Scan):
                 lib.kr_scan_past_records(scan)
 
     def _learn(self) -> None:
+        """Add to the vocabulary the unknown name at which the scan has stopped."""
         name = self._scan.unknown
         self.vocabulary.learn(ffi.string(name.game), ffi.string(name.rules))
         self._show_names()
 
     def _show_names(self) -> None:
+        """Tell the core the current size of the vocabulary. It stops at unknown names unless this is full."""
         self._scan.names, self._scan.rows = self.vocabulary.names, len(self.vocabulary.games)
         self._scan.stops = not self.vocabulary.is_full
 
     @property
     def judged(self) -> JudgedRecords:
-        """The games as judged records. They stay valid after the scan."""
+        """The games as judged records. They stay valid when the scan is freed."""
         memory, count = self._memory, self.count
         return JudgedRecords(
             rows=_first("kr_game_row", self.vocabulary.rows, len(self.vocabulary.games)),
@@ -173,7 +182,7 @@ class LogScan(Scan):
 
     @property
     def cells(self) -> Any:
-        """The cells of the play of all games."""
+        """The cells of the play of all games, one number (int8) each."""
         return _first("int8_t", self._memory["cell"], self._scan.cells)
 
 

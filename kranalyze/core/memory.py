@@ -1,4 +1,7 @@
-"""Memory that the core works on: its contexts and shelves, and checked buffers of callers."""
+"""Allocate memory for the core, and check the arguments and buffers that callers pass to the core.
+
+The core needs a context for each search. A shelf is a transposition table that several searches share.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +20,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Bytes of a cache line. Contexts and shelves are aligned to it.
+#: Bytes of a cache line. Contexts and shelves start at a multiple of this number.
 _LINE = 64
 
-#: An address for empty buffers, which may have none. NULL would mean to the core that there is no buffer.
+#: The address that the core gets for an empty buffer. NULL would mean that there is no buffer.
 _NOWHERE = ffi.new("uint64_t *")
 
 #: The largest number that fits both ``size_t`` and ``Py_ssize_t``.
 _MOST = (1 << 63) - 1
 
-#: The largest number of items in a column of lists, because offsets have 32 bits.
+#: The largest number of items in a column of lists. The offsets of lists have 32 bits.
 MOST_ITEMS = (1 << 31) - 1
 
 #: Allocates memory without clearing it.
@@ -36,12 +39,17 @@ _ADDRESS = ffi.typeof("uintptr_t")
 
 
 class Aligned:
-    """Memory aligned to a cache line. It is freed with this object."""
+    """Memory aligned to a cache line. The memory lives as long as this object."""
 
     __slots__ = ("_memory", "at")
 
     def __init__(self, size: int, clear: bool = True) -> None:
-        """Allocate ``size`` bytes. Cleared memory takes no time until it is used."""
+        """Allocate ``size`` bytes.
+
+        Args:
+            size: number of bytes.
+            clear: whether the bytes must be 0. Clearing takes no time until the memory is used.
+        """
         self._memory = (ffi.new if clear else uncleared)("char[]", size + _LINE - 1)
         self.at = self._memory + -int(ffi.cast(_ADDRESS, self._memory)) % _LINE
 
@@ -58,7 +66,7 @@ class Context:
         lib.kr_ctx_init(self.at)
 
     def __enter__(self) -> Any:
-        """Return the address for one call.
+        """Reserve the context for one call, and return its address.
 
         Raises:
             RuntimeError: another thread uses the context.
@@ -77,7 +85,7 @@ class Shelf:
     __slots__ = ("_memory", "at")
 
     def __init__(self, bits: int) -> None:
-        """Allocate room for 2^bits positions.
+        """Allocate a table for 2^bits positions.
 
         Raises:
             ValueError: ``bits`` is below 4 or above 28.
@@ -97,7 +105,7 @@ def shelf_of(shelf: Shelf) -> Any:
     return shelf.at
 
 
-# checks of arguments
+# Checks of arguments.
 
 
 def ended(status: int) -> None:
@@ -107,13 +115,13 @@ def ended(status: int) -> None:
 
 
 def status_text(status: int) -> str:
-    """Return the text of a status."""
+    """Return the error text of a status (``enum kr_status``)."""
     text: bytes = ffi.string(lib.kr_status_text(status))
     return text.decode()
 
 
 def size_of(count: int) -> int:
-    """Check a size, and return it as a plain int. A size must be at least 0 and fit ``size_t``."""
+    """Check that a size is at least 0 and fits ``size_t``, and return it as a plain int."""
     size = int.__int__(index(count))
     if not 0 <= size <= _MOST:
         raise ValueError(f"a size cannot be {size}")
@@ -132,7 +140,7 @@ def listed(items: Sequence[T], count: int) -> list[T]:
     """Check that a tuple or list has ``count`` items, and return the items as a list.
 
     Raises:
-        TypeError: there are more or fewer items, or the argument is another sequence.
+        TypeError: there are more or fewer items, or the argument is neither a tuple nor a list.
     """
     if not isinstance(items, tuple | list):
         raise TypeError(f"a {type(items).__name__} is neither a tuple nor a list")
@@ -143,7 +151,7 @@ def listed(items: Sequence[T], count: int) -> list[T]:
 
 
 def masks_of(numbers: Sequence[int], count: int) -> Any:
-    """Check ``count`` numbers of 32 bits, and return them as an array of the core."""
+    """Check that there are ``count`` numbers of 32 bits, and return them as an array of the core."""
     try:
         return ffi.new("uint32_t[]", listed(numbers, count))
     except OverflowError as error:
@@ -152,15 +160,17 @@ def masks_of(numbers: Sequence[int], count: int) -> Any:
 
 @cache
 def array_type(item: str) -> Any:
-    """Return the type of an array of unknown length, given the C name of its items."""
+    """Return the type of a C array of any length. ``item`` is the C name of the type of its items."""
     return ffi.typeof(f"{item}[]")
 
 
 @cache
 def pointer_types(struct: str) -> dict[str, tuple[Any, int]]:
-    """Return for each pointer field of a struct the array type of its target, and the number of pointers.
+    """Describe the pointer fields of a struct.
 
-    The number is 0 if the field is a single pointer and no array.
+    Returns:
+        For each field the array type of the data that it points to, and the number of pointers if the field
+        is an array of pointers. The number is 0 if the field is a single pointer.
     """
     types = {}
     for name, field in ffi.typeof(struct).fields:
@@ -168,19 +178,19 @@ def pointer_types(struct: str) -> dict[str, tuple[Any, int]]:
         if kind.kind == "array":
             kind, count = kind.item, kind.length
         if kind.kind == "pointer":
-            with suppress(ValueError):  # there are no arrays of opaque structs
+            with suppress(ValueError):  # an opaque struct has no array type: leave the field out
                 types[name] = array_type(kind.item.cname), count
     return types
 
 
 def held(items: Any, buffer: Buffer, count: int, name: str, write: bool = False) -> Any:
-    """Check that a buffer has at least ``count`` items, and return its address, which keeps it alive.
+    """Check that a buffer has at least ``count`` items, and return its address. The address keeps it alive.
 
-    Another thread may write to the buffer during a call. Values that become an address or a size must
-    therefore be copied first (``copied``).
+    Another thread may change the buffer while the core reads it. If the core uses its numbers as indexes or
+    sizes, call ``copied`` instead.
 
     Args:
-        items: the array type of the items (``array_type``).
+        items: the type of an array of the items (``array_type``).
         buffer: the buffer.
         count: number of items that the buffer must have.
         name: name of the buffer in messages.
@@ -200,12 +210,12 @@ def held(items: Any, buffer: Buffer, count: int, name: str, write: bool = False)
 
 
 def writable(items: Any, buffer: Buffer, count: int, name: str) -> Any:
-    """Return the address of a buffer that the core writes to. ``held`` describes the checks."""
+    """Return the address of a buffer that the core writes to. The checks are those of ``held``."""
     return held(items, buffer, count, name, write=True)
 
 
 def copied(items: Any, buffer: Buffer, count: int, name: str) -> Any:
-    """Return a copy of the first ``count`` items of a buffer. ``held`` describes the checks."""
+    """Return a copy of the first ``count`` items of a buffer. The checks are those of ``held``."""
     view = held(items, buffer, count, name)
     copy = ffi.new(items, count)
     ffi.memmove(copy, view, ffi.sizeof(copy))
@@ -213,14 +223,14 @@ def copied(items: Any, buffer: Buffer, count: int, name: str) -> Any:
 
 
 def structs_of(data: bytes, struct: str) -> Any:
-    """Return the structs in some bytes as an array. The array is valid as long as the bytes live."""
+    """Return an array of the structs that some bytes contain. The array keeps the bytes alive."""
     if not isinstance(data, bytes):
         raise TypeError(f"bytes are needed, not a {type(data).__name__}")
     return ffi.from_buffer(array_type(struct), data)
 
 
 def struct_of(data: Buffer, struct: str) -> Any:
-    """Return a copy of the struct in some bytes.
+    """Return a copy of the struct that some bytes contain.
 
     Raises:
         ValueError: the number of bytes is not the size of the struct.
@@ -234,21 +244,26 @@ def struct_of(data: Buffer, struct: str) -> Any:
 
 
 def read(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers for fields of a struct, to buffers of ``count`` items that the core reads.
+    """Return pointers to buffers that the core reads, by the names of the fields that will hold them.
 
-    The header that declares the struct gives the type of the items. A field that is an array of pointers
-    takes a tuple or list of as many buffers. The returned pointers keep the buffers alive, a struct does not.
+    Args:
+        struct: C name of the struct. Its header gives the type of each buffer's items.
+        count: number of items that each buffer must have.
+        buffers: a buffer for each field. A field that is an array of pointers takes a tuple or list of as
+            many buffers.
+
+    The pointers keep the buffers alive. A struct made from them does not. Keep the pointers during the call.
     """
     return _pointers(struct, held, count, buffers)
 
 
 def write(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers for fields of a struct, as ``read`` does, to buffers that the core writes."""
+    """Return pointers to buffers that the core writes to, in the same way as ``read``."""
     return _pointers(struct, writable, count, buffers)
 
 
 def copy(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers for fields of a struct, as ``read`` does, to copies that no other thread can change."""
+    """Return pointers to copies of buffers, as ``read`` does. No other thread can change a copy."""
     return _pointers(struct, copied, count, buffers)
 
 

@@ -1,4 +1,4 @@
-"""Checked calls of the core's functions that follow a record card by card. No argument can crash them.
+"""Checked calls of the core's functions that follow a record card by card. A wrong argument raises an error.
 
 ``positionborder`` describes the checks and their exceptions.
 """
@@ -21,7 +21,7 @@ _MOMENT, _WORDS = ffi.typeof("kr_moment *"), ffi.typeof("kr_words *")
 
 
 class OpenRecord:
-    """A judged record that the core follows (``kr_followed``), with the memory that the struct points to."""
+    """A judged record that the core can follow (``kr_followed``). It owns the memory of this struct."""
 
     __slots__ = ("_arguments", "_facts", "_row", "at")
 
@@ -33,8 +33,8 @@ class OpenRecord:
         Args:
             row: bytes of the ``kr_game_row``.
             facts: bytes of the ``kr_facts``.
-            words: the words of trick 1, each a ``kr_record_word`` without its spare bytes.
-            laid: the card that each seat laid face down, or -1.
+            words: the words of trick 1, each with the numbers of a ``kr_record_word`` except its spare bytes.
+            laid: for each seat the card that it laid face down, or -1.
 
         Raises:
             ValueError: a number is out of range, or the contract, a hand or the discard is not fully known.
@@ -47,12 +47,12 @@ class OpenRecord:
         self._arguments = bytes(row), bytes(facts), [tuple(word) for word in words], list(laid)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the arguments from which the record was opened."""
+        """Pickle the arguments of ``__init__``."""
         return OpenRecord, self._arguments
 
 
 def first_moment(record: OpenRecord) -> Any:
-    """Return the ``kr_moment`` before the first card. Two declarers have not yet laid cards face down."""
+    """Return the ``kr_moment`` before the first card, and before two declarers lay cards face down."""
     moment = ffi.new(_MOMENT)
     ended(lib.kr_moment_first(_followed(record), moment))
     return moment
@@ -67,12 +67,12 @@ def moment_after(record: OpenRecord, cards: int) -> Any:
 
 
 def restored_moment(data: Buffer) -> Any:
-    """Return the ``kr_moment`` from its bytes."""
+    """Return a copy of the ``kr_moment`` that some bytes contain."""
     return struct_of(data, "kr_moment")
 
 
 def moment_spoken(record: OpenRecord, moment: Any, words: Any) -> Any:
-    """Return the ``kr_moment`` after the seat to play has spoken its ``kr_words``."""
+    """Return the ``kr_moment`` after the seat to play has said its words (``kr_words``)."""
     followed, said = _followed(record), _of_type(words, _WORDS)
     spoken = ffi.new(_MOMENT, _of_type(moment, _MOMENT)[0])
     ended(lib.kr_moment_speak(followed, said, spoken))
@@ -80,7 +80,7 @@ def moment_spoken(record: OpenRecord, moment: Any, words: Any) -> Any:
 
 
 def moment_played(record: OpenRecord, moment: Any, words: Any, card: int) -> Any:
-    """Return the ``kr_moment`` after the words and the card of the seat that plays or lays a card."""
+    """Return the ``kr_moment`` after the seat to play has said its words and played or laid a card."""
     followed, said, number = _followed(record), _of_type(words, _WORDS), unsigned(card, 8)
     played = ffi.new(_MOMENT, _of_type(moment, _MOMENT)[0])
     ended(lib.kr_moment_play(followed, said, played, number))
@@ -88,12 +88,15 @@ def moment_played(record: OpenRecord, moment: Any, words: Any, card: int) -> Any
 
 
 def recorded_words(record: OpenRecord) -> Any:
-    """Return a copy of the ``kr_words`` of the record."""
+    """Return a copy of all words of trick 1 in the record (``kr_words``)."""
     return ffi.new(_WORDS, _followed(record).words)
 
 
 def moment_measure(record: OpenRecord, moment: Any) -> Any:
-    """Return the ``kr_measure`` of a moment. It is valid as long as the record lives."""
+    """Return the ``kr_measure`` of a moment. It converts values of the contract in force to settlements.
+
+    The struct points to memory of the record, so it is valid only as long as the record lives.
+    """
     followed, at = _followed(record), _of_type(moment, _MOMENT)
     measure = ffi.new("kr_measure *")
     ended(lib.kr_moment_measure(followed, at, measure))
@@ -101,7 +104,7 @@ def moment_measure(record: OpenRecord, moment: Any) -> Any:
 
 
 def moment_worths(context: Context, moment: Any, task: Task) -> tuple[dict[int, int], dict[int, int]]:
-    """Return for each card of the seat to play its value, and the best announcements with the card.
+    """Return the value of each legal card, and the best announcements (``enum kr_announcement``) with it.
 
     Args:
         context: a search context.
@@ -120,7 +123,7 @@ def moment_worths(context: Context, moment: Any, task: Task) -> tuple[dict[int, 
 
 
 def position_under(record: OpenRecord, task: Task, cards: int) -> CorePosition:
-    """Return the position after ``cards`` cards of the record, with another task for the same play."""
+    """Return the position after ``cards`` cards of the record, as the position of another task."""
     followed, count, other = _followed(record), unsigned(cards, 8), task_struct(task)
     position = ffi.new("kr_position *")
     ended(lib.kr_position_under(followed, other, count, position))
@@ -128,13 +131,17 @@ def position_under(record: OpenRecord, task: Task, cards: int) -> CorePosition:
 
 
 def _followed(record: OpenRecord) -> Any:
+    """Check that an argument is an open record, and return its ``kr_followed``."""
     if not isinstance(record, OpenRecord):
         raise TypeError(f"an open record is needed, not a {type(record).__name__}")
     return record.at
 
 
 def _of_type(struct: Any, kind: Any) -> Any:
-    """Check the type of a struct, and return it. Only structs that the core made or filled are trusted."""
+    """Check that an argument is a struct of a C type, and return it.
+
+    Bytes are refused: only structs that the core made or filled are trusted.
+    """
     if not isinstance(struct, ffi.CData) or ffi.typeof(struct) is not kind or struct == ffi.NULL:
         raise TypeError(f"a {kind.item.cname} is needed, not {type(struct).__name__}")
     return struct

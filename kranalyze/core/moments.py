@@ -1,4 +1,7 @@
-"""A game during play, by the core: at each turn the position, the contract in force, the legal actions."""
+"""Follow a game card by card with the core: position, contract in force and legal actions at each turn.
+
+Before its first card, a seat may say words: declare marriages, announce, raise the contract, call Contra.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,9 @@ from kranalyze.core.task import CorePosition, Task
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 
-#: Bits of announcements, for both sides.
+#: Bits of the announcement of 100, by the declarer's side or by the others.
 _HUNDRED: int = lib.KR_SIDE_HUNDRED | lib.KR_OTHERS_HUNDRED
+#: Bits of the announcement of all tricks, by the declarer's side or by the others.
 _ALL: int = lib.KR_SIDE_ALL | lib.KR_OTHERS_ALL
 
 
@@ -31,7 +35,7 @@ class SpokenWords:
         hundred: whether the seat announces 100.
         every_trick: whether the seat announces all tricks.
         contra: whether the seat calls Contra.
-        raised_to: number of the contract to which the seat raises, or None.
+        raised_to: number of the contract to which the seat raises. None: the seat does not raise.
     """
 
     suits: int = 0
@@ -41,7 +45,7 @@ class SpokenWords:
     raised_to: int | None = None
 
     def struct(self, seat: int) -> Any:
-        """Return the words as ``kr_words`` of a seat."""
+        """Return the words as a ``kr_words`` in which only this seat speaks."""
         bit = 1 << seat
         words = ffi.new("kr_words *")
         words.suits[seat] = self.suits
@@ -60,7 +64,9 @@ _NO_WORDS = SILENCE.struct(0)
 
 
 class Moment:
-    """A game before a seat's card, and in trick 1 before the seat's words (``kr_moment``). It never changes.
+    """The state of a game before a seat's next card (``kr_moment``). A moment never changes.
+
+    In trick 1 a moment can stand before the words of the seat, too.
 
     Attributes:
         seat: the seat that plays or lays the next card. Once all cards are played, the seat that took the
@@ -72,7 +78,13 @@ class Moment:
     __slots__ = ("_game", "_record", "_struct", "ended", "legal", "seat")
 
     def __init__(self, game: Game, record: OpenRecord, struct: Any) -> None:
-        """Read the struct. Nobody may change the struct afterwards."""
+        """Read a ``kr_moment``. The struct must not change afterwards.
+
+        Args:
+            game: the game under its rule options.
+            record: the record that the moment belongs to.
+            struct: the ``kr_moment``.
+        """
         self._game = game
         self._record = record
         self._struct = struct
@@ -81,17 +93,17 @@ class Moment:
         self.ended = bool(struct.ended)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the bytes of the struct."""
+        """Pickle the game, the record and the bytes of the struct."""
         return _restored, (self._game, self._record, bytes(ffi.buffer(self._struct)))
 
     @property
     def trick(self) -> int:
-        """Trick of the next card, from 1."""
+        """Number of the trick of the next card. Tricks count from 1."""
         return int(self._struct.trick)
 
     @property
     def turn(self) -> int:
-        """Turn of the next card within its trick, from 1."""
+        """Number of the next card within its trick. Cards count from 1."""
         return int(self._struct.turn)
 
     @property
@@ -106,7 +118,7 @@ class Moment:
 
     @property
     def beyond_end(self) -> bool:
-        """Whether cards were played after the end of play. They do not count."""
+        """Whether the record has cards after the end of play. Such cards do not count."""
         return bool(self._struct.beyond)
 
     @property
@@ -128,7 +140,7 @@ class Moment:
 
     @property
     def may_declare(self) -> bool:
-        """Whether the seat may declare marriages and announce now."""
+        """Whether the seat may now declare marriages and announce 100 or all tricks."""
         return bool(self._struct.declares)
 
     @property
@@ -139,7 +151,7 @@ class Moment:
 
     @property
     def is_last_contra(self) -> bool:
-        """Whether the seat may call Contra now, and is the last opponent of the declarer who can."""
+        """Whether the seat is the last opponent of the declarer who may call Contra, and may do so now."""
         return bool(self._struct.last_contra)
 
     @property
@@ -149,7 +161,7 @@ class Moment:
 
     @property
     def play_task(self) -> Task:
-        """The task that holds the rules of play."""
+        """The task with the rules by which the cards are played."""
         return Task.unpack(ffi.buffer(ffi.addressof(self._struct, "task")))
 
     @property
@@ -158,29 +170,28 @@ class Moment:
         return bool(self._measure().parties)
 
     def task(self, seat: int) -> Task:
-        """Return the task that measures the position for a seat."""
+        """Return the task whose value says what a seat can force. With two sides all seats share one task."""
         task = lib.kr_task_for(self._measure(), seat)
         return Task.unpack(ffi.buffer(ffi.addressof(task)))
 
     def settlements(self, seat: int, values: Sequence[int]) -> list[int]:
-        """Return the settlement for the seat, in the game's unit, for each value of the seat's task."""
+        """Convert values of a seat's task to settlements of this seat, in the game's unit."""
         measure, contra = self._measure(), self._struct.contra
         return [lib.kr_settles(measure, contra, seat, value) for value in values]
 
     def card_settlements(self) -> dict[int, int]:
-        """Return for each card of the seat the settlement that it can force with the card and the best words.
+        """Return for each legal card the settlement that the seat can force with it and the best words.
 
-        Cards have settlements after the end of play too, as long as the seat holds cards.
+        Cards have settlements even after the end of play, as long as the seat holds cards.
         """
         values, _ = self._worths()
         return dict(zip(values, self.settlements(self.seat, list(values.values())), strict=True))
 
     def best_words(self, card: int) -> SpokenWords:
-        """Return the words of best play with a card: all marriages, and the announcements that pay most.
+        """Return the best words to say with a card: all marriages, and the announcements that pay most.
 
-        Of equally good announcements the shortest choice is returned. Raises and Contra are never returned:
-        values do not count calls that are still to come, so such a call would change the settlement of best
-        play.
+        Of equally good choices, the choice with the fewest announcements is returned. Raises and Contra are
+        never returned: values count only the calls made so far.
         """
         if not self._struct.declares:
             return SILENCE
@@ -190,17 +201,17 @@ class Moment:
         return SpokenWords(suits, bool(announced & _HUNDRED), bool(announced & _ALL))
 
     def marriage_points(self, suit: int) -> int:
-        """Return the points of a marriage of a suit."""
+        """Return the points that a marriage of a suit counts."""
         task = self._struct.task
         return int(task.marriage_trump if suit == task.trump else task.marriage_plain)
 
     def spoken(self, words: SpokenWords) -> Moment:
-        """Return the moment after the seat has spoken its words of trick 1."""
+        """Return the moment after the seat has said words of trick 1."""
         struct = momentborder.moment_spoken(self._record, self._struct, words.struct(self.seat))
         return Moment(self._game, self._record, struct)
 
     def played(self, card: int, words: SpokenWords = SILENCE) -> Moment:
-        """Return the moment after the words and the card of the seat. The card is played or laid face down.
+        """Return the moment after the seat has said words and played a card, or laid it face down.
 
         Raises:
             ValueError: the seat may not play the card.
@@ -210,7 +221,7 @@ class Moment:
         return Moment(self._game, self._record, struct)
 
     def _worths(self) -> tuple[dict[int, int], dict[int, int]]:
-        """Return for each card its value for the seat, and the best announcements with the card."""
+        """Return the values of the legal cards, and the best announcements (bits) with each card."""
         with lent_context() as context:
             return momentborder.moment_worths(context, self._struct, self.task(self.seat))
 
@@ -223,7 +234,7 @@ def _restored(game: Game, record: OpenRecord, data: bytes) -> Moment:
 
 
 class FollowedRecord:
-    """A record with known contract and hands, ready to be followed card by card.
+    """A record whose contract and hands are known. It can be followed card by card.
 
     Attributes:
         game: the game under its rule options.
@@ -240,8 +251,8 @@ class FollowedRecord:
         Args:
             game: the game under its rule options.
             facts: the facts of the record.
-            words: the words of trick 1, in the order in which they were spoken.
-            laid: for each seat the card that it laid face down as one of two declarers, or -1.
+            words: the words of trick 1, in the order in which the seats said them.
+            laid: for each seat the card that the seat laid face down as one of two declarers. -1: no card.
 
         Raises:
             ValueError: too little is known, or a number is out of range.
@@ -251,11 +262,11 @@ class FollowedRecord:
         self.laid_known = bool(self._record.at.laid_known)
 
     def start(self) -> Moment:
-        """Return the moment before the first card. Two declarers have not yet laid cards face down."""
+        """Return the moment before the first card, and before two declarers lay cards face down."""
         return Moment(self.game, self._record, momentborder.first_moment(self._record))
 
     def after(self, cards: int) -> Moment:
-        """Return the moment after ``cards`` cards of the record, with the words spoken so far.
+        """Return the moment after the first ``cards`` cards of the record and the words up to then.
 
         Raises:
             ValueError: a card laid face down is unknown, or a card could not legally be played.
@@ -263,11 +274,14 @@ class FollowedRecord:
         return Moment(self.game, self._record, momentborder.moment_after(self._record, cards))
 
     def spoken(self, moment: Moment) -> Moment:
-        """Return a moment after its seat has spoken the words that the record has for it."""
+        """Return the moment after the seat of a moment has said the words that it says in the record."""
         words = momentborder.recorded_words(self._record)
         struct = momentborder.moment_spoken(self._record, moment._struct, words)
         return Moment(self.game, self._record, struct)
 
     def position_under(self, task: Task, cards: int) -> CorePosition:
-        """Return the position after ``cards`` cards of the record, with another task for the same play."""
+        """Return the position after ``cards`` cards of the record, as the position of another task.
+
+        The rules of play of this task must be those of the record's contract.
+        """
         return momentborder.position_under(self._record, task, cards)

@@ -1,4 +1,4 @@
-"""Numbers in records for the judge, with their names from solver/judge.h and rules.h."""
+"""Constants for numbers in records. Their names are those of solver/judge.h and rules.h, without ``KR_``."""
 
 from __future__ import annotations
 
@@ -74,5 +74,5 @@ WORD_MARRIAGE: int = lib.KR_WORD_MARRIAGE
 WORD_RAISE: int = lib.KR_WORD_RAISE
 WORD_UNKNOWN: int = lib.KR_WORD_UNKNOWN
 
-#: Names of the codes of problems by number, as in the table of texts.
+#: Name of each code of a problem, as in the table of texts.
 PROBLEM_CODES = enum_names("enum kr_problem_code", "KR_")

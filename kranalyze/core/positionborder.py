@@ -1,7 +1,8 @@
-"""Checked calls of the core's functions for tasks and positions. No argument can crash them.
+"""Checked calls of the core's functions for tasks and positions. A wrong argument raises an error.
 
 Modules whose names end in ``border`` check arguments: types, sizes of buffers, ranges of numbers. The core
-itself checks the contents of tasks, positions and rows. Calls release the GIL.
+itself checks the contents of tasks, positions and rows of rules. No argument can crash a call. Calls release
+the GIL.
 
 A wrong value raises a ValueError, a wrong type a TypeError, a read-only buffer a BufferError. A number that
 fits no C type raises an OverflowError.
@@ -29,8 +30,9 @@ from kranalyze.core.memory import (
 from kranalyze.core.structs import Layout
 from kranalyze.core.task import CorePosition, Task
 
-#: The functions of the fastest build for this machine, and the name of that build.
+#: The core's functions, in the fastest build that this machine can run.
 engine = lib.kr_choose_engine(-1)
+#: The name of this build.
 ENGINE: str = ffi.string(engine.name).decode()
 
 _ACT = Layout("kr_act")
@@ -41,6 +43,7 @@ _SEATS, _HAND = lib.KR_SEATS, lib.KR_HAND
 
 
 def _packed(value: Task | CorePosition, kind: type) -> bytes:
+    """Check the type of a task or position, and return its bytes."""
     if not isinstance(value, kind):
         raise TypeError(f"a {kind.__name__} is needed, not a {type(value).__name__}")
     return value.pack()
@@ -60,7 +63,7 @@ def _checked_task(data: bytes) -> Any:
 
 @lru_cache(maxsize=64)
 def tasks_struct(data: bytes) -> Any:
-    """Check packed tasks and return their structs."""
+    """Check 1 to KR_MAX_TASKS packed tasks and return an array of their structs."""
     packed = structs_of(data, "kr_task")
     if not 0 < len(packed) <= lib.KR_MAX_TASKS or ffi.sizeof(packed) != len(data):
         raise ValueError(f"tasks: {len(data)} bytes are not 1 to {lib.KR_MAX_TASKS} tasks")
@@ -80,14 +83,21 @@ def position_struct(position: CorePosition) -> Any:
 
 
 def start(task: Task, hands: Sequence[int]) -> CorePosition:
-    """Return the position before the first card."""
+    """Return the position before the first card. ``hands`` are the masks of the hands of N E S W."""
     position = ffi.new(_POSITION)
     lib.kr_start(task_struct(task), masks_of(hands, _SEATS), position)
     return CorePosition.unpack(ffi.buffer(position))
 
 
 def play(task: Task, position: CorePosition, card: int, announce: int = 0) -> CorePosition:
-    """Return the position after a card."""
+    """Return the position after the seat to play has announced and played a card.
+
+    Args:
+        task: the task.
+        position: the position.
+        card: a legal card.
+        announce: bits of the announcements (``enum kr_announcement``) of the seat's own side.
+    """
     struct = position_struct(position)
     ended(lib.kr_play(task_struct(task), struct, card, announce))
     return CorePosition.unpack(ffi.buffer(struct))
@@ -102,19 +112,22 @@ def moves(task: Task, position: CorePosition) -> int:
 
 
 def decided(task: Task, position: CorePosition) -> bool:
-    """Return whether play stops here: a race is won, or a contract that stops at its points is decided."""
+    """Return whether play stops in a position, as a race or a contract is decided.
+
+    Only races and contracts that stop at a number of points can stop early.
+    """
     return bool(lib.kr_decided(task_struct(task), position_struct(position)))
 
 
 def perft(task: Task, position: CorePosition, depth: int) -> int:
-    """Return the number of sequences of ``depth`` legal cards."""
+    """Count the sequences of ``depth`` legal cards from a position on."""
     count = ffi.new("uint64_t *")
     ended(lib.kr_perft(task_struct(task), position_struct(position), size_of(depth), count))
     return int(count[0])
 
 
 def line(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
-    """Return best play to the end. Each act is a tuple of the numbers of ``kr_act``."""
+    """Return best play to the end as a list of acts. Each act has the numbers of a ``kr_act``."""
     acts, count = ffi.new("kr_act[]", lib.KR_ACTS), ffi.new("size_t *")
     with context as at:
         ended(engine.line(at, task_struct(task), position_struct(position), acts, count))
@@ -123,11 +136,11 @@ def line(context: Context, task: Task, position: CorePosition) -> list[tuple[int
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The value of a position and of each legal card. In play without sides, ``vector`` has four values."""
+    """The value of a position and of its legal cards."""
 
-    value: int
-    vector: tuple[int, ...]
-    cards: dict[int, int]
+    value: int  # value for the declarer's side
+    vector: tuple[int, ...]  # four values by seat, if every seat plays for itself
+    cards: dict[int, int]  # value after each legal card; empty if not requested
 
 
 def solve_positions(
@@ -136,20 +149,21 @@ def solve_positions(
     """Solve positions with their tasks (``kr_positions``).
 
     Raises:
-        ValueError: a task or a position is impossible; the message gives its number.
+        ValueError: a task or a position is impossible. The message has its index.
     """
     numbers: dict[bytes, int] = {}
-    which, packed = list[int](), list[bytes]()
+    task_numbers, packed = list[int](), list[bytes]()
     for task, position in pairs:
         if not (isinstance(task, Task) and isinstance(position, CorePosition)):
             raise TypeError(f"not a task and a position: {type(task).__name__}, {type(position).__name__}")
-        which.append(numbers.setdefault(task.pack(), len(numbers)))
+        task_numbers.append(numbers.setdefault(task.pack(), len(numbers)))
         packed.append(position.pack())
-    count = len(which)
+    count = len(task_numbers)
     if not count:
         return []
     checked, at = tasks_struct(b"".join(numbers)), ffi.from_buffer(_POSITIONS, b"".join(packed))
-    task_of, values, status = ffi.new(_WORDS, which), ffi.new(_VALUES, _SEATS * count), ffi.new(_BYTES, count)
+    task_of, values = ffi.new(_WORDS, task_numbers), ffi.new(_VALUES, _SEATS * count)
+    status = ffi.new(_BYTES, count)
     legal = ffi.new(_WORDS, count) if cards else ffi.NULL
     worth = ffi.new(_VALUES, _HAND * count) if cards else ffi.NULL
     batch = ffi.new(_BATCH, (count, len(numbers), checked, task_of, at, values, legal, worth, status))
@@ -172,16 +186,22 @@ def solve_positions(
 
 
 def guards_fit(task: Task) -> bool:
-    """Return whether ``count_layouts`` supports a task: no trump, leader takes all tricks or all but one."""
+    """Return whether ``count_layouts`` can count a task.
+
+    Such a task has no trump, and its leader alone must take all tricks or all but the last.
+    """
     return bool(lib.kr_guards_fit(task_struct(task)))
 
 
 def walk_fits(task: Task) -> bool:
-    """Return whether ``layout_columns`` supports a task: leader takes none, or all with a partner."""
+    """Return whether ``layout_columns`` can count a task.
+
+    In such a task the leader takes no trick, or the leader and a partner take all tricks.
+    """
     return bool(lib.kr_walk_fits(task_struct(task)))
 
 
 def nodes(context: Context) -> int:
-    """Return the number of positions that a context has searched so far."""
+    """Return the number of positions that have been searched with a context so far."""
     with context as at:
         return int(lib.kr_ctx_nodes(at))

@@ -1,4 +1,4 @@
-"""The questions of a game as the core lists them (solver/questions.h), and their conditions on a deal."""
+"""List the questions of a game with the core (solver/questions.h), and check who may bid their contracts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from kranalyze.games import Contract, Game, Question
 _SEATS = tuple(Seat)
 _ORDERS = {order: int(getattr(lib, f"KR_ORDER_{order}")) for order in ORDERS}
 _ORDER_NAMES = {number: order for order, number in _ORDERS.items()}
-#: Seats by their numbers. ``KR_NONE`` has no entry.
+#: The seat for each number from 0 to 3. Other numbers, such as ``KR_NONE``, mean no seat.
 _SEAT_OF = dict(enumerate(_SEATS))
 
-#: The core's numbers for seats and trumps, and for None.
+#: The core's number for each seat, and for no seat (None).
 _SEAT_NUMBERS: dict[int | None, int] = {None: lib.KR_NONE, 0: 0, 1: 1, 2: 2, 3: 3}
+#: The core's number for each trump suit, and for no trump (None).
 _TRUMP_NUMBERS: dict[int | None, int] = {None: lib.KR_NO_TRUMP, 0: 0, 1: 1, 2: 2, 3: 3}
 
 _QUESTION = ffi.typeof("kr_question *")
@@ -32,16 +33,17 @@ def questions(
     game: Game, contracts: Iterable[Contract] | None = None, declarers: Iterable[int] | None = None,
     selfish: bool = False,
 ) -> list[Question]:  # fmt: skip
-    """Return a game's questions, sorted by contract, leader, declarer, trump, partner, order.
+    """Return the questions of a game, sorted by contract, leader, declarer, trump, partner, order.
 
-    The list does not depend on a deal. ``Question.callable`` shows which questions a deal can reach.
+    The list is the same for all deals. ``Question.callable`` decides which deals reach a question.
 
     Args:
         game: the game under its rule options.
-        contracts: the contracts of the questions. None: all contracts.
-        declarers: the declarers of the questions, or the leaders where there is no declarer. None: all seats.
-        selfish: whether to include contracts with more than two parties: Schurln, and the double Bettler and
-            Plauderer. With them a table takes a hundred times as long.
+        contracts: list only questions with these contracts. None: all contracts.
+        declarers: list only questions with these declarers. A question without a declarer is listed if its
+            leader is among them. None: all seats.
+        selfish: whether to list contracts with more than two parties: Schurln, and the double Bettler and
+            Plauderer. They make a table take a hundred times as long.
     """
     chosen = {contract.id for contract in (game.contracts if contracts is None else contracts)}
     wanted = _SEATS if declarers is None else tuple(declarers)
@@ -73,7 +75,7 @@ def _all_questions(game: Game, selfish: bool) -> tuple[Question, ...]:
 
 
 def question_struct(game: Game, question: Question) -> Any:
-    """Return the ``kr_question`` of a question. Its contract is looked up in the game by id.
+    """Return a question as ``kr_question``. The game must have a contract with the same id.
 
     Raises:
         ValueError: the game has no such contract, or a seat, a trump or an order is invalid.
@@ -89,7 +91,7 @@ def question_struct(game: Game, question: Question) -> Any:
 
 
 def seat_number(seat: int) -> int:
-    """Check the number of a seat, and return it.
+    """Check that a number is a seat (0 to 3), and return the number.
 
     Raises:
         ValueError: there is no such seat.
@@ -118,34 +120,41 @@ def holds_required(game: Game, question: Question, hand: int) -> bool:
 
 
 def allowed(game: Game, question: Question, forehand: Seat | None) -> bool:
-    """Return whether an auction can lead to a question. Forehand may be None only if it does not matter."""
+    """Return whether an auction can lead to a question.
+
+    Args:
+        game: the game under its rule options.
+        question: the question.
+        forehand: the seat left of the dealer. None is allowed if the answer does not depend on forehand.
+    """
     seat = lib.KR_NONE if forehand is None else seat_number(forehand)
     return bool(lib.kr_auction_leads_to(row_address(game), question_struct(game, question), seat))
 
 
 def naming(game: Game, question: Question) -> int:
-    """Return a mask of cards. The leader must hold at least one of them to name the question's trump.
+    """Return the mask of the cards that allow a seat to name the question's trump. One such card is enough.
 
-    RULINGS (bauernschnapsen): forehand names a suit that it holds. In other games any card will do.
+    RULINGS (bauernschnapsen): forehand may name only a suit of which it holds a card. In other games the mask
+    has all cards.
     """
     return int(lib.kr_naming_cards(row_address(game), _TRUMP_NUMBERS[question.trump]))
 
 
 class CardTurn(NamedTuple):
-    """The seat that plays a card, the card's trick, and its turn within the trick. Both count from 1."""
+    """The turn at which a card is played."""
 
-    seat: Seat
-    trick: int
-    turn: int
+    seat: Seat  # the seat that plays the card
+    trick: int  # number of the trick, from 1
+    turn: int  # number of the card within its trick, from 1
 
 
 def card_turns(game: Game, question: Question, cards: Sequence[int]) -> list[CardTurn]:
-    """Return the turns of cards in playing order from trick 1 on, and the turn of the next card.
+    """Return the turns of cards from the first card on, and then the turn of the next card.
 
     Args:
         game: the game under its rule options.
         question: contract and seats of the play.
-        cards: the cards in playing order. Their legality is not checked.
+        cards: the cards in playing order. They need not be legal.
 
     Raises:
         ValueError: a number is no card.

@@ -1,7 +1,8 @@
-"""Convert a ``Game`` of ``kranalyze.games`` to a row of rules for the core (``kr_game_row``, solver/rules.h).
+"""Convert a ``Game`` of ``kranalyze.games`` to a row of rules: the core's ``kr_game_row`` (solver/rules.h).
 
-A field of the struct has the same name as the attribute of the game. A word becomes the number of the enum
-constant that is named after the field and the word (``KR_PARTY_CALLED``).
+Fields of the struct have the same names as attributes of the game. If an attribute is a word, its field gets
+the number of an enum constant. The constant is named after field and word: ``KR_PARTY_CALLED`` for the word
+``called`` in ``party``.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from kranalyze.games import Contract, Game, Goal
 
 @lru_cache(maxsize=1024)
 def game_row(game: Game) -> bytes:
-    """Return the bytes of the row of a game, under its rule options."""
+    """Return the bytes of a game's ``kr_game_row``, under its rule options."""
     bidding = game.bidding
     row = ffi.new("kr_game_row *")
     _copy(row, game)
@@ -42,7 +43,7 @@ def game_row(game: Game) -> bytes:
 
 @lru_cache(maxsize=1024)
 def row_address(game: Game) -> Any:
-    """Return the address of the row of a game. The address keeps the row alive."""
+    """Return the address of a game's ``kr_game_row``. The address keeps the struct alive."""
     return ffi.from_buffer("kr_game_row *", game_row(game))
 
 
@@ -59,7 +60,7 @@ def _fill_contract(row: Any, game: Game, contract: Contract) -> None:
 
 
 def _copy(struct: Any, row: Game | Contract | Goal) -> None:
-    """Copy the numbers and words of a row into the fields with the same names."""
+    """Copy numbers and words of a game, contract or goal into the fields with the same names."""
     kind = ffi.typeof(struct)
     for name, field in (kind.item if kind.kind == "pointer" else kind).fields:
         value = getattr(row, name, None)
@@ -72,13 +73,22 @@ def _copy(struct: Any, row: Game | Contract | Goal) -> None:
 
 
 def _number(field: str, word: str | None) -> int:
-    """Return the number of a word in a field of a row."""
+    """Return the number that the core uses for a word in a field."""
     number: int = getattr(lib, f"KR_{field}_{word}".upper())
     return number
 
 
 def played_order(game: Game, contract: Contract, called: int | None) -> str | None:
-    """Return the order of rank of a contract; None if the order depends on an unknown called card."""
+    """Return the order of rank of a contract (``K``, ``T`` ...).
+
+    Args:
+        game: the game under its rule options.
+        contract: the contract.
+        called: the called card. None: no card is called, or the card is unknown.
+
+    Returns:
+        The order. None: the order depends on a called card that is unknown.
+    """
     row = row_address(game)
     number = game.contracts.index(contract)
     order = lib.kr_played_order(row.contract + number, -1 if called is None else called)
@@ -92,7 +102,7 @@ def partner_of(game: Game, contract: Contract, first: int, holder: int | None) -
         game: the game under its rule options.
         contract: the contract.
         first: the declarer or the leader.
-        holder: the seat with the called card, None if no card is called.
+        holder: the seat that holds the called card. None: no card is called.
     """
     row = row_address(game)
     number = game.contracts.index(contract)

@@ -1,4 +1,4 @@
-"""A scan of KPN by the core: its place in the text, and the columns of the games that it has kept."""
+"""Base class for scans: the core reads KPN text from a place on, and keeps games as columns."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from kranalyze.core.memory import size_of, unsigned
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: A column: name, letter of the type in ``struct``, numbers per row.
+#: Description of a column: name, type letter in ``struct``, numbers per row.
 Kind = tuple[str, str, int]
 
-#: Tags of a record whose texts are kept, in the order of the core.
+#: The tags whose texts can be kept, in the order of the core.
 TEXTS = ("board", "event", "site", "date", "west", "north", "east", "south")
 
 
 @dataclass(frozen=True, slots=True)
 class LineStart:
-    """The beginning of a line: the number of bytes before the line, and its line number from 1."""
+    """The beginning of a line in a text."""
 
-    offset: int
-    line: int
+    offset: int  # number of bytes before the line
+    line: int  # line number, from 1
 
 
 def start_of(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
@@ -32,9 +32,9 @@ def start_of(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
 
     Args:
         text: the text, as an array of the core.
-        at: bytes before the place.
+        at: number of bytes before the place.
         line: line number of the place.
-        index: number of the next game.
+        index: index of the next game in the text.
 
     Raises:
         ValueError: the place is not in the text, or a number is out of range.
@@ -48,19 +48,20 @@ def start_of(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
 
 
 def cannot_go_on() -> ValueError:
-    """Return the error for a scan that cannot continue at a place."""
+    """Return the error for a scan that cannot continue at a given place."""
     return ValueError("a scan cannot go on from there")
 
 
 class Scan(ABC):
-    """Games of KPN as columns, up to a number of games.
+    """A limited number of games of KPN as columns.
 
     Attributes:
-        kinds: names and types of the columns.
+        kinds: descriptions of the columns.
         columns: buffers of the columns, by name.
-        ends, texts: for each kept tag of ``TEXTS`` the ends of the games' texts, and the texts of all games
-            joined together. An absent text is empty.
-        count: number of games kept.
+        ends: for each kept tag of ``TEXTS`` a buffer with the offset (int32) at which each game's text ends.
+        texts: for each kept tag of ``TEXTS`` a buffer with the texts of all games, joined together. The text
+            of an absent tag is empty.
+        count: number of games kept so far.
         room: largest number of games.
     """
 
@@ -71,7 +72,7 @@ class Scan(ABC):
 
         Args:
             room: largest number of games.
-            texts: number of tags whose texts are kept, the first of ``TEXTS``.
+            texts: number of tags whose texts are kept. These are the first tags of ``TEXTS``.
             longest: largest number of bytes of a text.
         """
         self.room = room
@@ -85,16 +86,17 @@ class Scan(ABC):
     def go_on(
         self, text: bytes, at: LineStart, index: int, forced: int
     ) -> tuple[LineStart, LineStart, int]:
-        """Scan games from a place on, and keep them.
+        """Read games from the beginning of a line on, and keep them. Then skip text that cannot be read.
 
         Args:
             text: the text. Its lines must end with a newline alone.
-            at: the beginning of a line.
-            index: number of the next game.
-            forced: index of the game that all records are taken for. -1: each record names its game.
+            at: the line with which the scan begins.
+            index: index of the next game in the text.
+            forced: index of a game. All records are read as records of this game. -1: each record names its
+                game.
 
         Returns:
-            The end of the kept games; the end of the skipped text after them; the beginning of the last kept
+            The line after the kept games, the line after the skipped text, and the offset of the last kept
             game.
         """
         self.count, last, *ends = self._scanned((text, at.offset, at.line, index), forced)
@@ -102,9 +104,9 @@ class Scan(ABC):
 
     @abstractmethod
     def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
-        """Keep games, and skip the text after them that cannot be kept.
+        """Read and keep games, then skip text that cannot be read.
 
         Returns:
-            Number of games kept; beginning of the last kept game; place and line after that game; place and
-            line after the skipped text.
+            Six numbers: number of games kept, offset of the last kept game, offset and line number after this
+            game, offset and line number after the skipped text.
         """

@@ -1,4 +1,4 @@
-"""Checked call of the core's function that scans deals in KPN (solver/scan.h). No argument can crash it.
+"""Checked call of the core's function that reads deals in KPN (solver/scan.h).
 
 ``positionborder`` describes the checks and their exceptions.
 """
@@ -16,17 +16,20 @@ from kranalyze.core.scan import cannot_go_on, start_of
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: The columns of a scan after the four hands: fields of ``kr_scan``.
+#: The columns that follow the four hands in a scan. They are fields of ``kr_scan``.
 COLUMNS = ("talon", "line_of", "index_of", "game_of", "dealer")
 
-#: The end of a scan: number of rows taken and beginning of the last game; place and line after that game;
-#: place and line after the text that is not plain.
+#: The result of a scan: number of rows used, offset of the last game, offset and line number after this game,
+#: offset and line number after the skipped text (games that are not plain).
 Scanned = tuple[int, int, int, int, int, int]
 
 
 @lru_cache(maxsize=16)
 def _scan_games(data: bytes) -> Any:
-    """Check the games that a scan may meet, and return their structs. Cached, as a text has many pieces."""
+    """Check the packed games that a text may name, and return their structs.
+
+    The result is cached, because a text is scanned in many pieces.
+    """
     games = structs_of(data, "kr_scan_game")
     for number, game in enumerate(games):
         pack = game.pack
@@ -40,16 +43,20 @@ def scan_kpn(
     text: Buffer, at: int, line: int, index: int, games: bytes, forced: int, row: int, room: int,
     columns: Sequence[Buffer], ends: Buffer, boards: Buffer,
 ) -> Scanned:  # fmt: skip
-    """Write plain games of KPN into rows (``kr_scan``).
+    """Read plain games of KPN and write them into columns (``kr_scan``).
 
     Args:
         text: the text.
-        at, line, index: beginning of a line in bytes, its line number, and the number of the next game.
-        games: the ``kr_scan_game`` of all games that may occur.
-        forced: index of the game that all records are taken for. -1: each record names its game.
-        row, room: number of rows already taken, and the largest number of rows.
+        at: offset in bytes of the line with which the scan begins.
+        line: number of this line.
+        index: index of the next game in the text.
+        games: bytes of the ``kr_scan_game`` of all games that the text may name.
+        forced: index of a game. All records are read as records of this game. -1: each record names its game.
+        row: number of rows that are already used.
+        room: number of rows that the columns have.
         columns: the four hands, then ``COLUMNS``.
-        ends, boards: the end of each board's text, and the texts joined together.
+        ends: for each row the offset (int32) at which the text of its board ends in ``boards``.
+        boards: the texts of all boards, joined together.
     """
     taken, most, game = size_of(row), size_of(room), _scan_games(games)
     if taken > most or most > MOST_ITEMS // lib.KR_SCAN_BOARD:

@@ -1,4 +1,4 @@
-"""Convert fields of the core's structs to Arrow columns, by slicing the memory of the structs."""
+"""Convert arrays of the core's structs to Arrow columns, and columns to structs, without a loop over rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Structs:
     """
 
     def __init__(self, array: Any) -> None:
-        """Wrap an array of the core (``kr_facts[]``). The columns keep the array's memory alive."""
+        """Wrap an array of structs of the core, for example ``kr_facts[]``. The array stays alive."""
         kind = ffi.typeof(array).item
         self._memory = memoryview(ffi.buffer(array))
         self._size = ffi.sizeof(kind)
@@ -34,7 +34,12 @@ class Structs:
         return self._count
 
     def numbers(self, name: str, item: int = 0) -> pa.Array:
-        """Return a field as a column. For an array field, return the column of its item ``item``."""
+        """Return a field of all structs as a column.
+
+        Args:
+            name: name of the field.
+            item: index of the item to return, if the field is an array.
+        """
         column = self._columns.get((name, item))
         if column is None:
             field = self._fields[name]
@@ -44,24 +49,29 @@ class Structs:
         return column
 
     def _cut(self, kind: Any, offset: int) -> pa.Array:
-        """Return the numbers of a C type that stand at an offset in each struct."""
+        """Return a column of the numbers that stand ``offset`` bytes after the beginning of each struct.
+
+        Args:
+            kind: C type of the numbers.
+            offset: offset in bytes.
+        """
         if not self._count:
             return pa.array([], _type(kind))
         size = ffi.sizeof(kind)
-        every = self._memory.cast(_CODES[size])
-        own = every[offset // size :: self._size // size]
-        return pa.Array.from_buffers(_type(kind), self._count, [None, pa.py_buffer(own.tobytes())])
+        memory = self._memory.cast(_CODES[size])
+        numbers = memory[offset // size :: self._size // size]
+        return pa.Array.from_buffers(_type(kind), self._count, [None, pa.py_buffer(numbers.tobytes())])
 
     def lists(self, name: str, counts: pa.Array, *inner: str) -> tuple[pa.Array, list[pa.Array]]:
-        """Return the first items of an inner array of structs, as columns.
+        """Return columns of the items of a field that is an array of structs.
 
         Args:
-            name: the field with the inner array.
-            counts: number of items to take from each struct.
-            inner: names of the items' fields.
+            name: name of the field.
+            counts: for each outer struct the number of items to return, from the first item on.
+            inner: names of the fields of an item.
 
         Returns:
-            Offsets of the items of each struct, and a column for each inner field.
+            The offset of the first item of each outer struct, and a column of all items for each inner field.
         """
         field = self._fields[name]
         item = field.type.item
@@ -83,7 +93,7 @@ class Structs:
         return offsets.to_arrow(), [items.numbers(one) for one in inner]
 
 
-#: Letters in ``struct`` of signed numbers by their size in bytes.
+#: Type letter in ``struct`` of a signed number, by its size in bytes.
 _CODES: dict[int, Literal["b", "h", "i", "q"]] = {1: "b", 2: "h", 4: "i", 8: "q"}
 
 
@@ -93,12 +103,12 @@ def _type(kind: Any) -> pa.DataType:
 
 
 def structs(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], count: int) -> Any:
-    """Return an array of the core (``kr_record[]``) from columns of numbers.
+    """Return an array of structs of the core, for example ``kr_record[]``, from columns of numbers.
 
     Args:
-        name: name of the struct.
-        columns: a column for each field. An array field has a sequence of columns, one for each of its items.
-            Missing fields are 0.
+        name: C name of the struct.
+        columns: columns by field name. A field that is an array takes a sequence of columns, one for each of
+            its items. A field without columns is 0.
         count: number of structs.
 
     >>> calls = structs("kr_record_call", {"call": pa.array([3, -1]), "suit": pa.array([-1, 2])}, 2)
@@ -126,10 +136,11 @@ def structs(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], cou
 
 
 def _packed(numbers: pa.Array, kind: Any) -> pa.Array:
-    """Convert numbers to the bytes of a C type."""
+    """Convert a column of numbers to a column of bytes, as a C type stores them."""
     typed = numbers.cast(_type(kind))
     return pa.concat_arrays([typed]).view(pa.binary(ffi.sizeof(kind))).cast(pa.binary())
 
 
 def _bytes(size: int, count: int) -> pa.Array:
+    """Return a column of ``count`` rows with ``size`` zero bytes each."""
     return pa.repeat(pa.scalar(bytes(size)), count)

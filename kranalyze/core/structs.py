@@ -1,4 +1,4 @@
-"""Pack and unpack structs of the core. Offsets of fields are read from its headers (solver/*.h)."""
+"""Pack and unpack structs of the core. The headers (solver/*.h) give the offsets of their fields."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kranalyze._core import ffi
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Letters in ``struct`` of the numbers in structs, by their C names.
+#: Type letter in the module ``struct`` for each C type of numbers.
 LETTERS = {
     "char": "c", "int8_t": "b", "uint8_t": "B", "int16_t": "h", "uint16_t": "H", "int32_t": "i",
     "uint32_t": "I", "int64_t": "q", "uint64_t": "Q",
@@ -21,7 +21,7 @@ LETTERS = {
 
 
 def enum_names(enum: str, prefix: str) -> dict[int, str]:
-    """Return the names of an enum by number, in lower case and without their common prefix.
+    """Return the name of each number of an enum, in lower case and without a prefix.
 
     >>> enum_names("enum kr_tally_whom", "KR_TALLY_BY_")
     {0: 'some', 1: 'first', 2: 'seat'}
@@ -36,15 +36,16 @@ def size(struct: str) -> int:
 
 
 def letter(struct: str, field: str) -> str:
-    """Return the letter of a field's numbers. A pointer or array field has the letter of its items."""
+    """Return the type letter of a field. A pointer or array has the letter of its items."""
     return LETTERS[_innermost(dict(ffi.typeof(struct).fields)[field].type).cname]
 
 
 def packed(struct: str, **fields: Any) -> bytes:
-    """Return the bytes of a struct. Missing fields are 0.
+    """Return the bytes of a struct.
 
     Args:
-        fields: numbers, sequences of numbers, text as bytes, or bytes of inner structs.
+        struct: C name of the struct.
+        fields: numbers, sequences of numbers, text as bytes, or bytes of inner structs. A missing field is 0.
 
     Raises:
         OverflowError, ValueError: a number or a sequence does not fit its field.
@@ -63,7 +64,7 @@ def _inner(struct: str) -> tuple[str, ...]:
 
 
 def unpacked(struct: str, data: Buffer, *fields: str) -> list[Any]:
-    """Return fields of a struct from its bytes. Array fields become tuples."""
+    """Return some fields of a struct from its bytes. An array becomes a flat tuple of numbers."""
     made = ffi.from_buffer(f"{struct} *", data)
     return [_numbers(getattr(made, field)) for field in fields]
 
@@ -78,14 +79,17 @@ def _numbers(value: Any) -> Any:
 
 
 def _innermost(kind: Any) -> Any:
-    """Return the innermost item type of arrays and pointers."""
+    """Return the item type of an array or pointer, through all levels. Return any other type unchanged."""
     while kind.kind in ("array", "pointer"):
         kind = kind.item
     return kind
 
 
 class Layout:
-    """The layout of a struct without inner structs, to pack or unpack all its numbers at once."""
+    """The order and types of a struct's numbers. It packs or unpacks all of them at once.
+
+    The struct may not contain other structs.
+    """
 
     __slots__ = ("_fields", "_struct", "iter_unpack", "pack", "size", "unpack")
 
@@ -105,13 +109,13 @@ class Layout:
         return tuple(self._fields)
 
     def getter(self, *names: str) -> Callable[[tuple[int, ...]], tuple[Any, ...]]:
-        """Return a function that selects fields from unpacked numbers. Arrays are tuples."""
+        """Return a function that selects these fields from unpacked numbers. An array becomes a tuple."""
         places = (self._fields[name] for name in names)
         return itemgetter(*(at if count == 1 else slice(at, at + count) for at, count in places))
 
 
 def _places(name: str) -> Iterator[tuple[str, str, int, int]]:
-    """Yield for each field: name, letter of its numbers, index of its first number, count of its numbers."""
+    """Yield for each field its name, type letter, index of its first number, and count of its numbers."""
     at = 0
     for field, place in ffi.typeof(name).fields:
         kind = place.type

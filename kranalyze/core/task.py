@@ -1,4 +1,8 @@
-"""Tasks and positions of the core, and the searches that answer a question."""
+"""Tasks and positions for the core, and the searches that answer a question.
+
+A task is a question in plain numbers: rules of play, sides, goal. A search is a task with the purpose of its
+result.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ _TASK_STRUCT = ffi.typeof("kr_task *")
 NONE: int = lib.KR_NONE
 NO_TRUMP: int = lib.KR_NO_TRUMP
 
-#: Numbers of ``enum kr_goal`` by their names in lower case.
+#: Number of each goal (``enum kr_goal``) by its name in lower case.
 GOALS: dict[str, int] = {
     name.removeprefix("KR_").lower(): number for number, name in ffi.typeof("enum kr_goal").elements.items()
 }
@@ -41,21 +45,22 @@ EXACTLY: int = lib.KR_EXACTLY
 
 _MANY_PARTIES: int = lib.KR_MANY_PARTIES
 
-#: Contra, Recontra and Subcontra.
+#: Most Contra calls: Contra, Recontra and Subcontra.
 _MOST_CONTRA = 3
 
-#: The purpose of a search: the contract's value, whether it is made (1 or 0), the stake per payer, or amounts
-#: in the game's unit: one seat's guarantee, or all four settlements of play without sides.
+#: The purpose of a search's result. ``value``: the value of the contract. ``made``: 1 if the contract can be
+#: made, else 0. ``stake``: the stake per payer. ``guarantee``: the settlement that one seat can force, in the
+#: game's unit. ``payoff``: the settlements of all four seats if each plays for itself, in the game's unit.
 Role = Literal["value", "stake", "guarantee", "payoff", "made"]
 
-#: The roles by their numbers (``enum kr_role``).
+#: The roles. The index of a role is its number in ``enum kr_role``.
 _ROLES: tuple[Role, ...] = get_args(Role)
 _ROLE_NUMBERS: dict[str, int] = {role: getattr(lib, f"KR_ROLE_{role.upper()}") for role in _ROLES}
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """``kr_task`` of the core, field by field. solver/kr.h explains the fields."""
+    """A task of the core (``kr_task``). solver/kr.h explains the fields."""
 
     goal: int
     flags: int
@@ -83,7 +88,7 @@ class Task:
 
     @property
     def width(self) -> int:
-        """Count of numbers in the answer: 4 for many parties if no seat seeks its guarantee, else 1."""
+        """Count of numbers in the result of the task: 4 if every seat plays for itself, else 1."""
         return 4 if _MANY_PARTIES >> self.goal & 1 and self.seek == NONE else 1
 
     def __post_init__(self) -> None:
@@ -106,7 +111,7 @@ class Task:
 _TASK = Layout("kr_task")
 _task_fields = _TASK.getter(*_TASK.fields)
 
-#: Getter of the fields that are single numbers. They stand before the fields by rank.
+#: Returns the fields that are single numbers. The two fields by rank follow them in the struct.
 _numbers = attrgetter(*_TASK.fields[:-2])
 
 #: Bits of ``CorePosition.announced`` (``enum kr_announcement``).
@@ -124,18 +129,18 @@ _position_parts = _POSITION.getter(
 
 @dataclass(frozen=True, slots=True)
 class CorePosition:
-    """``kr_position`` of the core (solver/kr.h). Cards are numbers, seats 0-3, and NONE means nobody."""
+    """A position of the core (``kr_position``, solver/kr.h). Cards are numbers, seats 0 to 3."""
 
-    hands: tuple[int, ...]  # cards still held
-    leader: int  # the seat that leads, or led, the trick in progress
-    played: tuple[int, ...] = ()  # cards of the trick in progress in order of play, 0 to 3 of them
-    tricks_done: int = 0
+    hands: tuple[int, ...]  # for each seat the mask of the cards that it still holds
+    leader: int  # the seat that leads to the trick in progress
+    played: tuple[int, ...] = ()  # the 0 to 3 cards of the trick in progress, in order of play
+    tricks_done: int = 0  # number of finished tricks
     took: int = 0  # mask of the seats that have taken a trick
-    announced: int = 0  # in Rußbach, bits of what the declarer's side and the others announced
-    declared: tuple[int, ...] = (NONE,) * 4  # by suit the seat that declared the marriage
-    forced: tuple[int, ...] = (NONE,) * 4  # by seat the card laid face down and not yet played
-    points: tuple[int, ...] = (0,) * 4  # [side, others], by seat in Schurln, with registered marriages
-    pending: tuple[int, ...] = (0,) * 2  # marriages of the opening lead that do not count yet, [side, others]
+    announced: int = 0  # Rußbach: announcements so far, as bits of ``enum kr_announcement``
+    declared: tuple[int, ...] = (NONE,) * 4  # for each suit the seat that declared its marriage, or NONE
+    forced: tuple[int, ...] = (NONE,) * 4  # for each seat its face-down card not yet played; NONE: no card
+    points: tuple[int, ...] = (0,) * 4  # points so far, with marriages: [side, others]; in Schurln by seat
+    pending: tuple[int, ...] = (0,) * 2  # points of marriages that do not count yet: [side, others]
     declaring: int = 0  # mask of the seats that may still declare and announce
 
     def pack(self) -> bytes:
@@ -161,33 +166,41 @@ class CorePosition:
         )
 
     def turns(self, seats: int) -> list[int]:
-        """Return the seats that take part (a mask) in the order in which they play to this trick."""
+        """Return the order in which seats play to the trick in progress.
+
+        Args:
+            seats: mask of the seats that take part.
+        """
         return [seat for i in range(4) if seats >> (seat := (self.leader + i) % 4) & 1]
 
     def to_play(self, seats: int) -> int | None:
-        """Return the seat to play, given the mask of the seats that take part; None at the end."""
+        """Return the seat to play. None: the game is at its end.
+
+        Args:
+            seats: mask of the seats that take part.
+        """
         seat = self.turns(seats)[len(self.played)]
         return seat if self.hands[seat] else None
 
 
 class Search(NamedTuple):
-    """A task, and the purpose of its result."""
+    """A task and the purpose of its result."""
 
     task: Task
     role: Role
 
 
 class CoreQuestion:
-    """A question at the core: its searches, the task of its play, and the settlement of values.
+    """A question as the core sees it: its searches, the task of its play, and the settlements of values.
 
     Attributes:
-        parties: whether there are more than two parties, because of the contract or a second declarer.
+        parties: whether there are more than two parties. The reason is the contract, or a second declarer.
     """
 
     __slots__ = ("_arguments", "_contra", "_measure", "_question", "_row", "parties")
 
     def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
-        """Describe a question to the core. Its contract is looked up in the game by id.
+        """Describe a question to the core. The game must have a contract with the same id.
 
         Args:
             game: the game under its rule options.
@@ -201,28 +214,34 @@ class CoreQuestion:
             raise ValueError(f"Contra cannot be called {contra} times")
         self._arguments = (game, question, contra)
         self._contra = contra
-        self._row = row_address(game)  # the measure points to this row
+        self._row = row_address(game)  # ``_measure`` points to this struct
         self._question = question_struct(game, question)
         self._measure = ffi.new(_MEASURE, lib.kr_measure_of(self._row, self._question))
         self.parties = bool(self._measure.parties)
 
     def __reduce__(self) -> tuple[type[CoreQuestion], tuple[Game, Question, int]]:
-        return CoreQuestion, self._arguments  # the core's memory is neither copied nor pickled
+        return CoreQuestion, self._arguments  # do not copy or pickle the core's memory
 
     def searches(self, selfish: bool) -> list[Search]:
-        """Return the searches that answer the question, first the value's. ``searches`` explains more."""
+        """Return the searches that answer the question. The first search finds the value.
+
+        The function ``searches`` explains the argument.
+        """
         found = ffi.new(_SEARCHES)
         count = lib.kr_searches(self._row, self._question, selfish, found)
         return [_search(found[i]) for i in range(count)]
 
     def paying_searches(self) -> list[Search]:
-        """Return the cheapest searches for the payment if the contract pays. A loss may become 0."""
+        """Return the cheapest searches that find the payment of a contract that pays.
+
+        If the contract loses, these searches may find 0 instead of the loss.
+        """
         found = ffi.new(_SEARCHES)
         count = lib.kr_paying_searches(self._row, self._question, found)
         return [_search(found[i]) for i in range(count)]
 
     def row(self, callable_cards: int | None) -> bytes:
-        """Return the ``kr_row``: cards by which a deal reaches the question, and cards the bidder must hold.
+        """Return the bytes of a ``kr_row``: the conditions for a deal to reach the question, and for a bid.
 
         Args:
             callable_cards: mask as in ``Question.callable``. None: every deal reaches the question.
@@ -233,27 +252,34 @@ class CoreQuestion:
 
     @property
     def played(self) -> Task:
-        """The task of the play. With more than two parties each seat plays for itself."""
+        """The task with the rules by which the cards are played."""
         return _task(ffi.addressof(self._measure, "task"))
 
     def task(self, seat: int) -> Task:
-        """Return the task that measures a position for a seat. With two sides all seats share one task."""
+        """Return the task whose value says what a seat can force. With two sides all seats share one task."""
         if not self.parties:
             return self.played
         return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, seat_number(seat))))
 
     def value_task(self) -> Task:
-        """Return the task of the contract's value when the cards laid away are known."""
+        """Return the task that finds the contract's value if the discard is known."""
         task = ffi.new(_TASK_STRUCT, lib.kr_task_of(self._row, self._question, ffi.NULL))
         task.talon_to = NONE
         return _task(task)
 
     def unit(self, seat: int) -> int:
-        """Return the payment of a seat for an amount of one."""
+        """Return the payment to a seat when the amount is 1. The payment is negative if the seat pays."""
         return int(self._measure.unit[seat])
 
     def amount(self, result: int, role: str = "value") -> int:
-        """Return the payment of a payer to a receiver for a search's result; with many parties the result."""
+        """Return the amount that a payer pays to a receiver, for the result of a search.
+
+        With more than two parties, return the result itself.
+
+        Args:
+            result: the result of the search.
+            role: the role of the search.
+        """
         return int(lib.kr_result_amount(self._measure, self._contra, _ROLE_NUMBERS[role], result))
 
 
@@ -265,27 +291,27 @@ def _task(struct: Any) -> Task:
     return _known_task(bytes(ffi.buffer(struct, _TASK.size)))
 
 
-#: Returns the task of some bytes. Equal bytes return the same object.
+#: Returns the task that some bytes contain. Equal bytes return the same object.
 _known_task = lru_cache(maxsize=4096)(Task.unpack)
 
 
 def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Search, ...]:
-    """Return the searches that answer a question, the value's first.
+    """Return the searches that answer a question. The first search finds the value.
 
     Args:
         game: the game under its rule options.
         question: the question.
-        selfish: whether to include the searches with many parties. They make a table take a hundred times as
-            long.
+        selfish: whether to include searches with more than two parties. They make a table take a hundred
+            times as long.
     """
     return tuple(CoreQuestion(game, question).searches(selfish))
 
 
 def row_of(game: Game, question: Question) -> bytes:
-    """Return the ``kr_row`` of a question. ``CoreQuestion.row`` explains it."""
+    """Return the bytes of a question's ``kr_row``. ``CoreQuestion.row`` explains them."""
     return CoreQuestion(game, question).row(question.callable)
 
 
 def many_parties(game: Game, question: Question) -> bool:
-    """Return whether there are more than two parties, because of the contract or a second declarer."""
+    """Return whether a question has more than two parties. ``CoreQuestion.parties`` explains the reasons."""
     return CoreQuestion(game, question).parties

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from kranalyze.answers.attable import TableFigures, careful_row
 from kranalyze.answers.intervals import wilson
 from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.display import PrintedAsText
@@ -71,6 +72,8 @@ class Odds(PrintedAsText):
             where nothing is settled.
         play: for each first card of the declarer the share of layouts in which it makes the contract; or
             None.
+        careful: figures of the best choice at the table, where four careful players play (RULINGS: at the
+            table). None if no games were played. All other figures are for open cards.
 
     >>> from kranalyze import odds
     >>> [sure] = odds("AKQ.AK.A.", contracts=["koenigmord"])
@@ -86,6 +89,7 @@ class Odds(PrintedAsText):
     made_dd: int
     choices: tuple[Choice, ...]
     play: Mapping[int, float] | None = None
+    careful: TableFigures | None = None
 
     def __repr__(self) -> str:
         share = "not biddable" if self.share is None else f"{self.share:.1%}"
@@ -125,6 +129,11 @@ class Odds(PrintedAsText):
         """Mean settlement of the declarer under the best choice."""
         return None if self.best is None else self.best.mean
 
+    @property
+    def bid_mean(self) -> float | None:
+        """Mean by which bids are compared: the table mean, without games the mean with open cards."""
+        return self.mean if self.careful is None else self.careful.mean
+
     def row(self) -> dict[str, Any]:
         """Return the keys and values of a line of ``kranalyze odds --json``."""
         best = self.best
@@ -139,7 +148,7 @@ class Odds(PrintedAsText):
             "share": self.share, "low": low, "high": high, "mean": self.mean,
             "call": None if best is None or best.call is None else card_name(best.call),
             "trump": None if best is None or best.trump is None else suit_letter(best.trump),
-            "share_dd": self.share_dd,
+            "share_dd": self.share_dd, **careful_row(self.careful),
         }  # fmt: skip
         if self.play is not None:
             row["play"] = {card_name(card): share for card, share in self.play.items()}
@@ -164,11 +173,13 @@ def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sum
 
 
 def by_mean(answers: Iterable[Odds]) -> list[Odds]:
-    """Sort answers by their mean, the best first.
+    """Sort answers by `Odds.bid_mean`, the best first.
 
     Answers without a mean follow, and contracts that may not be bid come last.
     """
-    return sorted(answers, key=lambda odds: (not odds.biddable, odds.mean is None, -(odds.mean or 0.0)))
+    return sorted(
+        answers, key=lambda odds: (not odds.biddable, odds.bid_mean is None, -(odds.bid_mean or 0.0))
+    )
 
 
 def best_odds(answers: Iterable[Odds]) -> Odds | None:

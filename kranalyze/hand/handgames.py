@@ -169,9 +169,8 @@ def figures_within(
 ) -> dict[Contract, TableFigures]:  # fmt: skip
     """Play contracts of a hand, as many games as an estimated time of one core allows.
 
-    The number of games grows in rounds. A contract is finished when its interval is narrow. It is also
-    finished when its mean is clearly below the best one. The time is estimated from the games, so that the
-    figures are the same on every machine.
+    The number of games grows in rounds. As long as several contracts can be the best one, only these are
+    played further. The time is estimated from the games, so that the figures are the same on every machine.
 
     Args:
         query, choices, look, seed, workers, progress: as for ``table_figures``.
@@ -179,22 +178,31 @@ def figures_within(
         most: largest number of games for each contract, default any number.
     """
     contests = _contests(query, choices, look)
-    pending = list(contests.values())
-    first = 0
-    while pending:
-        spent = sum(contest.milliseconds for contest in contests.values())
-        fits = int((milliseconds - spent) / sum(contest.cost for contest in pending))
-        count = min(max(first, _FIRST), fits if first else max(fits, 1))
+    while pending := _pending(list(contests.values())):
+        left = milliseconds - sum(contest.milliseconds for contest in contests.values())
+        counts = [max(contest.played, _FIRST) for contest in pending]
         if most is not None:
-            count = min(count, most - first)
-        if count <= 0:
+            counts = [min(count, most - one.played) for count, one in zip(counts, pending, strict=True)]
+        wanted = sum(contest.cost * count for count, contest in zip(counts, pending, strict=True))
+        if left < wanted:
+            least = 0 if any(contest.played for contest in pending) else 1
+            counts = [max(least, int(count * left / wanted)) for count in counts]
+        if not any(count > 0 for count in counts):
             break
-        columns = query.columns(first, count, seed)
-        for contest in pending:
-            contest.play(columns, seed, workers, _counting(progress))
-        first += count
-        pending = [contest for contest in pending if _is_open(contest, contests.values())]
+        for contest, count in zip(pending, counts, strict=True):
+            if count > 0:
+                columns = query.columns(contest.played, count, seed)
+                contest.play(columns, seed, workers, _counting(progress))
     return _figures(contests)
+
+
+def _pending(contests: Sequence[ContractGames]) -> list[ContractGames]:
+    """Return the contracts that are played further: those that can be the best one.
+
+    Once the best one is known, these are all contracts whose interval is wide.
+    """
+    candidates = [contest for contest in contests if _may_be_best(contest, contests)]
+    return candidates if len(candidates) > 1 else [contest for contest in contests if _is_wide(contest)]
 
 
 def _contests(
@@ -212,16 +220,20 @@ def _figures(contests: Mapping[Contract, ContractGames]) -> dict[Contract, Table
     }
 
 
-def _is_open(contest: ContractGames, contests: Iterable[ContractGames]) -> bool:
-    """Return whether further games of a contract can tell more about the best contract."""
-    figures = contest.figures
-    if contest.played < _ENOUGH:
-        return True
-    if figures is None:
-        return False
-    low, high = figures.interval
-    others = [other.figures.mean_interval[0] for other in contests if other.figures is not None]
-    return high - low > WIDTH and figures.mean_interval[1] >= max(others)
+def _is_wide(contest: ContractGames) -> bool:
+    """Return whether the interval of a contract's share can get narrower than it needs to be."""
+    if contest.figures is None:
+        return contest.played < _ENOUGH
+    low, high = contest.figures.interval
+    return high - low > WIDTH
+
+
+def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> bool:
+    """Return whether further games of a contract can change which contract has the best mean."""
+    if contest.figures is None or contest.played < _ENOUGH:
+        return contest.played < _ENOUGH
+    lows = [other.figures.mean_interval[0] for other in contests if other.figures is not None]
+    return _is_wide(contest) and contest.figures.mean_interval[1] >= max(lows)
 
 
 def _counting(progress: Progress | None) -> Progress | None:

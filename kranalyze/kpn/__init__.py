@@ -1,7 +1,8 @@
-"""KPN, the hand-record format: records of games, their reader and their writer.
+"""KPN, the format for records of games: records, their reader and their writer.
 
-``read_kpn`` and ``parse_kpn`` read a file or a text. ``write_kpn`` and ``dump`` write a file or a text.
-``with_notes`` adds notes and marks to a record. Errors of a file are ``KpnError``s with line and column.
+``read_kpn`` reads a file, ``parse_kpn`` a text. ``write_kpn`` returns a text or writes a file. ``dump``
+writes to an open file. ``with_notes`` adds notes and marks to a record. The errors of a file are
+``KpnError``s with line and column.
 """
 
 from kranalyze.kpn.reader import KpnFile, Outcome, parse_kpn, read_kpn

@@ -1,4 +1,4 @@
-"""Compose the items (tags and sections) of a game that a program played."""
+"""Compose the items (tags and sections) of a game that a program made."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from kranalyze.games.written import rules_text
 from kranalyze.kpn.newgame import cards_text
 from kranalyze.kpn.record import KNOWN_TAGS, Entry, Item, Note, Record, Section, Tag
 
-#: Tags that follow from the announcements and cards of a game.
+#: Tags that depend on the announcements and cards of a game.
 _OF_PLAY = ("FaceDown", "Announce", "Contra", "Score")
 
 
 def composed_items(record: Record) -> tuple[Item, ...]:
     """Return tags and sections for all values of a record.
 
-    The record's items keep their order. Only the items of its play and its score are made anew. New tags are
-    inserted before the sections, in the order of KPN's table of tags.
+    The items that the record already has keep their order. Only the items of its play and its score are made
+    anew. New tags are inserted before the sections, in the order of ``KNOWN_TAGS``.
     """
     kept = [item for item in items_before_play(record.items) if not _is_unknown_deal(item)]
     written = {item.name for item in kept if isinstance(item, Tag)}
@@ -31,7 +31,7 @@ def composed_items(record: Record) -> tuple[Item, ...]:
 
 
 def items_before_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Return the items that do not depend on the play. Leave out Play, its notes, announcements and score."""
+    """Return the items without those of the play: Play, its notes, announcements and score."""
     kept, in_play = list[Item](), False
     for item in items:
         in_play = in_play or (isinstance(item, Section) and item.name == "Play")
@@ -51,12 +51,15 @@ def _is_note(item: Item) -> bool:
 
 
 def _is_unknown_deal(item: Item) -> bool:
-    """Return whether an item is an unknown Deal. It would be worked out from Play, which may have changed."""
+    """Return whether an item is a tag Deal without hands.
+
+    Such a tag must not be kept: the reader would work out the hands from Play, which may have changed.
+    """
     return isinstance(item, Tag) and item.name == "Deal" and item.value.strip() in ("", "?")
 
 
 def _tags(record: Record) -> dict[str, str]:
-    """Return the tags of a record that has no tags, except the tags of its play."""
+    """Return values of tags for a record that has no items. The tags of its play are left out."""
     game, deck, trump = record.game_row, record.deck, record.trump
     no_trump = "" if game.calibration and record.question is not None else None
     seats = {"Dealer": record.dealer, "Declarer": record.declarer, "Second": record.second}
@@ -76,7 +79,7 @@ def _tags(record: Record) -> dict[str, str]:
 
 
 def _tags_of_play(record: Record) -> Iterator[tuple[str, str]]:
-    """Yield the tags for cards laid face down and for announcements."""
+    """Yield the tags for cards laid face down, announcements and Contra calls, with their values."""
     if record.face_down:
         yield "FaceDown", " ".join(f"{s.name}:{card_name(c, record.deck)}" for s, c in record.face_down)
     if record.announce:
@@ -90,7 +93,10 @@ def _deal_text(record: Record) -> str:
 
 
 def _play(record: Record) -> Iterator[Section]:
-    """Yield the Play section, if any: a row for each trick, a column for each seat from the leader on."""
+    """Yield the section Play, if there is a leader. It has a row for each trick.
+
+    The columns are the seats, clockwise from the leader to trick 1.
+    """
     if record.leader is None:
         return
     seats = record.game_row.seats

@@ -1,4 +1,4 @@
-"""Read seats, cards and deals in tags with their places, and write them in another deck."""
+"""Read seats, cards and deals from the values of tags, and convert values to the letters of another deck."""
 
 from __future__ import annotations
 
@@ -23,33 +23,42 @@ from kranalyze.games import Contract, Game, Goal
 
 T = TypeVar("T")
 
-#: A function that is called with a message and an index into the value, from 0.
+#: Function that notes an error. Its arguments are a message and the index of a character in the value.
 Fail = Callable[[str, int], object]
 
 _WORD = re.compile(r"\S+")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
 
-#: Placeholder for an unknown game: any card may be in its pack, and any call is allowed.
+#: Stands for an unknown game. Its pack has all cards, and every call is allowed.
 ANY = Game("", "", 32, 0, (Contract("", "", None, Goal("dealt"), 0, "K", trump=True, party="called"),), "")
 
 
 def _tried(read: Callable[..., T]) -> Callable[..., T | None]:
+    """Return a function that reads a text, but returns None where ``read`` raises a ValueError.
+
+    Its results are cached.
+    """
+
     @lru_cache(maxsize=65536)
-    def tried(*text: str) -> T | None:
+    def read_or_none(*text: str) -> T | None:
         try:
             return read(*text)
         except ValueError:
             return None
 
-    return tried
+    return read_or_none
 
 
-#: The seat of a text, and the card and the hand of a text in the letters of a deck. None for other texts.
+#: Functions that convert a text to a seat; a text and a deck to a card; a text and a deck to a hand. None:
+#: the text cannot be read.
 seat_of, card_of, hand_of = _tried(Seat.parse), _tried(parse_card), _tried(parse_hand)
 
 
 def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
-    """Read a deal and check it against the pack of the game. On errors, call ``fail`` and return None."""
+    """Read a deal, and check its cards and sizes of hands against the game.
+
+    If there are errors, call ``fail`` for each error and return None.
+    """
     head, colon, body = value.partition(":")
     if not colon:
         fail('a deal begins with a seat and a colon, as in "N:..."', 0)
@@ -59,7 +68,7 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
     if first is None:
         errors.append((f"unknown seat {head!r}: N, E, S or W", 0))
         first = Seat.N
-    hand = _BETWEEN if "|" in body else _WORD  # hands that contain blanks are separated by bars
+    hand = _BETWEEN if "|" in body else _WORD  # bars separate hands whose texts contain blanks
     words = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     if first >= count:
         errors.append((f"a deal of {count} hands has no {first.title}", 0))
@@ -85,8 +94,8 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
                 if strange >> c & 1:
                     errors.append((f"{holds}, which is not in the {game.pack} cards of {game.id}", spot))
                 elif owner is not None or mask >> c & 1:
-                    again = "twice" if owner is None else f"by {owner.title} too"
-                    errors.append((f"{holds}, which is held {again}", spot))
+                    how = "twice" if owner is None else f"by {owner.title} too"
+                    errors.append((f"{holds}, which is held {how}", spot))
                 mask |= 1 << c if owner is None else 0
         hands[seat] = mask
         if len(errors) == before and game is not ANY:
@@ -94,8 +103,8 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
     least, allowed = (1, f"1 to {game.size}") if game.endings else (game.size, f"{game.size}")
     for seat, (at, size) in sizes.items():
         if not least <= size <= game.size:
-            held = f"{size} card{'' if size == 1 else 's'}"
-            errors.append((f"{seat.title} has {held}, {game.id} has {allowed}", at))
+            cards = f"{size} card{'' if size == 1 else 's'}"
+            errors.append((f"{seat.title} has {cards}, {game.id} has {allowed}", at))
     if game.endings and len({size for _, size in sizes.values()}) > 1:
         listed = ", ".join(f"{seat.title} {size}" for seat, (_, size) in sizes.items())
         errors.append((f"hands of unequal size: {listed}", min(at for at, _ in sizes.values())))
@@ -105,7 +114,14 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
 
 
 def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, int]]:
-    """Return the cards of a hand with their places. Call ``fail`` for each part that is no card."""
+    """Return the cards of a hand, each with the index of its character in the whole value.
+
+    Args:
+        word: text of the hand.
+        at: index at which the hand begins in the whole value.
+        deck: the deck in whose letters the hand is written.
+        fail: function that notes an error. It is called for each part that is no card.
+    """
     cards: list[tuple[int, int]] = []
     try:
         for suit, rank, place in spelled(word, deck):
@@ -120,11 +136,12 @@ def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, 
 
 
 def score_text(score: Sequence[int], seats: int) -> str:
-    """Return amounts by seat as the value of a Score tag."""
+    """Return the value of a Score tag. ``score`` has the amounts by seat."""
     return " ".join(f"{Seat(i).name}:{amount}" for i, amount in enumerate(score[:seats]))
 
 
-#: For each tag with letters of a deck: a pattern whose second group has the letters, a reader and a writer.
+#: Tags and sections whose values have letters of a deck. Each has a pattern, a function that reads the text
+#: of the pattern's second group, and a function that writes it.
 _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[[int, Deck], str]]] = {
     "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), parse_hand, hand_text),
     **dict.fromkeys(("Talon", "Discard", "Called", "Play"), (re.compile(r"()(\S+)"), parse_card, card_name)),
@@ -145,15 +162,16 @@ def respelled(name: str, value: str, old: Deck, new: Deck) -> str:
         return value
     pattern, read, written = _LETTERS[name]
 
-    def again(m: re.Match[str]) -> str:
+    def rewritten(m: re.Match[str]) -> str:
+        """Return the part of a value in the letters of the new deck."""
         try:
             return (m[1] or "") + written(read(m[2], old), new)
         except ValueError:
             return m[0]
 
-    return pattern.sub(again, value)
+    return pattern.sub(rewritten, value)
 
 
 def deck_of(tags: Mapping[str, str]) -> Deck:
-    """Return the deck that the tags name, French by default."""
+    """Return the deck that the tag Deck names. Without a valid tag, return the French deck."""
     return "german" if tags.get("Deck", "").strip().lower() == "german" else "french"

@@ -1,4 +1,4 @@
-"""Judge games of KPN, and convert the judge's problems to messages with places in the text."""
+"""Judge parsed games, and convert the judge's problems to messages with places in the text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kranalyze.kpn.record import Announcement, Record
 from kranalyze.kpn.views import announcements
 from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
-#: The tag of each place of the judge. Some places are whole values, others are parts of values with an index.
+#: The judge names the place of a problem by a number. The tag or section for each of these numbers.
 _TAGS = {
     numbers.AT_GAME: "Game", numbers.AT_DEAL: "Deal", numbers.AT_HAND: "Deal", numbers.AT_HAND_CARD: "Deal",
     numbers.AT_TALON: "Talon", numbers.AT_TALON_CARD: "Talon", numbers.AT_DISCARD: "Discard",
@@ -28,14 +28,15 @@ _TAGS = {
     numbers.AT_PLAY: "Play", numbers.AT_CELL: "Play", numbers.AT_LINES: "Play",
 }  # fmt: skip
 
-#: The part of a word of trick 1 to which a problem points: 1 its kind, 2 its suit, default the whole word.
+#: The part of a word of trick 1 to which a problem points, by the code of the problem. 1: the kind of the
+#: word; 2: the suit. All other problems point to the whole word.
 _PARTS = {
     numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NOT_COUNTED: 1,
     numbers.MARRIAGE_POINTS: 1,
     numbers.MARRIAGE_NOT_HELD: 2, numbers.TRUMP_MARRIAGE_NOT_HELD: 1,
 }  # fmt: skip
 
-#: Places of the judge with an index of a part of a value. The parser has noted the position of each part.
+#: Places of the judge that are parts of a value. The judge gives the index of the part, the parser its place.
 _PARTS_OF_VALUES = (
     numbers.AT_HAND, numbers.AT_TALON_CARD, numbers.AT_DISCARD_CARD, numbers.AT_LAID, numbers.AT_SCORE_OF,
 )  # fmt: skip
@@ -43,14 +44,19 @@ _PARTS_OF_VALUES = (
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """The judge's result for a game: its facts (``kr_facts``), and all problems of the game."""
+    """The judge's result for a game."""
 
-    facts: Any
-    flaws: list[Flaw]
+    facts: Any  # facts of the game (``kr_facts``)
+    flaws: list[Flaw]  # all problems of the game, from the parser and the judge
 
 
 def verdicts(games: Sequence[Parsed], as_played: bool = False) -> list[Ruling]:
-    """Return the judge's results for games. The game (rules) of each must be known."""
+    """Return the judge's results for parsed games. All rules must be known (``parsed.game`` is not ``ANY``).
+
+    Args:
+        games: the parsed games.
+        as_played: whether the cells of a trick may be in playing order.
+    """
     judged = judge_records([parsed.numbers(as_played) for parsed in games])
     return [
         Ruling(of_game.facts, _flaws(parsed, of_game.facts, of_game.problems))
@@ -59,10 +65,10 @@ def verdicts(games: Sequence[Parsed], as_played: bool = False) -> list[Ruling]:
 
 
 def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
-    """Read the value of an Announce tag for a game with known contract and hands.
+    """Read and judge the value of an Announce tag, for a game with known contract and hands.
 
     Raises:
-        ValueError: an announcement is not allowed.
+        ValueError: a word cannot be read or is not allowed.
     """
     parsed = parse_words(record, text)
     (verdict,) = verdicts([parsed])
@@ -72,7 +78,10 @@ def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
 
 
 def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw]:
-    """Collect all problems of a game, from its parser and from the judge."""
+    """Return all problems of a game: those of its parser, and those of the judge with their messages.
+
+    Problems of calls, words and cells count only if the judge has read the calls, words or cells.
+    """
     flaws = list(parsed.flaws)
     judged_at = {(problem.place, problem.index) for problem in problems}
     if facts.calls_read:
@@ -96,14 +105,14 @@ def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw
 
 
 def _token(parsed: Parsed, problem: Problem) -> str:
-    """Return the text of the call or word that a problem is about; empty for other problems."""
+    """Return the text of the call or word that has a problem. Empty: the problem is elsewhere."""
     if problem.place == numbers.AT_CALL:
         return parsed.entries("Auction")[problem.index].text
     return parsed.words[problem.index].text if problem.place == numbers.AT_WORD else ""
 
 
 def _spot(parsed: Parsed, problem: Problem) -> int:
-    """Return the place of a problem in the text."""
+    """Return the place of a problem in the text, as an index of a character."""
     place, index, name = problem.place, problem.index, _TAGS[problem.place]
     if place in (numbers.AT_CALL, numbers.AT_CELL):
         return parsed.block.spots[name][index + 1]
@@ -121,7 +130,7 @@ def _spot(parsed: Parsed, problem: Problem) -> int:
 
 
 def _card_spot(parsed: Parsed, seat: int, card: int) -> int:
-    """Return the place of a card in the value of Deal."""
+    """Return the index of a card in the value of Deal."""
     at = parsed.spots["Deal", seat]
     text = parsed.block.tags["Deal"][at:]
     end = text.find("|") if "|" in parsed.block.tags["Deal"] else -1

@@ -1,4 +1,7 @@
-"""Split a text into blocks at blank lines. A block has tags, comments and sections with their places."""
+"""Split a text of KPN into blocks, and blocks into tags, comments and sections with their places.
+
+A block ends at a blank line. Usually a block is a game. A place is the index of a character in the text.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,10 @@ from typing import Any, NamedTuple
 from kranalyze.kpn.record import KNOWN_TAGS, Comment, Data, Entry, Item, Section, Severity, Tag
 from kranalyze.texts.problems import problem_text
 
-#: A second tag of these names begins the next game, even without a blank line.
+#: If a block has one of these tags already, another tag with this name begins the next game.
 GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
 
-#: Tags that may stand in a block of their own. They then hold for all following games that lack them.
+#: Tags of an evening: in a block of their own, they hold for all following games that lack them.
 EVENING_TAGS = ("Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules", "Deck")
 
 #: The two sections of KPN.
@@ -43,45 +46,45 @@ _ESCAPE = re.compile(r'\\(["\\])')
 _VALUE_AT = re.compile(r'(?:[^"\\\n]++|\\[^\n])*+')
 _KNOWN = frozenset(KNOWN_TAGS)
 
-#: A null character, or the surrogate that the decoder returns for a byte that is not UTF-8.
+#: Pattern of a null character, or of a surrogate: the decoder's sign for a byte that is not UTF-8.
 NOT_TEXT = re.compile("[\0\udc80-\udcff]")
 
-#: Largest length of a tag's value, in characters as written.
+#: Most characters in the written value of a tag.
 LARGEST_TAG = 10_000
 
 
 class Flaw(NamedTuple):
-    """A problem at a place in the text."""
+    """A problem with its place in the text."""
 
-    at: int
+    at: int  # index of a character
     message: str
     severity: Severity = "error"
 
 
 @dataclass(slots=True)
 class Block:
-    """A piece of text between two blank lines: its items with their places."""
+    """A part of a text between two blank lines."""
 
-    text: str  # the source text; the block is ``text[start:end]``
-    start: int = -1
-    end: int = -1
-    tag_start: int = -1  # start of the first tag, even if malformed; -1 if there is no tag
-    items: list[Item] = field(default_factory=list)
+    text: str  # the source text
+    start: int = -1  # place at which the block begins; -1: the block has not begun
+    end: int = -1  # place after the block
+    tag_start: int = -1  # place of the first tag, even if it is malformed; -1: no tag
+    items: list[Item] = field(default_factory=list)  # tags, comments and sections in their written order
     tags: dict[str, str] = field(default_factory=dict)  # values by name, with escapes resolved, without Note
-    copied: frozenset[str] = frozenset()  # names of the tags whose value ``#`` was replaced
-    #: By name the start of the value; for a section, then the starts of its entries. For Note, all starts.
+    copied: frozenset[str] = frozenset()  # names of the tags with the value ``#``, which is replaced
+    #: For each tag the place of its value. For a section, the places of its entries follow. For Note, the
+    #: places of all values.
     spots: dict[str, list[int]] = field(default_factory=dict)
     problems: list[Flaw] = field(default_factory=list)
-    # State while the block is read: whether the place is inside the section of an unknown tag; the current
-    # section; its entries with marks and comments; the comments before its entries.
-    foreign: bool = False
-    section: Tag | None = None
-    entries: list[tuple[str, list[str], list[Comment]]] = field(default_factory=list)
-    comments: list[Comment] = field(default_factory=list)
+    # The state while the block is being read:
+    foreign: bool = False  # whether the last tag is unknown, so that its section may follow
+    section: Tag | None = None  # the current section
+    entries: list[tuple[str, list[str], list[Comment]]] = field(default_factory=list)  # text, marks, comments
+    comments: list[Comment] = field(default_factory=list)  # comments before the first entry of the section
 
     @property
     def is_evening(self) -> bool:
-        """Whether the block has only tags that hold for all following games."""
+        """Whether the block has only tags of an evening, which hold for all following games."""
         good = bool(self.tags) and not self.problems and "#" not in self.tags.values()
         return good and self.spots.keys() <= set(EVENING_TAGS)
 
@@ -91,11 +94,25 @@ class Block:
         return self.tags.keys().isdisjoint((*GAME_STARTERS, "Game"))
 
     def fail(self, at: int, code: str, **gaps: object) -> None:
-        """Add a problem at a place in the text: a code of ``texts.problems`` and values for its gaps."""
+        """Add an error.
+
+        Args:
+            at: place in the text.
+            code: code of the error in ``texts.problems``.
+            gaps: values for the gaps of its message.
+        """
         self.problems.append(Flaw(at, problem_text(code, gaps)))
 
     def spot(self, name: str, index: int) -> int:
-        """Return the place of a character of a tag's value; of the first tag if this tag is missing."""
+        """Return the place of a character in a tag's value.
+
+        If the tag is missing, return the place of the first tag. If the value was copied, return the place of
+        its beginning.
+
+        Args:
+            name: name of the tag.
+            index: index of the character in the value with escapes resolved.
+        """
         at = self.spots.get(name, [self.tag_start])[0]
         if name not in self.spots or name in self.copied:
             return at
@@ -104,7 +121,7 @@ class Block:
         return at + index + bisect_left([m.start() - before for before, m in enumerate(escapes)], index)
 
     def put_tag(self, name: str, value: str, after: str = "") -> None:
-        """Set the value of a tag. Insert a new tag after the tag ``after``, or first."""
+        """Set the value of a tag. A new tag is inserted after the tag ``after``, or first in the block."""
         self.tags[name] = value
         place = 0
         for i, item in enumerate(self.items):
@@ -118,7 +135,12 @@ class Block:
         self.items.insert(place + sum(1 for _ in takewhile(bool, beside)), Tag(name, value))
 
     def closed(self, end: int, dirty: bool) -> Block:
-        """End the block and return it. A character that is no text becomes an error."""
+        """End the block, and return it.
+
+        Args:
+            end: place after the block.
+            dirty: whether the text has characters that are no text. In this block, they become an error.
+        """
         self.end = end
         self._end_section()
         bad = NOT_TEXT.search(self.text, self.start, end) if dirty else None
@@ -127,6 +149,7 @@ class Block:
         return self
 
     def _end_section(self) -> None:
+        """Add the current section, if any, to the items."""
         if self.section is not None:
             # The marks ! and ? of a card come before its other marks.
             entries = tuple(
@@ -169,7 +192,7 @@ class Block:
             self.items.append(Tag(name, value))
 
     def add_comment(self, mark: Any, text: str, own_line: bool) -> None:
-        """Add a comment: after the last entry of a section, before its first entry, or between tags."""
+        """Add a comment to the last entry, to the section before its first entry, or to the items."""
         comment = Comment(mark, text, own_line)
         if self.section is None:
             self.items.append(comment)
@@ -177,7 +200,10 @@ class Block:
             (self.entries[-1][2] if self.entries else self.comments).append(comment)
 
     def add_stray(self, start: int, own_line: bool) -> int:
-        """Read text outside of sections, or a line in the section of an unknown tag. Return its end."""
+        """Read text that is no tag, comment or entry. Return the place after it.
+
+        A line in the section of an unknown tag is kept. Any other such text is an error.
+        """
         match = (_LINE_END if self.foreign else _STRAY_END).search(self.text, start)
         end = len(self.text) if match is None else match.start()
         if self.foreign:
@@ -190,7 +216,7 @@ class Block:
         return end
 
     def add_entry(self, section: str, word: str, start: int) -> None:
-        """Add a call or a card with its marks. A word of marks alone belongs to the entry before."""
+        """Add a call or a card with its marks. If a word has only marks, the previous entry gets them."""
         parts = _ENTRY.match(word)
         text, marks = (word, "") if parts is None else (parts[1], parts[2])
         if text:
@@ -204,13 +230,19 @@ class Block:
 
 
 def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None, int]:
-    """Yield the blocks of a text when they are complete, including blocks of comments only.
+    """Yield the complete blocks of a text. A block may consist of comments only.
 
-    Return the start of the rest. If the text is not ``final``, its last block may be incomplete: call this
-    function again with the rest and more text.
+    Args:
+        text: the text.
+        at: place at which to begin.
+        final: whether the text is complete. If not, its last block may be incomplete.
+
+    Returns:
+        The place after the last complete block. If the text is not final, call this function again with the
+        text from there on and more text.
     """
     dirty = NOT_TEXT.search(text) is not None
-    fresh = not text[:at].strip()  # whether only space stands before this place on the line
+    fresh = not text[:at].strip()  # whether there is only space before this place on the line
     block, closable = Block(text), True
     while (match := _TOKEN.match(text, at)) is not None:
         start, at, kind = at, match.end(), match.lastindex
@@ -235,7 +267,7 @@ def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None,
             block.add_comment("{", text[start + 1 : end], fresh)
             at = end + 1
         elif not final:
-            return block.start  # more text may close the comment
+            return block.start  # the text that follows may close the comment
         else:
             closable = False
             block.fail(start, "comment_open")

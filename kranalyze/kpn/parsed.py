@@ -1,4 +1,4 @@
-"""A game of KPN as numbers, their places in the text, and the flaws that the parser found."""
+"""A parsed game of KPN: the game as numbers, their places in the text, and the errors of the parser."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from kranalyze.texts.problems import Place, problem_text
 
 @dataclass(slots=True)
 class Word:
-    """A word of trick 1 as numbers, with the places of its parts in the value of Announce."""
+    """A word of trick 1 as numbers."""
 
-    seat: int
-    kind: int
-    suit: int = numbers.UNSAID
-    level: int = 0
-    points: int = 0
-    parts: tuple[int, int, int] = (0, 0, 0)
-    text: str = ""
-    flaw: Flaw | None = None
+    seat: int  # the seat that speaks
+    kind: int  # kind of the word (``WORD_MARRIAGE`` ...)
+    suit: int = numbers.UNSAID  # suit of a marriage
+    level: int = 0  # index of the contract to which the word raises
+    points: int = 0  # points of a marriage
+    parts: tuple[int, int, int] = (0, 0, 0)  # index of the word, its kind and its suit in the tag's value
+    text: str = ""  # text of the kind
+    flaw: Flaw | None = None  # error in the suit of a marriage
 
 
 @dataclass(slots=True)
@@ -34,12 +34,24 @@ class Parsed:
 
     Attributes:
         block: tags and sections of the game, with their places in the text.
-        game: the game under its rule options, ``ANY`` if unknown.
-        fields: the fields of ``kr_record`` that are single numbers. A missing field is an absent tag.
-        flaws: problems of the tags.
-        call_flaws, word_flaws, cell_flaws: problems of calls, words and cells. They count only if the judge
-            reads the calls, words or cells.
+        game: the game under its rule options; ``ANY`` if it is unknown.
+        rules: the rule options in force.
         deck: the deck in whose letters the game is written.
+        fields: the fields of ``kr_record`` that are single numbers, by name.
+        hands: masks of the hands by seat.
+        laid: for some seats the card that the seat laid face down.
+        score: for some seats the amount in the tag Score.
+        calls: for each call its number, and the suit named with it.
+        words: the words of trick 1.
+        cells: the cells of the play: cards, ``NO_CARD`` or ``BAD_CARD``.
+        flaws: problems of the tags.
+        call_flaws: problems of calls. They count only if the judge reads the calls.
+        word_flaws: problems of words. They count only if the judge reads the words.
+        cell_flaws: problems of cells. They count only if the judge reads the cells.
+        line_columns: number of cells in the first line of Play that is no trick; 0 if all are tricks.
+        notes: the notes.
+        spots: indexes of parts in the values of tags, by keys such as ("FaceDown", seat).
+        ill: bits of the parts with errors (``enum kr_ill``).
     """
 
     block: Block
@@ -57,9 +69,8 @@ class Parsed:
     call_flaws: list[Flaw] = field(default_factory=list)
     word_flaws: list[Flaw] = field(default_factory=list)
     cell_flaws: list[Flaw] = field(default_factory=list)
-    line_columns: int = 0  # number of cells in the first line that is no trick
+    line_columns: int = 0
     notes: tuple[Note, ...] = ()
-    #: Places of parts of values, by keys such as ("FaceDown", seat).
     spots: dict[tuple[str, int], int] = field(default_factory=dict)
     ill: int = 0
 
@@ -67,7 +78,7 @@ class Parsed:
         """Return the numbers for the judge.
 
         Args:
-            as_played: whether tricks may be in playing order.
+            as_played: whether the cells of a trick may be in playing order.
         """
         words = [(w.seat, w.kind, w.suit, w.level, w.points, w.flaw is not None) for w in self.words]
         fields = {**self.fields, "ill": self.ill}
@@ -78,37 +89,44 @@ class Parsed:
         )
 
     def value(self, name: str) -> str | None:
-        """Return the value of a tag; None if the tag is absent, unknown (``?``) or not applicable (empty)."""
+        """Return the value of a tag. None: the tag is absent, unknown (``?``) or not applicable (empty)."""
         value = self.block.tags.get(name)
         return None if value is None or value.strip() in ("", "?") else value
 
     def state(self, name: str) -> int:
-        """Return the state of a tag without a valid value: absent, empty, unknown or ill."""
+        """Return why a tag has no valid value: ``ABSENT``, ``EMPTY``, ``UNSAID`` (unknown) or ``ILL``."""
         value = self.block.tags.get(name)
         if value is None:
             return numbers.ABSENT
         return {"": numbers.EMPTY, "?": numbers.UNSAID}.get(value.strip(), numbers.ILL)
 
     def text(self, code: str, **gaps: object) -> str:
-        """Return the message of a problem of this game."""
+        """Return the message of a problem of this game. The arguments are those of ``problem_text``."""
         return problem_text(code, gaps, Place(self.game, self.deck))
 
     def fail(self, name: str, code: str, at: int = 0, **gaps: object) -> None:
-        """Add a flaw at a character of a tag's value."""
+        """Add an error at a character of a tag's value.
+
+        Args:
+            name: name of the tag.
+            code: code of the error in ``texts.problems``.
+            at: index of the character in the value.
+            gaps: values for the gaps of the message.
+        """
         self.refuse(name, self.text(code, **gaps), at)
 
     def refuse(self, name: str, message: str, at: int = 0) -> None:
-        """Add a flaw with a finished message."""
+        """Add an error with a given message. ``fail`` explains the other arguments."""
         self.flaws.append(Flaw(self.block.spot(name, at), message))
 
     def entries(self, name: str) -> tuple[Entry, ...]:
-        """Return the entries of a section; none if the section is absent."""
+        """Return the entries of a section. If the section is absent, return an empty tuple."""
         if name not in self.block.tags:
             return ()
         sections = (item for item in self.block.items if isinstance(item, Section) and item.name == name)
         return next((section.entries for section in sections), ())
 
     def seat(self, text: str) -> int | None:
-        """Return the seat of a text; None if the text is no seat of this game."""
+        """Convert a text to a seat. None: the text is no seat of this game."""
         seat = seat_of(text)
         return None if seat is None or seat >= self.game.seats else seat

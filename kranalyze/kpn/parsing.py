@@ -1,7 +1,7 @@
-"""Parse a game of KPN to numbers for the judge.
+"""Parse a game of KPN: convert its block to numbers for the judge.
 
-Parsers know no rules. They note the parts that cannot be read. The judge (``solver/judge.h``) decides whether
-the rest is allowed.
+A parser knows no rules of games. It notes which parts of the text cannot be read. The judge
+(``solver/judge.h``) decides whether the other parts are allowed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kranalyze.kpn.record import KNOWN_TAGS, Record
 from kranalyze.kpn.sections import read_announce_tag, read_calls, read_cells, read_section_seats
 from kranalyze.kpn.tagvalues import read_tags
 
-#: A block without any of these tags is only a deal, which needs no judge.
+#: If a block has none of these tags, it is only a deal.
 _OF_A_GAME = KNOWN_TAGS[KNOWN_TAGS.index("Discard") : KNOWN_TAGS.index("Play") + 1]
 
 
@@ -49,7 +49,7 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
 
 
 def parse_words(record: Record, text: str) -> Parsed:
-    """Parse an Announce tag for a game with known contract and hands."""
+    """Parse the value of an Announce tag, for a game with known contract and hands."""
     parsed = Parsed(Block("", tags={"Announce": text}), record.game_row, deck=record.deck)
     contracts = [contract.id for contract in parsed.game.contracts]
     numbers_of = {

@@ -1,4 +1,4 @@
-"""The facts of a game that was played: winners and points of tricks, marriages and announcements."""
+"""Data classes for the facts of a played game: winners and points of tricks, marriages, announcements."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Payoff = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Marriage:
-    """A marriage declared (in trick 1) or registered (by leading to a trick)."""
+    """A marriage that was declared in trick 1, or registered by leading its King or Queen."""
 
     seat: Seat
     points: int  # 20, or 40 in trumps
-    trick: int = 0  # the trick that its King or Queen led, from 0
+    trick: int = 0  # index of the trick, from 0, in which it was declared or led
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,10 @@ class Facts:
     """The facts of a game as far as it was played."""
 
     winners: tuple[Seat, ...] = ()  # winner of each finished trick
-    points: tuple[int, ...] = ()  # card points of each finished trick, with the points for the last trick
+    points: tuple[int, ...] = ()  # points of each finished trick; the last trick includes its extra points
     ended: bool = False  # whether all cards have been played
     marriages: tuple[Marriage, ...] = ()  # in the order in which they were declared or registered
-    discard: int = 0  # card points in the discard, which count for the opponents
+    discard: int = 0  # card points of the discard; they count for the opponents
     hundreds: tuple[Seat, ...] = ()  # seats that announced 100 (RULINGS: russbach)
     alls: tuple[Seat, ...] = ()  # seats that announced all tricks
     raised: Contract | None = None  # the contract to which the declarer's partner raised (RULINGS: anrufen)

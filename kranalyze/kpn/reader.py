@@ -1,4 +1,4 @@
-"""Read KPN from a file or a text into records, and report all problems with their places."""
+"""Read records from KPN in a file or a text, and report all problems with their places."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from kranalyze.texts.problems import problem_text
 #: The first line of files that the program writes.
 VERSION_LINE = Comment("%", " KPN 1.0")
 
-#: The beginning of a text that could continue a Play or an Auction.
+#: Pattern of the beginning of a text that could continue the cards of a Play or the calls of an Auction.
 _PLAYED = re.compile(r"(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b", re.IGNORECASE)
 
 _SPACE = re.compile(r"[\s\ufeff]+")
 _LINE_END = re.compile(r"\n")
 
-#: Bytes read from a file at a time.
+#: Number of bytes that are read from a file at a time.
 _PIECE = 1 << 20
 
-#: Number of games that are judged in one call of the core.
+#: Number of games that are judged in a single call of the core.
 _TOGETHER = 64
 
 
@@ -70,7 +70,7 @@ class KpnFile:
 
     @property
     def errors(self) -> tuple[KpnError, ...]:
-        """The errors. Each error belongs to a game that is not in ``records``, or to the whole file."""
+        """The errors. An error belongs to a game in ``broken``, or to the whole file."""
         return tuple(p for p in self.problems if p.severity == "error")
 
 
@@ -79,13 +79,13 @@ def read_kpn(
     path: str | os.PathLike[str], game: str | None = None, rules: Mapping[str, str] | None = None,
     as_played: bool = False,
 ) -> KpnFile:  # fmt: skip
-    """Read a KPN file; ``-`` is standard input. All errors of the file are collected.
+    """Read a KPN file, and collect all its errors. The name ``-`` stands for standard input.
 
     Args:
-        path: the file. If it does not exist, the bundled file with that name is read.
-        game: id of the game that all records are taken for, whatever their tags say.
-        rules: rule options that override the options of the records.
-        as_played: whether to read tricks in playing order if reading them by seats is wrong.
+        path: the file. If there is no such file, the bundled file with this name is read.
+        game: id of a game. All records are read as records of this game, whatever their tags say.
+        rules: rule options. They override the rule options of the records.
+        as_played: whether to read the cards of tricks in playing order, if they are wrong by seats.
 
     Raises:
         OSError: the file cannot be read.
@@ -120,28 +120,28 @@ def parse_kpn(
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The state of a reader at a place in a file. Reading can continue from this state."""
+    """The state of a reader at a place in a file. Another reader can continue from this state."""
 
     line: int = 1  # line of the file
     index: int = 0  # index of the next game in the file
-    before: Mapping[str, str] = field(default_factory=dict)  # tags of the game before, which ``#`` copies
-    deck: Deck = "french"  # deck of the game before
+    before: Mapping[str, str] = field(default_factory=dict)  # tags of the previous game, for ``#`` to copy
+    deck: Deck = "french"  # deck of the previous game
     evening: Mapping[str, str] = field(default_factory=dict)  # tags that hold for all following games
-    began: int = 0  # first line of the game before, 0 if there is none
+    began: int = 0  # first line of the previous game; 0: there is no previous game
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of reading one game: a record, or a broken game. The last result may have comments only."""
+    """The result of reading a game. The last result of a file may have only comments."""
 
-    record: Record | None
-    problems: tuple[KpnError, ...]
-    broken: Broken | None = None
-    trailing: tuple[tuple[Comment, ...], ...] = ()
+    record: Record | None  # None: the game has errors
+    problems: tuple[KpnError, ...]  # errors and warnings of the game
+    broken: Broken | None = None  # the text of a game with errors
+    trailing: tuple[tuple[Comment, ...], ...] = ()  # blocks of comments after the last game
 
 
 def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
-    """Return the games and problems of a file as a ``KpnFile``."""
+    """Collect the results of reading all games of a file."""
     games = list(outcomes)
     records = tuple(game.record for game in games if game.record is not None)
     broken = tuple(game.broken for game in games if game.broken is not None)
@@ -152,7 +152,7 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
 
 
 def put_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -> None:
-    """Override the game and the rule options of a game with the arguments of ``read_kpn``."""
+    """Override the tags Game and Rules of a block with the arguments of ``read_kpn``."""
     if game is not None and block.tags.get("Game") != game:
         block.put_tag("Game", game, "Board")
     if rules:
@@ -162,10 +162,16 @@ def put_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -
 
 @dataclass(eq=False)
 class Reader:
-    """Reads a source in pieces. Remembers the tags of the game before, which ``#`` copies.
+    """Reads a source in pieces.
 
-    ``window`` is the current piece, ``place`` the state for the next game. ``game`` and ``rules`` are the
-    arguments of ``read_kpn``. An unknown game raises a ValueError.
+    Attributes:
+        source: a file, or a text.
+        name: name of the source in messages.
+        game: as for ``read_kpn``. An unknown game raises a ValueError.
+        rules: as for ``read_kpn``.
+        place: the state before the next game, with the tags of the previous game for ``#`` to copy.
+        as_played: as for ``read_kpn``.
+        window: the current piece.
     """
 
     source: IO[bytes] | str | bytes
@@ -186,21 +192,20 @@ class Reader:
         self.first = (self.place.line, self.place.index) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Yield the results of all games, and then the comments after the last game."""
+        """Yield the result of each game, and then the comments after the last game."""
         preamble: list[tuple[Comment, ...]] = []
         waiting: list[Waiting] = []
         for block in self.blocks():
             if self.first:
-                # The version line belongs to no game, because every written file begins with it anyway. But
-                # if a comment stands before the version line, the line stays an ordinary comment. Otherwise
-                # the comment would be lost.
+                # Remove the version line: every written file begins with it anyway. But if the version line
+                # follows another comment, keep it as an ordinary comment, or that comment would be lost.
                 before, version, _ = self.text[block.start : block.end].partition(str(VERSION_LINE))
                 if block.items[:1] == [VERSION_LINE] and not before.strip():
                     del block.items[0]
                     block.start += len(before) + len(version) + 1
                 self.first = False
             if block.is_evening:
-                self.add_evening(block)  # this is no game; its comments belong to the next game
+                self.add_evening(block)  # this block is no game; its comments belong to the next game
             elif block.tag_start >= 0 or block.problems:
                 waiting.append(self._waiting(block, tuple(preamble)))
                 preamble = []
@@ -215,7 +220,7 @@ class Reader:
             yield Outcome(None, (), None, tuple(preamble))
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the blocks of the source. Read the next piece when the current piece is used up."""
+        """Yield the blocks of the source. Read another piece whenever the current piece is used up."""
         size, rest, final = _PIECE, 0, False
         while not final:
             raw = self.opened.read(size)
@@ -231,7 +236,7 @@ class Reader:
             cut = self.text.rfind("\n", 0, rest) + 1
             self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
             rest = yield from blocks(self.text, began := rest - cut, final)
-            # Double the size of the next piece, so that a long block is not parsed many times.
+            # A long block is parsed again with each piece. Double the pieces, so that this happens rarely.
             size = _PIECE if rest > began else 2 * size
 
     @property
@@ -240,7 +245,7 @@ class Reader:
         return self.window.text
 
     def place_of(self, at: int) -> tuple[int, int]:
-        """Return the line and the column of a place in the text."""
+        """Return the line and the column of the source at an index of ``text``."""
         return self.window.place_of(at)
 
     def add_evening(self, block: Block) -> None:
@@ -248,14 +253,15 @@ class Reader:
         self.place = replace(self.place, evening={**self.place.evening, **block.tags})
 
     def enter(self, block: Block) -> tuple[int, str]:
-        """Begin a game: add tags of the evening, copied values, and values of the command line.
+        """Begin a game: add tags of the evening, copied values, and the arguments ``game`` and ``rules``.
 
-        Return the first line of the game, and the text of the tags that were added from the evening.
+        Returns:
+            The first line of the game, and the text of the tags that were added from the evening.
         """
         before, tags, evening = self.place, block.tags, self.place.evening
         line, game = self.place_of(block.tag_start)[0], evening.get("Game")
         began = before.began if block.is_part else line
-        # Rules of the evening hold only for the Game of the evening.
+        # The tag Rules of an evening holds only for the game that the evening names.
         foreign = game is not None and tags.get("Game", game) != game
         names = [name for name in EVENING_TAGS if name in evening and name not in tags]
         names = [name for name in names if name != "Rules" or not foreign]
@@ -274,7 +280,12 @@ class Reader:
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
-        """Parse a block that is neither comments nor tags of the evening, and queue it for the judge."""
+        """Parse a block that is a game, or that has errors. Return it with the state of the reader before it.
+
+        Args:
+            block: the block.
+            preamble: blocks of comments before the block.
+        """
         before, part, is_game = self.place, block.is_part, block.tag_start >= 0
         line, above = self.enter(block) if is_game else (self.place_of(block.start)[0], "")
         waiting = Waiting(block, self.window, preamble, before, part, line, above)
@@ -288,7 +299,7 @@ class Reader:
         return waiting
 
     def _judged(self, waiting: list[Waiting]) -> Iterator[Outcome]:
-        """Judge all waiting games in one call."""
+        """Judge all waiting games in a single call of the core, and yield their results."""
         games = [game.parsed for game in waiting if game.parsed is not None and game.parsed.game is not ANY]
         judged = iter(verdicts(games, self.as_played) if games else ())
         for game in waiting:
@@ -302,7 +313,13 @@ class Reader:
                 yield self._outcome(game, verdict.flaws, verdict)
 
     def _outcome(self, game: Waiting, flaws: list[Flaw], verdict: Ruling | None = None) -> Outcome:
-        """Return the result of a game, or of a block that is neither a game nor comments."""
+        """Return the result of a game, or of a block with errors that is no game.
+
+        Args:
+            game: the game.
+            flaws: its problems.
+            verdict: the judge's result. None: the game was not judged.
+        """
         block, before, parsed, window = game.block, game.before, game.parsed, game.window
         broken, above = any(flaw.severity == "error" for flaw in flaws), game.above
         if parsed is not None and verdict is not None and not broken:
@@ -325,44 +342,41 @@ class Reader:
 
 @dataclass(slots=True)
 class Window:
-    """A piece of a source that begins at the start of a line, with the starts of its lines."""
+    """A piece of a source. It begins at the start of a line."""
 
     text: str = ""
-    line: int = 1
-    begins: list[int] = field(default_factory=list)
+    line: int = 1  # number of its first line in the source
+    begins: list[int] = field(default_factory=list)  # index in the text at which each line begins
 
     def __post_init__(self) -> None:
         self.begins = [0, *(line.end() for line in _LINE_END.finditer(self.text))]
 
     def place_of(self, at: int) -> tuple[int, int]:
-        """Return line and column in the source for a place in the piece."""
+        """Return the line and the column of the source at an index of the text."""
         line = bisect(self.begins, at) - 1
         return self.line + line, at - self.begins[line] + 1
 
     def source(self, block: Block) -> str:
-        """Return a block as written, without the space around the block."""
+        """Return the written text of a block, without the space around it."""
         first = _SPACE.match(self.text, block.start, block.end)
         at = block.start if first is None else first.end()
         text = self.text[at : block.end].rstrip()
         while text.endswith("\ufeff"):
             text = text.rstrip("\ufeff").rstrip()
-        # At the start of a line, a % would make the line a comment.
+        # A % at the start of a line would make a comment of this line. Write a blank before it.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
 
 
 @dataclass(slots=True)
 class Waiting:
-    """A parsed game that waits for the judge, or a block that is no game.
-
-    ``before`` is the state of the reader before the block.
-    """
+    """A parsed game that waits for the judge, or a block with errors that is no game."""
 
     block: Block
-    window: Window
-    preamble: tuple[tuple[Comment, ...], ...]
-    before: Start
-    is_part: bool
-    line: int
-    above: str  # tags of the evening that the game lacks, as text
-    parsed: Parsed | None = None
+    window: Window  # the piece of the source with the block
+    preamble: tuple[tuple[Comment, ...], ...]  # blocks of comments before the block
+    before: Start  # the state of the reader before the block
+    is_part: bool  # whether the block has no tag that begins a game
+    line: int  # first line of the block
+    above: str  # text of the tags that were added from the evening
+    parsed: Parsed | None = None  # None: the block is no game

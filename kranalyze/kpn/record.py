@@ -1,4 +1,4 @@
-"""Record: one game, as text and as numbers. KpnError: a problem of a file with its place."""
+"""Data classes of KPN: the record of a game as text and as numbers, its parts, and problems with places."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.kpn.played import Facts, Payoff
 
-#: The tags of KPN in the order in which new games have them. Note tags follow their section.
+#: The tags of KPN in the order in which they are written. Note tags follow their section.
 KNOWN_TAGS = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game", "Rules", "Deck", "Dealer",
     "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump", "Announce",
@@ -24,7 +24,7 @@ KNOWN_TAGS = (
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag, ``[name "value"]``. The value has escapes resolved and ``#`` replaced by the copied value."""
+    """A tag, ``[name "value"]``. In its value escapes are resolved, and ``#`` is replaced."""
 
     name: str
     value: str
@@ -32,11 +32,11 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment: ``{text}``, ``;text`` or ``%text``, by ``mark``. ``own_line``: whether it begins a line."""
+    """A comment: ``{text}``, ``;text`` or ``%text``."""
 
-    mark: Literal["{", ";", "%"]
+    mark: Literal["{", ";", "%"]  # its first character
     text: str
-    own_line: bool = True
+    own_line: bool = True  # whether the comment is the first text on its line
 
     def __str__(self) -> str:
         return f"{{{self.text}}}" if self.mark == "{" else self.mark + self.text
@@ -47,7 +47,7 @@ class Data:
     """A line in the section of an unknown tag."""
 
     text: str
-    own_line: bool = True
+    own_line: bool = True  # whether the text is the first on its line
 
     def __str__(self) -> str:
         return self.text
@@ -55,45 +55,47 @@ class Data:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A call or a card as written, with its marks (``!``, ``$3``, ``=1=``) and the comments after it."""
+    """An entry of a section: a call or a card."""
 
     text: str
-    marks: tuple[str, ...] = ()
-    comments: tuple[Comment, ...] = ()
+    marks: tuple[str, ...] = ()  # marks such as ``!``, ``$3`` or ``=1=``
+    comments: tuple[Comment, ...] = ()  # comments after the entry
 
     def __str__(self) -> str:
-        # The marks ! and ? follow the card without a blank.
+        # There is no blank between a card and the mark ! or ?.
         beside = "".join(self.marks[:1]) if self.marks and self.marks[0][0] in "!?" else ""
         return " ".join((self.text + beside, *self.marks[bool(beside) :]))
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section, ``[Auction "seat"]`` or ``[Play "seat"]``. ``comments`` stand before the first entry."""
+    """A section, ``[Auction "seat"]`` or ``[Play "seat"]``."""
 
     name: str
-    value: str
+    value: str  # the seat
     entries: tuple[Entry, ...] = ()
-    comments: tuple[Comment, ...] = ()
+    comments: tuple[Comment, ...] = ()  # comments before the first entry
 
 
+#: A part of the text of a game.
 Item = Tag | Comment | Data | Section
 
 
-#: A game with an error is left out. A game with only warnings is used.
+#: The severity of a problem. A game with an error becomes no record. A game with only warnings does.
 Severity = Literal["error", "warning"]
 
 
 @dataclass(unsafe_hash=True, repr=False)
 class KpnError(ValueError):
-    """A problem in a KPN file with its place. ``str()`` returns a line for people.
+    """A problem in a file with its place. ``str()`` returns a line for people.
 
     Attributes:
         file: name of the file, as passed by the caller.
-        line, column: place of the problem, both from 1. Columns are counted in characters.
-        severity: ``error``, or ``warning`` if the game is used.
-        message: text of the problem. It names the card, hand or call.
-        record: index of the game in the file, from 0; None if the problem belongs to no game.
+        line: line of the problem, from 1.
+        column: column of the problem in characters, from 1.
+        severity: ``error``, or ``warning`` if the game becomes a record anyway.
+        message: text of the problem. It names the wrong card, hand or call.
+        record: index of the game in the file, from 0. None: the problem belongs to no game.
 
     >>> print(KpnError("log.kpn", 4, 9, "error", "unknown card 'SX'"))
     log.kpn:4:9: error: unknown card 'SX'
@@ -109,7 +111,7 @@ class KpnError(ValueError):
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.severity}: {self.message}"
 
-    def __repr__(self) -> str:  # the names of shards depend on this text
+    def __repr__(self) -> str:  # do not change: the names of shards depend on this text
         return f"KpnError{astuple(self)}"
 
 
@@ -123,9 +125,9 @@ class Call:
 
     Attributes:
         seat: the seat that calls.
-        call: a contract id, or ``gut``, ``mit``, ``contra``, ``recontra``, ``subcontra``. ``AP`` is replaced
-            by the passes that it abbreviates.
-        trump: the suit named with the call (Anrufen's equal bids), or None.
+        call: id of a contract, ``gut`` (pass), ``mit`` (join), ``contra``, ``recontra`` or ``subcontra``. The
+            written call ``AP`` becomes several passes.
+        trump: the suit named with the call, for equal bids in Anrufen. None: no suit is named.
     """
 
     seat: Seat
@@ -133,7 +135,7 @@ class Call:
     trump: int | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """Return the call as written in the Auction, ``koenigmord`` or ``simple:D``."""
+        """Return the call as it is written in the Auction, for example ``koenigmord`` or ``simple:D``."""
         return self.call if self.trump is None else f"{self.call}:{suit_letter(self.trump, deck)}"
 
 
@@ -142,11 +144,11 @@ class Move:
     """A card that was played.
 
     Attributes:
-        seat: the seat that played it.
+        seat: the seat that played the card.
         number: number of the card.
         trick: number of the trick, from 1.
-        turn: turn within the trick, from 1.
-        entry: index of the entry in the Play section.
+        turn: number of the card within its trick, from 1.
+        entry: index of the entry in the section Play; -1: unknown.
 
     >>> from kranalyze import read_kpn
     >>> move = read_kpn("simulated-log.kpn").records[1].play[0]
@@ -171,14 +173,14 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """A declaration or announcement of trick 1.
+    """A word of trick 1: a declaration, an announcement, a raise or Contra.
 
     Attributes:
         seat: the seat that speaks.
-        what: ``marriage`` (with its ``suit`` and ``points``), ``hundred``, ``all``; in Anrufen
-            ``raise`` (to the contract ``level``) and ``contra``.
-        suit: suit of a marriage. A suit that was left out is worked out from the hand. None if the hand does
-            not decide.
+        what: ``marriage``, ``hundred``, ``all``; in Anrufen ``raise`` and ``contra``.
+        suit: suit of a marriage. If the text names no suit, the hand can decide the suit. None: unknown.
+        points: points of a marriage.
+        level: id of the contract to which the seat raises.
     """
 
     seat: Seat
@@ -188,7 +190,7 @@ class Announcement:
     level: str | None = None
 
     def text(self, deck: Deck = "french") -> str:
-        """Return the announcement as written in the tag Announce, ``N 40 H``."""
+        """Return the word as it is written in the tag Announce, for example ``N 40 H``."""
         suit = None if self.suit is None else suit_letter(self.suit, deck)
         what = {"marriage": str(self.points), "hundred": "100"}.get(self.what, self.what)
         return " ".join(filter(None, (self.seat.name, what, suit, self.level)))
@@ -196,40 +198,49 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note, ``[Note "number:text"]``. ``section`` is its section, "" before the first section."""
+    """A note, ``[Note "number:text"]``."""
 
     number: int
     text: str
-    section: str
+    section: str  # name of the section that it follows; empty: it precedes all sections
 
 
 @dataclass(slots=True)
 class Record(ShownAsPage):
-    """One game of a KPN file. Its values do not depend on the deck in whose letters it is written.
+    """A game of a KPN file, or a game that a program made.
 
-    ``items`` is the game as written. All other values follow from the items. Cards are numbers, sets of cards
-    are masks, suits are 0-3 (S H D C), whatever the deck. None means unknown or not applicable. Two records
-    are equal if they have the same content, even in different places or files.
+    ``items`` is the written game. All other values follow from the items, whatever deck the game is written
+    in. Cards are numbers, sets of cards are masks, suits are numbers from 0 to 3 (S H D C). None means
+    unknown or not applicable. Two records are equal if they have the same content, even if they stand in
+    different places or files.
 
     Attributes:
         items: tags, comments and sections in their written order, with ``#`` replaced.
         game: id of the game.
         rules: all rule options of the game.
-        deal: the hands, and the talon in a game with a talon (the remaining cards if the tag is absent).
-        discard: mask of the three cards discarded.
-        contract: id from the tag Contract, or else from the result of the Auction, or the game's only
-            contract.
-        face_down: the cards laid face down for trick 1, as (seat, card).
-        announce: the declarations and announcements in the order in which they were made.
+        deck: the deck in whose letters the game is written.
+        dealer: seat of the dealer.
+        deal: the hands. In a game with a talon it has the talon, too: the cards of the tag Talon, or else
+            the cards in no hand.
+        discard: mask of the three cards laid away.
+        contract: id of the contract: from the tag Contract, or from the Auction, or the game's only contract.
+        declarer: seat of the declarer.
+        second: seat of the second declarer.
+        face_down: the cards laid face down for trick 1, each with its seat.
+        called: the called card.
+        trump: the trump suit.
+        announce: the words of trick 1 in their order.
         contra: number of Contra calls.
-        score: the settlement written in the log, N E S W.
+        score: the settlement N E S W that is written in the record.
         auction: the calls, with ``AP`` replaced by passes.
-        leader: the seat that leads to trick 1, None if unknown.
-        play: the cards in the order in which they were played.
+        leader: the seat that leads to trick 1. None: unknown.
+        play: the cards in playing order.
         finished: whether the game was played to its end, or needs no play.
-        settlement: the settlement of the game as played, None while it is undecided.
+        settlement: the settlement N E S W of the game as played. None: the game is undecided.
         notes: all Note tags.
-        preamble: blocks of comments between the game before and this game.
+        question: the contract with its seats, trump and order of rank.
+        facts: the facts of the play.
+        preamble: blocks of comments between the previous game and this game.
         line: first line of the game in the file, from 1.
         index: index of the game in the file, from 0.
         file: name of the file.
@@ -271,39 +282,39 @@ class Record(ShownAsPage):
 
     @property
     def tags(self) -> dict[str, str]:
-        """Values of the tags in their written order, without Note. The value of a section is its seat."""
+        """The values of the tags except Note, in their written order. The value of a section is its seat."""
         named = (item for item in self.items if isinstance(item, Tag | Section))
         return {item.name: item.value for item in named if item.name != "Note"}
 
     def tag(self, name: str) -> str | None:
-        """Return the value of a tag; None if the tag is absent, unknown (``?``) or not applicable (empty)."""
+        """Return the value of a tag. None: the tag is absent, unknown (``?``) or not applicable (empty)."""
         for item in self.items:
             if isinstance(item, Tag | Section) and item.name == name:
                 return None if item.value in ("", "?") else item.value
         return None
 
     def section(self, name: str) -> Section | None:
-        """Return the section Auction or Play as written."""
+        """Return the written section Auction or Play. None: the game has no such section."""
         return next((i for i in self.items if isinstance(i, Section) and i.name == name), None)
 
     @property
     def board(self) -> str | None:
-        """The value of the tag Board, as written; None if unknown."""
+        """The written value of the tag Board. None: unknown."""
         return self.tag("Board")
 
     @property
     def names(self) -> tuple[str | None, str | None, str | None, str | None]:
-        """The names of the players N E S W."""
+        """The names of the players N E S W. None: unknown."""
         return self.tag("North"), self.tag("East"), self.tag("South"), self.tag("West")
 
     @property
     def talon(self) -> int:
-        """Mask of the talon, 0 if the deal has none."""
+        """Mask of the talon; 0 if the deal has no talon."""
         return 0 if self.deal is None else self.deal.talon_mask
 
     @property
     def comments(self) -> tuple[Comment, ...]:
-        """All comments of the game in their written order, including those in sections."""
+        """All comments of the game in their written order, including comments in sections."""
         comments: list[Comment] = []
         for item in self.items:
             if isinstance(item, Comment):
@@ -319,7 +330,7 @@ class Record(ShownAsPage):
 
     @property
     def contract_row(self) -> Contract | None:
-        """The contract as a row of data, or None."""
+        """The contract. None: unknown."""
         return None if self.contract is None else self.game_row.contract(self.contract)
 
     @property
@@ -329,7 +340,7 @@ class Record(ShownAsPage):
 
     @property
     def forehand(self) -> Seat | None:
-        """The seat left of the dealer, or else the first caller; None if unknown."""
+        """The seat left of the dealer. If the dealer is unknown: the first seat in the auction, or None."""
         if self.dealer is None:
             return self.auction[0].seat if self.auction else None
         return Seat((self.dealer + 1) % get_game(self.game).seats)
@@ -341,7 +352,7 @@ class Record(ShownAsPage):
 
     @property
     def tricks(self) -> tuple[tuple[Move, ...], ...]:
-        """The cards played, trick by trick."""
+        """The cards that were played, trick by trick."""
         return tuple(tuple(trick) for _, trick in groupby(self.play, lambda move: move.trick))
 
 
@@ -349,10 +360,10 @@ class Record(ShownAsPage):
 class Broken:
     """A game with errors. Its text is kept, so that nothing is lost when the file is written again."""
 
-    index: int
-    line: int
+    index: int  # index of the game in the file, from 0
+    line: int  # first line of the game, from 1
     text: str
-    preamble: tuple[tuple[Comment, ...], ...] = ()
+    preamble: tuple[tuple[Comment, ...], ...] = ()  # blocks of comments before the game
 
 
 @lru_cache(maxsize=256)

@@ -1,4 +1,4 @@
-"""Convert records to the columns of the judge without judging them again."""
+"""Convert records to the arrays that the judge would return, without judging the records again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kranalyze.kpn.recordfacts import fact_numbers, laid_cards, word_numbers
 
 
 def record_columns(records: Sequence[Record]) -> JudgedRecords:
-    """Return records as columns. The records are neither judged nor checked."""
+    """Convert records to arrays of the core. The records are neither judged nor checked."""
     rows: dict[Game, int] = {}
     words: list[WordNumbers] = []
     columns: list[dict[str, Any]] = []
@@ -34,7 +34,7 @@ def record_columns(records: Sequence[Record]) -> JudgedRecords:
 
 
 def _outcome(record: Record, game: Game) -> dict[str, Any]:
-    """Return the results of a game as far as it was played, as fields of ``kr_facts``."""
+    """Return fields of ``kr_facts`` with the results of a game, as far as it was played."""
     question, counted = record.question, record.facts
     fields: dict[str, Any] = {"finished": record.finished, "raised": numbers.NONE}
     if record.trump is None and question is not None and question.trump is not None:

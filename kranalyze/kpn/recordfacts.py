@@ -1,4 +1,7 @@
-"""Convert records to the numbers from which the core follows a game and works out a seat's knowledge."""
+"""Convert records to numbers for the core: facts, words of trick 1, and cards laid face down.
+
+The core needs them to follow a game card by card and to work out the knowledge of a seat.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
 
     Args:
         record: the record.
-        game: the game under its rule options, if the caller has it already.
+        game: the game under its rule options. None: the game of the record.
     """
     deal, question = record.deal, record.question
     contracts = _numbers_of_contracts(game or record.game_row)
@@ -55,7 +58,7 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
 
 
 def followed_record(record: Record) -> FollowedRecord:
-    """Return a record ready to be followed card by card.
+    """Open a record, so that the core can follow it card by card.
 
     Raises:
         ValueError: a hand or the discard is unknown.
@@ -69,7 +72,7 @@ def followed_record(record: Record) -> FollowedRecord:
 
 
 def word_numbers(record: Record, game: Game) -> list[WordNumbers]:
-    """Return the words of trick 1 of a record, in the form that the judge accepts."""
+    """Convert the words of trick 1 of a record to numbers for the judge."""
     contracts = _numbers_of_contracts(game)
     return [
         (
@@ -81,7 +84,7 @@ def word_numbers(record: Record, game: Game) -> list[WordNumbers]:
 
 
 def laid_cards(record: Record) -> list[int]:
-    """Return for each seat the card that it laid face down, as far as the record has it."""
+    """Return for each seat the card that it laid face down; ``UNSAID`` (-1) if unknown or none."""
     laid = [numbers.UNSAID] * 4
     for seat, card in record.face_down:
         laid[seat] = card
@@ -89,7 +92,7 @@ def laid_cards(record: Record) -> list[int]:
 
 
 def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWords:
-    """Return the words of one seat in trick 1, in the form that the core accepts."""
+    """Convert the words of a seat in trick 1 to ``SpokenWords``."""
     words = list(announcements)
     kinds = {word.what for word in words}
     contracts = _numbers_of_contracts(game)
@@ -112,5 +115,5 @@ def _number(value: int | None) -> int:
 
 
 def _speaker(record: Record, what: str) -> int:
-    """Return the first seat with a word of a kind, or ``UNSAID``."""
+    """Return the first seat that says a word of a kind; ``UNSAID`` (-1) if no seat does."""
     return next((word.seat for word in record.announce if word.what == what), numbers.UNSAID)

@@ -1,4 +1,4 @@
-"""Parse calls, words of trick 1 and cells of the play to numbers, and note their places."""
+"""Convert calls, words of trick 1 and cells of the play to numbers, and note their places and errors."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kranalyze.kpn.deals import card_of
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed, Word
 
-#: A word of trick 1: seat, kind, and up to two further parts.
+#: Pattern of a word of trick 1: seat, kind, and up to two more parts.
 _ANNOUNCED = re.compile(r"([^\s;]+)" + 3 * r"(?:\s+([^\s;]+))?" + "[^;]*")
 
-#: Entries that end a section early.
+#: Entries that end a section before it is complete.
 END = ("+", "*")
 
-#: Calls other than contracts.
+#: The numbers of calls that are not contracts, by their texts.
 CALLS = {
     "gut": numbers.CALL_PASS, "pass": numbers.CALL_PASS, "weiter": numbers.CALL_PASS,
     "mit": numbers.CALL_SECOND, "ap": numbers.CALL_ALL_PASS, "contra": numbers.CALL_CONTRA,
@@ -25,7 +25,7 @@ CALLS = {
     "subcontra": numbers.CALL_SUBCONTRA,
 }  # fmt: skip
 
-#: Words of trick 1 other than marriages.
+#: The kinds of the words of trick 1 except marriages, by their texts.
 WORDS = {
     "100": numbers.WORD_HUNDRED, "all": numbers.WORD_ALL, "raise": numbers.WORD_RAISE,
     "contra": numbers.WORD_CONTRA,
@@ -33,7 +33,13 @@ WORDS = {
 
 
 class SpotError(ValueError):
-    """A problem at a place in a tag's value: a code of ``texts.problems`` and values for its gaps."""
+    """An error in a tag's value.
+
+    Attributes:
+        at: index of the wrong character in the value.
+        code: code of the error in ``texts.problems``.
+        gaps: values for the gaps of the message.
+    """
 
     def __init__(self, at: int, code: str, **gaps: object) -> None:
         super().__init__(code)
@@ -57,7 +63,7 @@ def read_section_seats(parsed: Parsed) -> None:
 
 
 def read_calls(parsed: Parsed) -> None:
-    """Read the calls of the Auction. An entry that ends the Auction is no call."""
+    """Read the calls of the Auction. The entries in ``END`` are not calls."""
     entries = parsed.entries("Auction")
     has_ended = False
     for i, entry in enumerate(entries):
@@ -66,7 +72,7 @@ def read_calls(parsed: Parsed) -> None:
         try:
             call = None if is_end else read_call(parsed, entry.text, at)
             if has_ended:
-                has_ended = False  # report only one error
+                has_ended = False  # report only one call after the end
                 raise ValueError(parsed.text("after_auction", text=entry.text))
             if call is not None:
                 parsed.calls.append(call)
@@ -79,7 +85,12 @@ def read_calls(parsed: Parsed) -> None:
 
 
 def read_call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
-    """Read a call and the suit named with it. An unknown suit becomes a flaw of the calls.
+    """Return the number of a call, and the suit named with it. An unknown suit becomes a flaw of the calls.
+
+    Args:
+        parsed: the game.
+        text: the call.
+        at: place of the call.
 
     Raises:
         ValueError: the text is no call of the game.
@@ -98,14 +109,15 @@ def read_call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
     try:
         return contract, parse_suit(suit, parsed.deck)
     except ValueError:
-        # The suit is unknown, but the judge first decides whether a suit is allowed here at all.
+        # Note that the suit is unknown. The judge decides whether a suit is allowed here; if not, it reports
+        # another error instead.
         parsed.call_flaws.append(Flaw(at, parsed.text("call_suit_unknown", text=suit, behind=text)))
         parsed.ill |= numbers.ILL_CALLS
         return contract, numbers.ILL
 
 
 def read_announce_tag(parsed: Parsed) -> None:
-    """Read the words of trick 1."""
+    """Read the words of trick 1 from the tag Announce."""
     spot = parsed.block.spot
     for m in _ANNOUNCED.finditer(parsed.value("Announce") or ""):
         try:
@@ -116,7 +128,11 @@ def read_announce_tag(parsed: Parsed) -> None:
 
 
 def _word(parsed: Parsed, m: re.Match[str]) -> Word:
-    """Read a word such as ``"N 40 H"``. Raise a SpotError if the word is unknown."""
+    """Read a word of trick 1, for example ``"N 40 H"``.
+
+    Raises:
+        SpotError: the word is unknown.
+    """
     seat, what = parsed.seat(m[1]), m[2]
     if seat is None:
         raise SpotError(m.start(1), "word_seat", text=m[1])
@@ -143,7 +159,10 @@ def _word(parsed: Parsed, m: re.Match[str]) -> Word:
 
 
 def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
-    """Read the suit of a marriage. A flaw of the suit counts only in games where marriages are declared."""
+    """Read the suit of a marriage, and set it in the word.
+
+    An error becomes the word's flaw. It counts only in games in which marriages are declared.
+    """
     if m[3] is None:
         return
     message, at = "", m.start(3)
@@ -160,7 +179,7 @@ def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
 
 
 def read_cells(parsed: Parsed) -> None:
-    """Read the cells of the Play, and check that its lines are tricks."""
+    """Read the cells of the Play, and check that the lines are tricks."""
     texts = [entry.text for entry in parsed.entries("Play")]
     places = parsed.block.spots.get("Play", [0])[1:]
     end = next((i for i, text in enumerate(texts) if text in END), len(texts))
@@ -182,10 +201,16 @@ def read_cells(parsed: Parsed) -> None:
 
 
 def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:
-    """Check that each line has one or more whole tricks. A trick may continue after a comment."""
+    """Check that each line has one or more whole tricks. A trick may go on in the next line.
+
+    Args:
+        parsed: the game.
+        places: places of the cells.
+        ended: whether the play ends before it is complete. The last trick may then be incomplete.
+    """
     text, seats = parsed.block.text, parsed.game.seats
     lines = [[*line] for _, line in groupby(places, lambda at: text.rfind("\n", 0, at))]
-    start, columns = 0, 0  # start of the trick, and its cells so far
+    start, columns = 0, 0  # place of the current trick, and number of its cells so far
     for line in lines:
         start = start if columns else line[0]
         if columns + len(line) > seats and (columns or len(line) % seats):

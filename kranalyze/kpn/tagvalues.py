@@ -1,4 +1,4 @@
-"""Parse values of tags to numbers: seats, cards, deals and amounts. Note their places."""
+"""Convert the values of tags to numbers (seats, cards, deals, amounts), and note their places and errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _BETWEEN = re.compile(r"[^\s|][^|]*")
 
 
 def read_tags(parsed: Parsed) -> None:
-    """Read all tags except sections and Announce."""
+    """Read all tags except Announce and the sections."""
     block = parsed.block
     parsed.deck = deck_of(block.tags)
     deck = parsed.value("Deck")
@@ -87,7 +87,7 @@ def _read_deal(parsed: Parsed) -> None:
         parsed.fail("Deal", "seat_unknown", text=head)
     elif first >= game.seats:
         parsed.fail("Deal", "deal_no_seat", count=game.seats, seat=first)
-    hand = _BETWEEN if "|" in body else _WORD  # hands that contain blanks are separated by bars
+    hand = _BETWEEN if "|" in body else _WORD  # bars separate hands whose texts contain blanks
     texts = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     count = game.seats
     if len(texts) != count:
@@ -112,7 +112,7 @@ def _read_deal(parsed: Parsed) -> None:
 
 
 def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
-    """Note all flaws of an unreadable hand, and return the mask of its readable cards."""
+    """Note all errors of an unreadable hand, and return the mask of its readable cards."""
     mask, pack = 0, pack_mask(parsed.game.pack)
 
     def refuse(message: str, spot: int) -> None:
@@ -160,7 +160,8 @@ def _contra(parsed: Parsed, value: str) -> int:
     return int(value)
 
 
-#: Tags with a single value: the field of ``kr_record`` that the tag fills, and the reader of its value.
+#: Tags with a single value. Each has the field of ``kr_record`` that the tag fills, and a function that
+#: converts the value.
 _TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
     "Dealer": ("dealer", lambda _, value: Seat.parse(value)),
     "Contract": ("contract", _contract),
@@ -188,7 +189,7 @@ def _read_face_down(parsed: Parsed) -> None:
 
 
 def _read_score(parsed: Parsed) -> None:
-    """Read the amounts of the seats, and note their places."""
+    """Read the amounts of the tag Score, and note their places."""
     value = parsed.value("Score")
     before = len(parsed.flaws)
     for m in _PAIR.finditer(value or ""):
@@ -205,7 +206,7 @@ def _read_score(parsed: Parsed) -> None:
 
 
 def _read_notes(parsed: Parsed) -> None:
-    """Read the Note tags. A note belongs to the section before it."""
+    """Read the Note tags. A note belongs to the section that it follows."""
     notes: dict[tuple[str, int], Note] = {}
     section, spots = "", iter(parsed.block.spots.get("Note", ()))
     for item in parsed.block.items:

@@ -1,4 +1,4 @@
-"""Build Records from games as parsed and from the facts of the judge."""
+"""Build records from parsed games and the judge's facts."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from kranalyze.texts.problems import problem_text
 
 _SEATS = tuple(Seat)
 
-#: Words for calls other than contracts.
+#: Texts of the calls that are not contracts, by number.
 _CALLS = {
     numbers.CALL_PASS: "gut", numbers.CALL_SECOND: "mit", numbers.CALL_CONTRA: "contra",
     numbers.CALL_RECONTRA: "recontra", numbers.CALL_SUBCONTRA: "subcontra",
 }  # fmt: skip
 
-#: The orders of rank, by number.
+#: Names of the orders of rank, by number.
 ORDER_NAMES = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
 
-#: The kinds of words of trick 1, by number.
+#: Names of the kinds of words of trick 1, by number.
 KINDS: dict[int, What] = {
     numbers.WORD_MARRIAGE: "marriage", numbers.WORD_HUNDRED: "hundred", numbers.WORD_ALL: "all",
     numbers.WORD_RAISE: "raise", numbers.WORD_CONTRA: "contra",
@@ -41,9 +41,11 @@ def record_of(
 
     Args:
         parsed: the parsed game.
-        facts: ``kr_facts`` from the judge.
+        facts: the judge's facts (``kr_facts``).
         preamble: blocks of comments before the game.
-        line, index, file: first line and index of the game in its file, and the file's name.
+        line: first line of the game in its file, from 1.
+        index: index of the game in its file, from 0.
+        file: name of the file.
     """
     game = parsed.game
     moves, items = _play(parsed, facts)
@@ -83,7 +85,7 @@ def record_of(
 
 
 def unnamed_notes(parsed: Parsed, facts: Any) -> list[Flaw]:
-    """Return warnings for calls and cards with the number of a note that does not exist."""
+    """Return a warning for each call or card whose mark names a note that does not exist."""
     if not facts.judged:
         return []
     known = {(note.section, note.number) for note in parsed.notes}
@@ -130,7 +132,7 @@ def _question(game: Game, facts: Any) -> Question:
 
 
 def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
-    """Return the words of trick 1. Fill in missing suits if the hands decide them."""
+    """Return the words of trick 1. Missing suits of marriages are filled in if the hands decide them."""
     suits = iter([marriage.suit for marriage in facts.marriage[0 : facts.marriages]])
     words = []
     for word in parsed.words:
@@ -160,12 +162,12 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
 
 
 def items_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
-    """Return the items of a game whose cards are in playing order. Tricks are sorted by seat if possible."""
+    """Return the items of a game. If its tricks were read in playing order, they are sorted by seat."""
     return _play(parsed, facts)[1]
 
 
 def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...]]:
-    """Return the cards in playing order, and the items of the game with the tricks sorted by seat."""
+    """Return the cards in playing order, and the items of the game with tricks sorted by seat."""
     cards = facts.card[0 : facts.cards]
     items = tuple(parsed.block.items)
     places = {card.cell: card.cell for card in cards}
@@ -181,10 +183,10 @@ def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...
 def _by_seat(
     game: Game, facts: Any, entries: tuple[Entry, ...]
 ) -> tuple[dict[int, int], tuple[Entry, ...]]:
-    """Sort entries in playing order by seat: a row for each trick, in each row a column for each seat.
+    """Sort entries that are in playing order by seat: a row for each trick, a column for each seat.
 
     Returns:
-        The new index of an entry by its old index, and the new entries.
+        The new index of each entry by its old index, and the new entries.
     """
     places, placed = dict[int, int](), list[Entry]()
     for _, trick in groupby(facts.card[0 : facts.cards], lambda card: card.trick):

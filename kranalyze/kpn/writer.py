@@ -1,4 +1,4 @@
-"""Write KPN: records, records with added notes, and forms to fill in."""
+"""Write KPN: records, broken games and comments. Add notes to records, and write forms to fill in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import VERSION_LINE, KpnFile, parse_kpn
 from kranalyze.kpn.record import Broken, Comment, Data, Item, Record, Section, Tag
 
-#: Number of calls per line. Also the number of cards per line, except in games for three.
+#: Number of calls in a line, and number of cards in a line in games of four.
 _COLUMNS = 4
 
 _SUFFIX = re.compile(r"[!?]{1,2}\Z")
@@ -31,22 +31,22 @@ _LINE_BREAK = re.compile(r"[\n\r]")
 
 @checked(path=Expected.FILE)
 def write_kpn(
-    records: Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | None = None
+    records: Record | Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | None = None
 ) -> str:
     """Return the text of a KPN file. ``parse_kpn`` reads the same records from it.
 
-    A ``KpnFile`` is written with its broken games and all its comments, so nothing is lost. Single records
-    are written with the comments before them.
+    A ``KpnFile`` is written with its broken games and all its comments, so that nothing is lost. Single
+    records are written with the comments before them.
 
     Args:
         records: a record, several records, or the result of ``read_kpn``.
-        path: a file to write as well, whole or not at all. ``-`` is standard output. None: only the text is
-            returned.
+        path: a file to which the text is written, too, as a whole or not at all. ``-``: standard output.
+            None: the text is only returned.
 
     Raises:
         OSError: the file cannot be written. An old file stays unchanged.
         ValueError: an item is no record.
-        KpnError: KPN cannot hold a record that a program made, such as an ending.
+        KpnError: a record that a program made cannot be written as KPN, for example an ending.
 
     >>> from kranalyze.kpn import parse_kpn
     >>> print(write_kpn(parse_kpn('[Game "whist"] [Deal "N:A... K... Q... J..."]')), end="")
@@ -75,14 +75,17 @@ def write_kpn(
 
 
 def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:
-    """Write KPN to an open file, game by game."""
+    """Write records as KPN to an open file, game by game."""
     for part in _parts(records):
         out.write(part.encode("utf-8", errors="surrogateescape"))
     out.flush()
 
 
 def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
-    """Yield the text of a file in parts. Comments before the first game follow the version line directly."""
+    """Yield the text of a file in parts.
+
+    Comments before the first game follow the version line without a blank line.
+    """
     head = f"{VERSION_LINE}\n"
     for is_game, text in _blocks(records):
         yield head + "\n" + text if head and is_game else head + text
@@ -91,9 +94,9 @@ def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
 
 
 def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool, str]]:
-    """Yield games and blocks of comments, each with the blank line after it, and whether it is a game."""
+    """Yield for each game or block of comments whether it is a game, and its text with a blank line."""
     if isinstance(records, KpnFile):
-        kept = [b for b in records.broken if b.text]  # a source that is no text is dropped
+        kept = [b for b in records.broken if b.text]  # a file that is no text has a broken game without text
         yield from _blocks(merge(kept, records.records, key=attrgetter("index")))
         yield from ((False, items_text(block)) for block in records.trailing if block)
         return
@@ -103,16 +106,16 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
 
 
 def composed(record: Record) -> Record:
-    """Return the record of a game that a program played, with the items and values that the reader would set.
+    """Add to a record that a program made the items and values that the reader would set.
 
     Raises:
-        KpnError: KPN cannot hold the game, such as a deal of short hands.
+        KpnError: the game cannot be written as KPN, for example a deal of short hands.
     """
     return _read_again(record, composed_items(record))
 
 
 def _read_again(record: Record, items: Iterable[Item]) -> Record:
-    """Return a record with changed items in place of an old record. Its values are read from the items."""
+    """Return a record with new items. Its values are read from the items; its place stays the same."""
     file = parse_kpn(items_text(items), record.file)
     for error in file.errors:
         raise error
@@ -120,14 +123,14 @@ def _read_again(record: Record, items: Iterable[Item]) -> Record:
 
 
 def record_text(record: Record) -> str:
-    """Return the text of a game and the blank line after it."""
+    """Return the text of a game with a blank line at its end."""
     return items_text(record.items)
 
 
 def items_text(items: Iterable[Item]) -> str:
-    """Return the text of a game's items and the blank line after them."""
+    """Return the text of items with a blank line at its end."""
     lines: list[str] = []
-    is_open = False  # whether more text may follow on the current line
+    is_open = False  # whether another text may follow on the current line
     for text, own_line, opens in _pieces(items):
         if own_line or not is_open:
             lines.append(text)
@@ -138,7 +141,10 @@ def items_text(items: Iterable[Item]) -> str:
 
 
 def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
-    """Yield each text of a game, whether it needs its own line, and whether more may follow on that line."""
+    """Yield the texts of items.
+
+    With each text, yield whether it must begin a line, and whether another text may follow on its line.
+    """
     seats = _COLUMNS
     for item in items:
         if isinstance(item, Comment | Data):
@@ -160,19 +166,19 @@ def with_notes(
     record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None,
     instead_of: str | None = None,
 ) -> Record:  # fmt: skip
-    """Return the record with notes and marks added to cards.
+    """Return a record with notes and marks added to its cards.
 
     Args:
         record: the record.
-        notes: texts of notes by index of the card in ``play``. A note becomes ``=n=`` at the card and a Note
-            tag after the section.
-        marks: marks by index of the card in ``play``: ``?``, ``??``, ``!`` and so on. They replace existing
-            marks.
-        instead_of: beginning of old notes to remove. The marks ``?`` and ``??`` at their cards are removed
-            too.
+        notes: texts of notes, by the index of the card in ``play``. The card gets the mark ``=n=``, and a
+            Note tag follows the section.
+        marks: marks by the index of the card in ``play``: ``?``, ``??``, ``!`` and so on. They replace
+            existing marks.
+        instead_of: old notes that begin with this text are removed. At their cards the marks ``?`` and ``??``
+            are removed, too.
 
     Raises:
-        KpnError, ValueError: a note cannot hold a text, or a mark is unknown.
+        KpnError, ValueError: a text cannot be a note, a mark is unknown, or there is no such card.
     """
     record = record if record.items else composed(record)
     notes, marks, section = notes or {}, marks or {}, record.section("Play")
@@ -219,7 +225,12 @@ def _is_note(item: Item) -> bool:
 
 
 def template(game: Game, boards: int, rules: str | None = None) -> str:
-    """Return a form for an evening: empty games. The dealer changes clockwise, North deals first.
+    """Return a form to fill in during an evening, with empty games. North deals first, then East and so on.
+
+    Args:
+        game: the game under its rule options.
+        boards: number of games.
+        rules: rule options for the tag Rules. None: no tag.
 
     >>> from kranalyze.games import GAMES
     >>> print(template(GAMES["whist"], 1).splitlines()[-5:])

@@ -1,4 +1,4 @@
-"""Read and write deals and games in pieces: KPN, CSV, Parquet, typed deals and standard input."""
+"""Read deals and games in pieces, and write them: KPN, CSV, Parquet, typed deals, standard input."""
 
 from kranalyze.read.columns import Columns, all_known, joined, without
 from kranalyze.read.pieces import Piece, cut, read_columns, read_deals, read_games

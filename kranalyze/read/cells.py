@@ -1,4 +1,4 @@
-"""Rows of tables of deals and games. Reads a CSV in pieces, and converts the cells of rows."""
+"""Read a CSV of deals or games in pieces, and convert the cells of rows from any table."""
 
 from __future__ import annotations
 
@@ -26,41 +26,55 @@ _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Consecutive rows of a table, as written."""
+    """Consecutive rows of a table, as they are written there."""
 
-    names: tuple[str, ...]  # all columns of the file, in order
-    cells: pl.DataFrame  # known columns, and the ``deal`` (index in the file) and ``line`` of each row
+    names: tuple[str, ...]  # names of all columns of the file, in order
+    #: The columns that are read, with two more columns: ``deal`` (index of the row in the file) and ``line``.
+    cells: pl.DataFrame
     problems: tuple[KpnError, ...] = ()  # errors of malformed rows, and problems of the header
-    #: The first line of each row of a CSV. Columns of errors are worked out from it.
+    #: For each row of a CSV the text of its first line, to find the place of an error. None: not a CSV.
     starts: tuple[str, ...] | None = field(default=None, repr=False)
-    delimiter: str = ","
+    delimiter: str = ","  # the character between the cells of a CSV
 
     @property
     def logged(self) -> bool:
-        """Whether the rows are games that were played, not only deals."""
+        """Whether the rows are games that were played. False: they are only deals."""
         return "play" in self.names
 
     def problem(
         self, file: str, row: int, column: str, message: str, severity: Severity = "error"
     ) -> KpnError:
-        """Return the error of a value. ``column`` is empty if the error concerns the whole row."""
+        """Return the error of a value.
+
+        Args:
+            file: name of the file.
+            row: index of the row in ``cells``.
+            column: name of the column; empty if the error concerns the whole row.
+            message: text of the error.
+            severity: ``error`` or ``warning``.
+        """
         place = self.names.index(column) if column else 0
         deal, line = self.cells["deal"][row], self.cells["line"][row]
         at = place + 1 if self.starts is None else _place(self.starts[row], place, self.delimiter)
         return KpnError(file, line, at, severity, message, deal)
 
     def same(self) -> tuple[object, ...]:
-        """Return a value that is equal for equal rows, whatever file format they come from."""
+        """Return a value that is the same for all objects with equal rows, whatever their file format."""
         return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
 
 
-#: Rows; the place of the first row; the number of rows with malformed ones; rough number of bytes of the
-#: rows.
+#: Rows, with the place of the first row, the number of rows (including malformed rows), and the rough number
+#: of bytes of the rows.
 Placed = tuple[Rows, Start, int, float]
 
 
 def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] | None:
-    """Return the index and the message of a problem of the column names, or None."""
+    """Check the names of columns. Return the index of a wrong column and a message. None: no problem.
+
+    Args:
+        names: the names of all columns.
+        requirement: beginning of the message if a column is missing.
+    """
     missing = [column for column in MASKS[:4] if column not in names]
     if missing:
         return 0, f"{requirement}, here is no {', '.join(missing)}"
@@ -71,20 +85,23 @@ def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] 
 
 
 def known_columns(names: tuple[str, ...]) -> set[str]:
-    """Return the names of the columns of a file that are read. Other columns are ignored."""
+    """Return the names of the columns that the program reads. It ignores all other columns."""
     return {*MASKS, *TEXTS, *(LOGGED if "play" in names else ())}.intersection(names)
 
 
-# CSV
+# Reading a CSV.
 
-#: A row of a CSV: its values, its first line, its line number, and line, column and message of an error.
+#: A row of a CSV: its values, the text of its first line, the number of this line, and an error or None. The
+#: error has a line, a column and a message.
 _CsvRow = tuple[list[str], str, int, tuple[int, int, str] | None]
 
 
 def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
-    taken: list[str] = []
+    """Yield the rows of a CSV. A row can have several lines."""
+    taken: list[str] = []  # the lines of the current row
 
     def lines() -> Iterator[str]:
+        """Yield the lines of the text, and keep each line in ``taken``."""
         for line in text:
             taken.append(line)
             yield line
@@ -109,13 +126,21 @@ def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
 
 
 def _place(line: str, place: int, delimiter: str) -> int:
-    """Return the column, from 1, at which a value of a line begins. For a shorter line, return its end."""
+    """Return the position in a line, from 1, at which a value begins.
+
+    If the line has fewer values, return the position of its end.
+
+    Args:
+        line: the line.
+        place: index of the value.
+        delimiter: the character between values.
+    """
     before = re.match(rf'(?:(?:"[^"]*+"|[^"{delimiter}]++)*+{delimiter}){{{place}}}', line)
     return (len(line.rstrip("\r\n")) if before is None else before.end()) + 1
 
 
 def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
-    """Yield the rows of a CSV, ``size`` rows at a time. A malformed row does not affect other rows."""
+    """Yield the rows of a CSV in pieces of ``size`` rows. A malformed row does not affect other rows."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
         yield from _csv_rows(text, file, size or 1 << 11)
@@ -146,6 +171,7 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
     index = cut = begun = 0
 
     def rows() -> Placed:
+        """Return the rows that were read since the last piece."""
         columns: dict[str, list[Any]] = {name: [row[3][at] for row in good] for name, at in positions.items()}
         columns |= {"deal": [row[0] for row in good], "line": [row[1] for row in good]}
         texts = pl.col(list(positions)).str.strip_chars(TABLE_SPACE).replace("", None)
@@ -177,10 +203,10 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
         yield KpnError(file, 1, 1, "error", "there is no deal in the file")
 
 
-# conversion of values
+# Converting values.
 
 
-#: Functions that convert cells of text columns. A board has none, because it is used as it is.
+#: For each column a function that converts its texts. ``board`` has no function: its texts stay as they are.
 _READERS: dict[str, Callable[[str], int | str | None]] = {
     **dict.fromkeys(MASKS[:4], lambda cell: None if cell in ("", "-") else parse_hand(cell)),
     "talon": cards_mask, "discard": cards_mask,
@@ -190,12 +216,19 @@ _READERS: dict[str, Callable[[str], int | str | None]] = {
 
 
 def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
-    """Convert rows of deals to columns. ``game`` overrides the games that the deals name."""
+    """Convert rows of deals to columns. Deals with errors become problems.
+
+    Args:
+        rows: the rows.
+        file: name of the file.
+        game: id of the game of all deals. None: the deals name their games.
+    """
     import polars as pl
 
     problems, bad = list(rows.problems), set[int]()
 
     def fail(row: int, column: str, message: str) -> None:
+        """Note an error of a row."""
         problems.append(rows.problem(file, row, column, message))
         bad.add(row)
 
@@ -207,7 +240,7 @@ def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
 
 
 def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> pl.Series:
-    """Convert boards to texts that KPN can hold. Call ``fail`` for boards that cannot be converted."""
+    """Convert boards to texts that KPN can hold. Call ``fail`` with row, column and message for bad ones."""
     import polars as pl
 
     boards = boards.cast(pl.String)

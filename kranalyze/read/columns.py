@@ -1,4 +1,4 @@
-"""Columns of deals: their schema, their cells, and the check that deals fit their games."""
+"""Deals as columns: their schema, their cells as texts, and the check that deals fit their games."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from kranalyze.read.sources import IN_PLACE
 if TYPE_CHECKING:
     import polars as pl
 
-#: Columns of the four hands and the talon. In a mask, bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q
-#: K A.
+#: Columns with the masks of the four hands and the talon. The bit of a card is suit * 8 + rank. The suits are
+#: S H D C, the ranks 7 8 9 T J Q K A.
 MASKS = ("n", "e", "s", "w", "talon")
 
 #: Text columns of a file of deals.
 TEXTS = ("board", "dealer", "game")
 
-#: Columns of a file of logged games in order, with the kind of their values. A file with ``play`` has games.
+#: Columns of a file of logged games in order, with the kinds of their values. A file with a column ``play``
+#: has logged games; any other file has deals.
 LOGGED = {
     **dict.fromkeys(("event", "site", "date", "board", *(f"player_{seat}" for seat in "nesw")), "text"),
     "dealer": "few", "game": "few", "rules": "text", "deck": "few", **dict.fromkeys(MASKS, "mask"),
@@ -36,18 +37,19 @@ LOGGED = {
     "finished": "bool", "marks": "words", "notes": "words", "tags": "pairs",
 }  # fmt: skip
 
-#: The default game of a deal, by number of cards in a hand.
+#: The default game of a deal, by the number of cards in a hand.
 USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 
 
 @dataclass(slots=True)
 class Columns:
-    """Deals as columns, and the problems of deals that are left out.
+    """Deals as columns, and the problems of deals that were left out.
 
     Attributes:
-        frame: the deals: ``n e s w talon`` (UInt32 masks, null if unknown), ``board dealer game rules file``
-            (text or null), ``deal`` (index in the file, from 0), ``line`` (line of the file, from 1).
-        problems: warnings, and errors of deals that are not in the frame.
+        frame: the deals. Columns: ``n e s w talon`` (UInt32 masks, null if unknown), ``board dealer game
+            rules file`` (text or null), ``deal`` (index in the file, from 0), ``line`` (line of the file,
+            from 1).
+        problems: warnings, and the errors of deals that are not in the frame.
     """
 
     frame: pl.DataFrame
@@ -55,7 +57,7 @@ class Columns:
 
 
 def schema() -> dict[str, Any]:
-    """Return names and types of the columns of ``Columns.frame``."""
+    """Return the names and types of the columns of ``Columns.frame``."""
     import polars as pl
 
     texts = dict.fromkeys((*TEXTS, "rules", "file"), pl.String)
@@ -64,17 +66,21 @@ def schema() -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 18)
 def hand_cell(mask: int | None) -> str:
-    """Return a hand as text, ``-`` if unknown. Cached, because many deals share their hands."""
+    """Return a hand as text; ``-`` if it is unknown. Results are cached: many deals have the same hands."""
     return "-" if mask is None else hand_text(mask)
 
 
 def cards_cell(mask: int) -> str:
-    """Return the cards of a mask as text, ``"C9 HT SA"``."""
+    """Return the cards of a mask as text, for example ``"C9 HT SA"``."""
     return " ".join(map(card_name, cards_of(mask)))
 
 
 def cards_mask(cell: str) -> int:
-    """Return the mask of cards ``"SA HT C9"``. Raise a ValueError for an unknown or repeated card."""
+    """Return the mask of the cards in a text like ``"SA HT C9"``.
+
+    Raises:
+        ValueError: a card is unknown or repeated.
+    """
     cards = [parse_card(word) for word in cell.split()]
     for c in cards:
         if cards.count(c) > 1:
@@ -104,7 +110,7 @@ def frame_of(records: Iterable[Record]) -> pl.DataFrame:
 
 
 def record_of_row(row: Mapping[str, Any]) -> Record:
-    """Return a record of a deal from a row of the columns of deals."""
+    """Convert a row of ``Columns.frame`` to a record that has only a deal."""
     tags = {"Board": row["board"], "Game": row["game"], "Dealer": row["dealer"]}
     return Record(
         items=tuple(Tag(name, value) for name, value in tags.items() if value is not None),
@@ -119,14 +125,14 @@ def record_of_row(row: Mapping[str, Any]) -> Record:
 
 
 def all_known(columns: Columns, why: str = "a hand of the deal is not known") -> Columns:
-    """Return only the deals whose hands are all known. The other deals become problems."""
+    """Remove the deals with an unknown hand. They become problems, with the message ``why``."""
     import polars as pl
 
     return without(columns, pl.any_horizontal(pl.col("n", "e", "s", "w").is_null()), why)
 
 
 def without(columns: Columns, which: pl.Expr, why: str) -> Columns:
-    """Remove the deals that match a condition. The removed deals become problems."""
+    """Remove the deals for which a condition is true. They become problems, with the message ``why``."""
     places = columns.frame.filter(which).select("file", "line", "deal").iter_rows()
     lacking = [KpnError(file or IN_PLACE, line, 1, "error", why, deal) for file, line, deal in places]
     if not lacking:
@@ -144,11 +150,14 @@ def joined(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Colum
 
 
 def fitting(columns: Columns, game: str | None = None) -> Columns:
-    """Return only the deals that fit their games. The other deals become problems.
+    """Remove the deals that do not fit their games. They become problems.
 
-    A deal without a game gets the default game of its size. ``game`` overrides the games of all deals. Rules
-    that were written for another game are then dropped. Unknown hands are accepted. A missing talon is filled
-    with the remaining cards.
+    A deal may have unknown hands. A missing talon is filled with the remaining cards.
+
+    Args:
+        columns: the deals.
+        game: id of the game of all deals. Rules that a deal names for another game are then dropped. None: a
+            deal without a game gets the default game for the size of its hands.
     """
     import polars as pl
 
@@ -170,7 +179,7 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
             if of is None:
                 several = f"several have {deal.size} cards a hand"
                 raise ValueError(f"the deal names no game, and {several}: name it with --game")
-            # A deal also fits if it is an ending, or if both a hand and the talon are unknown.
+            # Endings fit. Without a talon, a deal with an unknown hand fits too.
             talon = of.talon if deal.complete or deal.talon else 0
             deal.check(of.pack, of.size, of.seats, talon, endings=of.endings)
         except ValueError as error:
@@ -182,7 +191,7 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
 
 
 def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
-    """Fill in one unknown hand if three hands are full, or a missing talon."""
+    """Fill in unknown cards: the fourth hand if three hands are full, and a missing talon."""
     import polars as pl
 
     unknown = frame.select(pl.any_horizontal(pl.col(MASKS[:4]).is_null().any())).item()
@@ -204,12 +213,15 @@ def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
 
 
 def _good(games: Iterable[Game]) -> pl.Expr:
-    """Return an expression for deals that surely fit: right sizes, only cards of the pack, no card twice."""
+    """Return an expression that is true for deals that surely fit their games.
+
+    Such deals have hands of the right sizes, only cards of the pack, and no card twice.
+    """
     import polars as pl
 
     held = pl.col("n") | pl.col("e") | pl.col("s") | pl.col("w") | pl.col("talon")
     *hands, talon = (pl.col(name).bitwise_count_ones() for name in MASKS)
-    # The sum of masks equals their union only if the masks share no bit.
+    # The sum of the masks equals their union only if no card is in two masks.
     good, once = [pl.lit(False)], pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == held
     for game in games:
         sizes = range(1 if game.endings else game.size, game.size + 1)

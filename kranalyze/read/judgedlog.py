@@ -1,4 +1,4 @@
-"""Judged games of a log as columns."""
+"""A log of judged games as columns: facts of the core, and texts such as names of players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kranalyze.games import Game
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordcolumns import record_columns
 
-#: Text columns of a log, and the tags whose values they hold.
+#: The text columns of a log. Each holds the values of a tag.
 TAGS = {
     "board": "Board", "event": "Event", "date": "Date", "player_n": "North", "player_e": "East",
     "player_s": "South", "player_w": "West",
@@ -23,21 +23,25 @@ TAGS = {
 
 _DECKS: tuple[Deck, ...] = get_args(Deck)
 
-#: The number of the French deck. Most games are written in its letters.
+#: The index of the French deck, as a scalar. Most games are written in its letters.
 FRENCH = pa.scalar(_DECKS.index("french"), pa.int8())
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedLog:
-    """Judged games without errors, in the order of their log.
+    """Judged games without errors, in the order of their log. All columns have a row for each game.
 
     Attributes:
-        games: games under their rule options. ``judged`` refers to them by index.
-        judged: the judged games, as arrays of the core.
-        file, index, line: file of each game, index of the game in the file from 0, first line of the game.
-        deck: index of the deck in whose letters the game is written, in the order of ``cards.Deck``.
+        games: the games that occur, under their rule options. A record in ``judged`` refers to its game by
+            index.
+        judged: the judged records, as arrays of the core.
+        file: column of the names of the files.
+        index: column of the indexes of the records in their files, from 0.
+        line: column of the first lines of the records, from 1.
+        deck: column of the decks in whose letters the records are written, as indexes into ``cards.Deck``.
         texts: text columns by the names in ``TAGS``.
-        facts, records: the fields of ``judged.facts`` and ``judged.records`` as Arrow columns.
+        facts: the fields of ``judged.facts``, readable as Arrow columns.
+        records: the fields of ``judged.records``, readable as Arrow columns.
     """
 
     games: tuple[Game, ...]

@@ -1,4 +1,4 @@
-"""Limits of texts and lists in tables, the same as in KPN."""
+"""Check texts and lists in tables against the limits of KPN."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import re
 
 from kranalyze.kpn.lexer import LARGEST_TAG
 
-#: Most characters of a text, as in KPN, and most elements of a list. No game needs as many elements.
+#: Most characters of a text. KPN has the same limit.
 LARGEST_TEXT = LARGEST_TAG
+#: Most elements of a list. No game needs so many.
 LARGEST_LIST = 1_000
 
-#: Space that is stripped from texts of tables. A CSV may have it after commas.
+#: Characters that are stripped from the ends of texts in tables. A CSV may have blanks after commas.
 TABLE_SPACE = " \t"
 
-#: Line breaks, which a value of KPN cannot have.
+#: Pattern of a line break. Values in KPN cannot have line breaks.
 LINE_BREAK = r"\r\n|\r|\n"
 _LINE_BREAK = re.compile(LINE_BREAK)
 
@@ -22,10 +23,10 @@ _REFUSED = re.compile("[\0\ud800-\udfff]")
 
 
 def read_text(text: str) -> str:
-    """Return a text in the form that KPN can hold. Line breaks become blanks.
+    """Convert a text to a form that KPN can hold. Line breaks become blanks.
 
     Raises:
-        ValueError: the text is too long, or has a null character or half a character.
+        ValueError: the text is too long, or has a null character or half a character (a lone surrogate).
     """
     check_length(len(text))
     if (refused := _REFUSED.search(text)) is not None:

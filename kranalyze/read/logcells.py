@@ -1,4 +1,4 @@
-"""Cells of logged games: convert them to and from CSV, and check that no row refers to another row."""
+"""Convert cells of logged games to and from CSV. Refuse cells that KPN would read differently."""
 
 from __future__ import annotations
 
@@ -18,33 +18,39 @@ if TYPE_CHECKING:
 #: Columns that hold a list with a text for each card.
 AT_CARDS = ("marks", "notes")
 
-#: Columns of lists whose elements are divided by blanks in KPN, and the name of an element.
+#: Columns of lists whose elements are separated by blanks in KPN. The value is the word for an element in
+#: messages.
 _WORDS = {"auction": "call", "face_down": "card", "play": "card"}
 
-#: A call or a card that KPN reads as one entry. It has no marks, and starts neither a comment nor a tag.
+#: Pattern of a call or card that KPN reads as a single entry: without marks, and not the start of a comment
+#: or a tag.
 _WORD = re.compile(r"[^\s\ufeff\[{;%!?=$][^\s\ufeff\[{;!?=$]*")
 _MARK = re.compile(r"[!?]{1,2}|\$[0-9]+")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """The pairs of a JSON object. Repeated keys are kept."""
+    """The pairs of a JSON object. Unlike a dict, it keeps repeated keys."""
 
 
 def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
-    """Convert rows of ``log_schema`` to cells of a CSV."""
+    """Convert the rows of a table of games (``log_schema``) to cells of a CSV."""
     for row in table.to_pylist():
         cells = ((value, _CELLS.get(name)) for name, value in row.items())
         yield [value if value is None or form is None else form[0](value) for value, form in cells]
 
 
 def read_cell(name: str, value: Any) -> Any:
-    """Convert a value of a column of games. An empty text becomes None.
+    """Convert a cell of a table of games. An empty text becomes None.
 
-    Masks stay unchanged: ``read_column`` converts them.
+    Cells with masks stay unchanged: ``read_column`` converts them.
+
+    Args:
+        name: name of the column.
+        value: the cell.
 
     Raises:
-        ValueError: the value refers to another row, or KPN would read it as something else.
+        ValueError: the value is ``#``, or KPN would read the value differently.
     """
     if isinstance(value, str) and name not in MASKS and name != "discard":
         if value == "":
@@ -63,13 +69,13 @@ def read_cell(name: str, value: Any) -> Any:
 
 
 def check_reference(text: str) -> None:
-    """Raise a ValueError for the text ``#``. In KPN it copies a value from another game."""
+    """Raise a ValueError for the text ``#``. In KPN this text copies a value from the previous game."""
     if text == "#":
         raise ValueError("# copies from the game before in KPN alone, rows of tables do not")
 
 
 def _element(name: str, value: Any) -> str | None:
-    """Check and convert an element of a list."""
+    """Check and convert an element of a list. ``name`` is the name of the column."""
     if value is None:
         return None
     if not isinstance(value, str):
@@ -90,7 +96,7 @@ def _element(name: str, value: Any) -> str | None:
 
 
 def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
-    """Convert the tags that KPN does not know. Tags without a value are dropped."""
+    """Check and convert further tags, those that KPN does not know. Drop tags without a value."""
     names = set[str]()
     kept = list[dict[str, str]]()
     for pair in pairs:
@@ -112,10 +118,12 @@ def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
 
 
 def _words(text: str, mark: str | None = None) -> list[str]:
+    """Split a text at a mark (None: at blanks). The text ``-`` is an empty list."""
     return [] if text == "-" else [word.strip() for word in text.split(mark)]
 
 
 def _json(text: str, kind: type) -> Any:
+    """Decode a text in JSON. Raise a ValueError if the result is not of a type."""
     shown = repr(text) if len(text) <= 40 else f"{text[:40]!r}..."
     try:
         value = json.loads(text, object_pairs_hook=_Pairs)
@@ -130,7 +138,8 @@ def _dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-#: The function that writes a CSV cell and the function that reads it. Plain texts and numbers need none.
+#: For some columns the function that writes a cell of a CSV and the function that reads it. Other columns
+#: hold plain texts or numbers.
 _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
     **dict.fromkeys(("talon", "discard"), (cards_cell, str)),

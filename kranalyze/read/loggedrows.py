@@ -1,6 +1,7 @@
-"""Logged games as rows of a table (``datasets/FORMAT.md``): convert records to rows, and rows to records.
+"""Convert records of logged games to rows of a table, and rows to records (``datasets/FORMAT.md``).
 
-A row is converted to KPN and then read like KPN. Errors have their row and column in the table.
+To read a row, its cells become tags and sections of KPN, which are then read like KPN. Errors have their row
+and column in the table.
 """
 
 from __future__ import annotations
@@ -36,8 +37,7 @@ from kranalyze.read.logcells import AT_CARDS, read_cell
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Columns and the tags whose values they hold, in the order of ``KNOWN_TAGS``. In the columns ``_NONE_OF`` a
-#: ``-`` stands for an empty tag.
+#: Columns that hold the values of tags, in the order of ``KNOWN_TAGS``.
 TAGS = {
     "event": "Event", "site": "Site", "date": "Date", "board": "Board", "player_w": "West",
     "player_n": "North", "player_e": "East", "player_s": "South", "game": "Game", "rules": "Rules",
@@ -45,26 +45,26 @@ TAGS = {
     "contract": "Contract", "declarer": "Declarer", "second": "Second", "face_down": "FaceDown",
     "called": "Called", "trump": "Trump", "announce": "Announce", "contra": "Contra", "score_n": "Score",
 }  # fmt: skip
+#: Columns in which ``-`` stands for an empty tag.
 _NONE_OF = ("contract", "declarer", "second", "trump")
 
 _SCORES = tuple(f"score_{seat}" for seat in "nesw")
 
-#: Columns that are left out if they are empty in all rows.
+#: Columns that are not written if they are empty in all rows.
 _RARE = ("talon", "discard", "second", "face_down", "announce", "site", "marks", "notes", "tags")
 
-#: Number of rows that are judged in one call of the core.
+#: Number of rows that are judged in a single call of the core.
 _TOGETHER = 64
 
-#: A place is the number of a column, shifted left by this number of bits. The low bits are a place in the
-#: value.
+#: Number of low bits of a place. The low bits are a position in a value, the high bits number the column.
 _PLACE_BITS = 20
 
 
-# from records to rows
+# From records to rows.
 
 
 def log_schema() -> pa.Schema:
-    """Return names and types of the columns, in the order of a written table."""
+    """Return the names and types of the columns, in the order in which they are written."""
     import pyarrow as pa
 
     text = pa.string()
@@ -76,7 +76,7 @@ def log_schema() -> pa.Schema:
 
 
 def row_of(record: Record) -> dict[str, Any]:
-    """Return the values of a row for a record. A row holds all of a record except its comments."""
+    """Convert a record to a row, as values by column. Comments of the record are lost."""
     tags, auction, play = record.tags, record.section("Auction"), record.section("Play")
     seats = {"dealer": record.dealer, "declarer": record.declarer, "second": record.second}
     other = {name: value for name, value in tags.items() if name not in KNOWN_TAGS}
@@ -93,7 +93,7 @@ def row_of(record: Record) -> dict[str, Any]:
         "discard": record.discard,
         "called": None if record.called is None else card_name(record.called),
         "face_down": [f"{seat.name}:{card_name(c)}" for seat, c in record.face_down] or None,
-        "announce": [one.text() for one in record.announce] or None,
+        "announce": [word.text() for word in record.announce] or None,
         "contra": record.contra,
         "finished": record.finished,
         **dict(zip(_SCORES, record.score or (None,) * 4, strict=True)),
@@ -112,18 +112,18 @@ def row_of(record: Record) -> dict[str, Any]:
         # Add the marks at cards and the texts of their notes.
         texts = {f"={note.number}=": note.text for note in record.notes if note.section == "Play"}
         entries = [play.entries[move.entry].marks for move in record.play]
-        marks = [" ".join(m for m in given if m[0] != "=") for given in entries]
-        notes = ["; ".join(texts[m] for m in given if m in texts) for given in entries]
+        marks = [" ".join(m for m in entry if m[0] != "=") for entry in entries]
+        notes = ["; ".join(texts[m] for m in entry if m in texts) for entry in entries]
         row |= {"marks": marks, "notes": notes} if any((*marks, *notes)) else {}
     return row
 
 
 def log_table(records: Iterable[Record], rare: Container[str] | None = None) -> pa.Table:
-    """Return records as a table of ``log_schema``.
+    """Convert records to a table of ``log_schema``.
 
     Args:
         records: the records.
-        rare: columns that are written of those that most logs leave empty. None: those that are not empty.
+        rare: the rare columns that the table shall have. None: those with values.
     """
     import pyarrow as pa
 
@@ -134,11 +134,18 @@ def log_table(records: Iterable[Record], rare: Container[str] | None = None) -> 
     return pa.Table.from_pylist(rows, schema=pa.schema(fields))
 
 
-# from rows to records
+# From rows to records.
 
 
 def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str]) -> Iterator[Outcome]:
-    """Yield the games of rows one by one, with all their problems and the places of these in the table."""
+    """Yield for each row the outcome of reading it. Problems have their places in the table.
+
+    Args:
+        rows: the rows.
+        file: name of the table.
+        game: id of the game of all rows. None: the rows name their games.
+        rules: rule options. They override the rule options of the rows.
+    """
     none = ((-1 if p.record is None else p.record, Outcome(None, (p,))) for p in rows.problems)
     chosen = None if game is None else get_game(game).id
     read = _read(rows, file, chosen, rules)
@@ -148,10 +155,11 @@ def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str
 def _read(
     rows: Rows, file: str, game: str | None, rules: Mapping[str, str]
 ) -> Iterator[tuple[int, Outcome]]:
-    """Yield the index of each row and the result of reading it."""
+    """Yield the index of each row in the table, and the outcome of reading the row."""
     wrong: dict[int, list[KpnError]] = {}
 
     def fail(row: int, column: str, message: str) -> None:
+        """Note an error of a row."""
         wrong.setdefault(row, []).append(rows.problem(file, row, column, f"{column}: {message}"))
 
     cards = [name for name in (*MASKS, "discard") if name in rows.cells.columns]
@@ -176,7 +184,14 @@ def _read(
 def _judged(
     rows: Rows, file: str, waiting: Iterable[_Row], wrong: Mapping[int, Sequence[KpnError]]
 ) -> Iterator[tuple[int, Outcome]]:
-    """Judge rows, and yield the index of each row and its result."""
+    """Judge rows. Yield the index of each row in the table, and the outcome of reading the row.
+
+    Args:
+        rows: the table.
+        file: name of the table.
+        waiting: the rows to judge.
+        wrong: errors of rows that could not be converted, by the index of the row in ``rows``.
+    """
     listed = list(waiting)
     games = [row.parsed for row in listed if row.parsed is not None and row.parsed.game is not ANY]
     judged = iter(verdicts(games) if games else ())
@@ -199,13 +214,49 @@ def _judged(
         yield row.deal, Outcome(record, problems)
 
 
+class CellError(ValueError):
+    """A value of a row is wrong.
+
+    Attributes:
+        column: the column of the value, empty for the whole row.
+        message: what is wrong.
+    """
+
+    def __init__(self, column: str, message: str) -> None:
+        super().__init__(message)
+        self.column = column
+        self.message = message
+
+
+def record_of_cell(cell: dict[str, Any]) -> Record:
+    """Return the record of one row. Its values are those that ``row_of`` returns; absent ones are unknown.
+
+    Raises:
+        CellError: the game has an error.
+    """
+    row = _Row(0, 0, 1)
+    row.read(dict.fromkeys((*MASKS, *TAGS)) | cell, None, {})
+    parsed = row.parsed
+    assert parsed is not None
+    if parsed.game is ANY:
+        raise CellError(row.column_of(parsed.flaws[0]), parsed.flaws[0].message)
+    [verdict] = verdicts([parsed])
+    for flaw in sorted(verdict.flaws, key=lambda flaw: flaw.at):
+        if flaw.severity == "error":
+            raise CellError(row.column_of(flaw), flaw.message)
+    return record_of(parsed, verdict.facts, (), 1, 0, "<record>")
+
+
 class _Row:
-    """A row of a table as the tags and sections of a game. Places in the game are columns of the table.
+    """A row of a table, converted to tags and sections of a game in KPN.
+
+    The place of a tag or entry is the column of the table that it comes from.
 
     Attributes:
         number: index of the row in its piece.
-        deal, line: index of the row in the table from 0, and its line.
-        parsed: the game as numbers, None before ``read``.
+        deal: index of the row in the table, from 0.
+        line: line of the row in the table, from 1.
+        parsed: the game as numbers. None: ``read`` was not called.
     """
 
     def __init__(self, number: int, deal: int, line: int) -> None:
@@ -214,14 +265,15 @@ class _Row:
         self.line = line
         self.parsed: Parsed | None = None
         self._block = Block("", 0, 0, 0)
-        self._columns = [""]  # columns by number; number 0 means the whole row
+        self._columns = [""]  # names of columns by number; number 0 stands for the whole row
 
     def read(self, cell: dict[str, Any], game: str | None, rules: Mapping[str, str]) -> None:
-        """Convert the values of the columns to numbers.
+        """Convert the cells of the row to tags and sections, and parse them.
 
         Args:
             cell: the values by column.
-            game, rules: the arguments of ``read_kpn``.
+            game: as for ``read_kpn``.
+            rules: as for ``read_kpn``.
         """
         deck = deck_of({"Deck": cell.get("deck") or ""})
         seats = _seats_of(cell)
@@ -241,14 +293,19 @@ class _Row:
         self.parsed = parse_game(self._block, in_turns=True)
 
     def problem(self, rows: Rows, file: str, flaw: Flaw) -> KpnError:
-        """Return a problem of the row with its column in the table."""
-        column = self._columns[flaw.at >> _PLACE_BITS]
+        """Convert a flaw of the parsed game to a problem with its row and column in the table."""
+        column = self.column_of(flaw)
         message = f"{column}: {flaw.message}" if column else flaw.message
         return rows.problem(
             file, self.number, column if column in rows.names else "", message, flaw.severity
         )
 
+    def column_of(self, flaw: Flaw) -> str:
+        """Return the column of a flaw, empty if it concerns the whole row."""
+        return self._columns[flaw.at >> _PLACE_BITS]
+
     def _place(self, column: str) -> int:
+        """Return a new place that stands for a column."""
         self._columns.append(column)
         return len(self._columns) - 1 << _PLACE_BITS
 
@@ -265,25 +322,33 @@ class _Row:
     def _add_section(
         self, column: str, name: str, seat: str, entries: Sequence[Entry], entry_column: str
     ) -> None:
-        """Add a section. ``column`` names its seat, ``entry_column`` holds its entries."""
+        """Add a section.
+
+        Args:
+            column: the column that has the first seat.
+            name: name of the section.
+            seat: the first seat.
+            entries: the entries.
+            entry_column: the column that has the entries.
+        """
         at = self._place(column)
         self._block.tags[name] = seat
         self._block.spots[name] = [at, *[self._place(entry_column)] * len(entries)]
         self._block.items.append(Section(name, seat, tuple(entries)))
 
     def _add_play(self, cell: Mapping[str, Any], deck: Deck) -> None:
-        """Add the cards in the order in which they were played, with their marks, and then the notes."""
+        """Add the section of the play, with cards in playing order and their marks. Then add the notes."""
         played: Sequence[str] = cell["play"]
         marks, notes = (
             [text or "" for text in cell.get(name) or ()] + [""] * len(played) for name in AT_CARDS
         )
         entries, numbered = list[Entry](), list[str]()
         for card, of_card, note in zip(played, marks, notes, strict=False):
-            own = of_card.split()
+            card_marks = of_card.split()
             if note:
                 numbered.append(f"{len(numbered) + 1}:{note}")
-                own.append(f"={len(numbered)}=")
-            entries.append(Entry(respelled("Play", card, "french", deck), tuple(own)))
+                card_marks.append(f"={len(numbered)}=")
+            entries.append(Entry(respelled("Play", card, "french", deck), tuple(card_marks)))
         if cell.get("finished") is False and played:
             entries.append(Entry("+"))
         seat = cell.get("leader") or _leader(cell, played)
@@ -293,7 +358,10 @@ class _Row:
 
 
 def _seats_of(cell: dict[str, Any]) -> str:
-    """Return the seats of a row's game. Without a game, set the usual game for the hands."""
+    """Return the letters of the seats in a row's game.
+
+    If the row names no game, set its game to the usual game for the size of the hands.
+    """
     hands = [cell[seat] for seat in "nesw"]
     if cell.get("game") is None and any(hand is not None for hand in hands):
         cell["game"] = USUAL_GAMES.get(Deal((hands[0], hands[1], hands[2], hands[3])).size)
@@ -304,7 +372,7 @@ def _seats_of(cell: dict[str, Any]) -> str:
 
 
 def _values(cell: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
-    """Yield the columns that are tags, with the values of the tags."""
+    """Yield the columns that become tags, each with the value of the tag."""
     hands = [cell[seat] for seat in seats]
     known = any(cell[seat] is not None for seat in "nesw")
     deal = " ".join("-" if hand is None else hand_text(hand) for hand in hands)
@@ -319,7 +387,7 @@ def _values(cell: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
         "talon": cards_cell(cell.get("talon") or 0) or None,
         "discard": cards_cell(cell.get("discard") or 0) or None,
         "face_down": " ".join(cell.get("face_down") or ()) or None,
-        "announce": "; ".join(" ".join(one.split()) for one in cell.get("announce") or ()) or None,
+        "announce": "; ".join(" ".join(word.split()) for word in cell.get("announce") or ()) or None,
         "contra": None if str(contra) == "0" and "contra" not in calls else contra,
         "score_n": None if unscored else scores,
     }
@@ -330,7 +398,7 @@ def _values(cell: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
 
 
 def _leader(cell: Mapping[str, Any], played: Sequence[str]) -> str:
-    """Return the seat that holds the first card played; North if unknown."""
+    """Return the letter of the seat that holds the first card played; ``N`` if this seat is unknown."""
     first = card_of(played[0], "french") if played else None
     if first is None:
         return Seat.N.name

@@ -1,4 +1,4 @@
-"""Split a log into pieces. Games without problems become columns, other games outcomes of the reader."""
+"""Split a log into pieces. Games without problems become columns; the reader of records reads other games."""
 
 from __future__ import annotations
 
@@ -21,19 +21,18 @@ from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.rowcolumns import take_rows
 from kranalyze.read.scanning import Walked, knowing, no_game, vocabulary, walked
 
-#: Largest number of records that the reader of records reads for a piece; smallest number of rows of a
-#: table's piece.
+#: Most games of a piece that the reader of records reads, and least number of rows in a piece of a table.
 _OTHERS, _LEAST = 64, 512
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedPiece:
-    """Judged games.
+    """The judged games of a piece.
 
     Attributes:
-        log: games without problems, as columns; None if there are none.
-        others: outcomes of the other games. Comments after the last game are left out.
-        again: function that reads the games of ``log`` as records.
+        log: the games without problems, as columns. None: all games have problems.
+        others: outcomes of reading the other games. Comments after the last game are left out.
+        again: function that reads the games of ``log`` again, as records.
     """
 
     log: JudgedLog | None
@@ -43,8 +42,8 @@ class JudgedPiece:
     @property
     def outcomes(self) -> list[Outcome]:
         """All games as records, in order."""
-        known = [*self.again(), *self.others]
-        return sorted(known, key=lambda one: -1 if one.record is None else one.record.index)
+        outcomes = [*self.again(), *self.others]
+        return sorted(outcomes, key=lambda o: -1 if o.record is None else o.record.index)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class LogPiece:
     Attributes:
         file: name of the file.
         count: number of games, including those with errors.
-        judged: function that judges the games. Rows of a table are read only when it is called.
+        judged: function that judges the games. It also reads them, if they are rows of a table.
     """
 
     file: str
@@ -65,13 +64,15 @@ class LogPiece:
 def log_pieces(
     source: str, game: str | None, rules: Mapping[str, str], pace: Pace | None = None, workers: int = 0
 ) -> Iterator[LogPiece]:
-    """Yield the games of a FILE argument in pieces, with all problems, as ``read_games`` does.
+    """Yield the games of a FILE argument in pieces, with all problems.
 
     Args:
         source: the FILE argument.
-        game, rules: the attributes of ``Piece``.
-        pace: decides the number of games in a piece.
-        workers: number of workers. Pieces of a table get smaller towards its end (`Pace.cut`).
+        game: as for ``Piece``.
+        rules: as for ``Piece``.
+        pace: decides the number of games in a piece. None: 1024 games.
+        workers: number of workers. With several workers, pieces of a table get smaller towards the end of the
+            table (see `Pace.cut`).
     """
     pace = pace or Pace(1024, 1024)
     for part, more in _ahead(cut(source, None, game, rules)):
@@ -79,7 +80,7 @@ def log_pieces(
 
 
 def pieces_of(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
-    """Yield the games of a part of an input in pieces. ``log_pieces`` explains the arguments."""
+    """Yield the games of a part of an input in smaller pieces. ``log_pieces`` explains the arguments."""
     rows = part.data
     if isinstance(rows, Rows) and rows.logged:
         for at, size in pace.cut(rows.cells.height, workers, _LEAST):
@@ -91,17 +92,19 @@ def pieces_of(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
         while others := list(islice(outcomes, _OTHERS)):
             yield _piece(part, JudgedPiece(None, others))
         return
-    words, some = vocabulary(part.rules), False
+    words, has_games = vocabulary(part.rules), False
     ids = [row.id for row in knowing(part.rules)]
 
-    def fresh() -> LogScan:
+    def new_scan() -> LogScan:
+        """Return an empty scan for the next piece."""
         return LogScan(words, pace.size)
 
-    for found in walked(text, part.file, part.game, part.rules, part.start, ids, fresh, _OTHERS):
-        some = some or found.columns.count > 0 or any(one.record or one.problems for one in found.others)
+    for found in walked(text, part.file, part.game, part.rules, part.start, ids, new_scan, _OTHERS):
+        has_others = any(outcome.record or outcome.problems for outcome in found.others)
+        has_games = has_games or found.columns.count > 0 or has_others
         log = _log(found.columns, part.file) if found.columns.count else None
         yield _piece(part, JudgedPiece(log, found.others, _Again(part, found)))
-    if not some:
+    if not has_games:
         yield _piece(part, JudgedPiece(None, [Outcome(None, (no_game(part.file),))]))
 
 
@@ -111,9 +114,10 @@ def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
 
 
 def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
-    """Yield each part, and whether another part of the same table follows.
+    """Yield each part of an input, and whether another part of the same table follows.
 
-    A part that is no table must be read before the next part is taken.
+    To know this for a table, its next part is taken from the iterator ahead of time. Parts of other inputs
+    must be read before the next part is taken.
     """
     for part in parts:
         while isinstance(part.data, Rows) and (after := next(parts, None)) is not None:
@@ -139,20 +143,20 @@ def _log(scan: LogScan, file: str) -> JudgedLog:
 
 @dataclass(frozen=True, slots=True)
 class _Again:
-    """A function that reads scanned games again, as records."""
+    """A picklable function that reads scanned games again, as records."""
 
     part: Piece
     found: Walked[LogScan]
 
     def __call__(self) -> Iterator[Outcome]:
         part, found = self.part, self.found
-        taken = set(memoryview(found.columns.columns["index"]).cast("I")[: found.columns.count])
+        indexes = set(memoryview(found.columns.columns["index"]).cast("I")[: found.columns.count])
         reader = Reader(bytes(found.text), part.file, part.game, part.rules, found.start)
-        return (one for one in reader.outcomes() if one.record is not None and one.record.index in taken)
+        return (o for o in reader.outcomes() if o.record is not None and o.record.index in indexes)
 
 
 def _some_rows(rows: Rows, at: int, size: int) -> Rows:
-    """Return ``size`` rows from index ``at``, with their problems."""
+    """Return ``size`` rows from index ``at`` on, with their problems."""
     deals = rows.cells["deal"]
     first = deals[at] if at else -1
     last = deals[at + size] if at + size < len(deals) else None
@@ -167,13 +171,13 @@ def _some_rows(rows: Rows, at: int, size: int) -> Rows:
 
 
 def _judged_rows(part: Piece, rows: Rows) -> JudgedPiece:
-    """Judge rows of a table of games."""
+    """Judge rows of a table of games: plain rows all at once, the others one by one."""
     asked = part.file, part.game, part.rules
     taken = None if rows.starts is not None else take_rows(rows.cells, *asked)
     if taken is None:
         return JudgedPiece(None, list(outcomes_of(rows, *asked)))
-    known = set(taken.places)
-    left = [place for place in range(rows.cells.height) if place not in known]
+    taken_rows = set(taken.places)
+    left = [place for place in range(rows.cells.height) if place not in taken_rows]
     others = list(outcomes_of(replace(rows, cells=rows.cells[left]), *asked)) if left or rows.problems else []
     again = replace(rows, cells=rows.cells[taken.places], problems=())
     return JudgedPiece(taken.log, others, partial(outcomes_of, again, *asked))

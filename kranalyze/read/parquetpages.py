@@ -1,7 +1,9 @@
-"""Estimate the memory that rows of a Parquet need, from page headers and levels, before expanding any rows.
+"""Estimate the memory that rows of a Parquet file need before any row is expanded.
 
-A few bytes of a Parquet can stand for millions of values. The footer has their number. But the number can be
-wrong, and the footer does not say how the values are divided among the rows.
+A few bytes of a Parquet file can stand for millions of values. The footer has the number of values, but this
+number can be wrong, and the footer does not say how the values are divided among the rows. So this module
+reads the headers of the pages, and the repetition levels of lists. A level is a number for each element: 0 if
+the element begins a row, 1 if it continues the row.
 """
 
 from __future__ import annotations
@@ -10,29 +12,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
-#: Most elements of lists, and most bytes of texts, that may be expanded at the same time.
+#: Most elements of lists, and most bytes of texts, that may be expanded at a time.
 ROOM, ROOM_BYTES = 1 << 18, 1 << 24
 
-#: Most bytes of pages held at the same time: a page and a dictionary of each column. Most writers cut pages
-#: at 1 MB, a few at 100 MB.
+#: Most bytes of pages in memory at a time, with a page and a dictionary of each column. Most writers cut
+#: pages at 1 MB, a few at 100 MB.
 _PAGES = 1 << 28
 
-#: Number of bytes first read for a page header, and the most bytes read, as in other readers.
+#: Number of bytes that are read first to find a page header, and most bytes that are read for it. Other
+#: readers have the same limit.
 _HEAD, _LARGEST_HEAD = 512, 1 << 24
 
-#: Number of bytes of the widest fixed-width type, a decimal.
+#: Number of bytes of the widest type with a fixed width. This is a decimal.
 _WIDEST = 32
 
-# Numbers from parquet.thrift: kinds of pages, encodings, fields of headers.
+# Numbers from parquet.thrift: kinds of pages, an encoding of levels, and fields of headers.
 _DATA, _DICTIONARY, _DATA_2 = 0, 2, 3
 _RLE = 3
 _KIND, _SIZE, _STORED, _OF_DATA, _OF_DATA_2 = 1, 2, 3, 5, 8
 _VALUES, _LEVEL_ENCODING, _REPETITION_BYTES = 1, 4, 6
 
-#: Encodings of columns that can be read as dictionaries. Encodings of levels are included.
+#: Encodings that a column may have if it can be read as a dictionary. Encodings of its levels are included.
 _INDEXED = frozenset({"PLAIN", "PLAIN_DICTIONARY", "RLE_DICTIONARY", "RLE", "BIT_PACKED"})
 
-#: Codecs by their names in the footer. LZ4 is left out, because its two framings cannot be told apart.
+#: Names of codecs in the footer, and in pyarrow. The old form of LZ4 is left out, because its two framings
+#: cannot be told apart; the new form is called LZ4 here.
 _CODECS = {"SNAPPY": "snappy", "GZIP": "gzip", "BROTLI": "brotli", "ZSTD": "zstd", "LZ4": "lz4_raw"}
 
 
@@ -40,8 +44,8 @@ class TooLargeError(ValueError):
     """A column would need too much memory when expanded.
 
     Attributes:
-        column: path of the column, its parts divided by dots.
-        row: index of the row in its group.
+        column: path of the column. Dots separate its parts.
+        row: index of the row in its row group.
     """
 
     def __init__(self, message: str, column: str, row: int = 0) -> None:
@@ -52,16 +56,18 @@ class TooLargeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    kind: int
-    size: int  # uncompressed bytes
-    values: int
-    header: dict[int, Any]  # encoding of the page
+    """A page: a part of a column in a row group."""
+
+    kind: int  # kind of the page, from parquet.thrift
+    size: int  # number of bytes of the page's data after decompression
+    values: int  # number of values
+    header: dict[int, Any]  # the part of the header for this kind of page, by field number
     at: int  # offset of the page's data in the file
-    stored: int  # number of bytes of the page's data
+    stored: int  # number of bytes of the page's data in the file
 
 
 class _Lists:
-    """Finds the longest list of a column from its repetition levels. 0 begins a row, 1 continues a row."""
+    """Finds the longest list of a column from its repetition levels."""
 
     def __init__(self, column: str) -> None:
         self.column = column
@@ -70,7 +76,12 @@ class _Lists:
         self.longest = 0
 
     def add(self, begins: bool, count: int) -> None:
-        """Add a run of equal levels."""
+        """Add a run of equal levels.
+
+        Args:
+            begins: True for levels 0, which begin rows; False for levels 1.
+            count: number of levels.
+        """
         if begins and count:
             self.row += count
             self.longest = max(self.longest, self.length, 1)
@@ -82,7 +93,12 @@ class _Lists:
                 raise TooLargeError(message, self.column, max(self.row, 0))
 
     def add_levels(self, data: memoryview, count: int) -> None:
-        """Add the levels of a page. They are stored as runs and bit-packed groups."""
+        """Add the levels of a page, which are stored as runs and bit-packed groups.
+
+        Args:
+            data: the stored levels.
+            count: number of levels.
+        """
         at = 0
         while count > 0:
             header, at = _varint(data, at)
@@ -111,9 +127,10 @@ class _Lists:
 
 
 def kept_as_dictionaries(metadata: Any, names: Sequence[str]) -> list[str]:
-    """Return the paths of text columns that can be read as dictionaries. These store repeated values once.
+    """Return the paths of the text columns that can be read as dictionaries.
 
-    Columns with other encodings, such as delta encoding, cannot be read as dictionaries.
+    A dictionary stores each repeated value once. Columns with other encodings, such as delta encoding, cannot
+    be read as dictionaries.
     """
     paths = []
     for number in range(metadata.num_columns):
@@ -128,7 +145,7 @@ def kept_as_dictionaries(metadata: Any, names: Sequence[str]) -> list[str]:
 def rows_at_once(
     source: IO[bytes], metadata: Any, group: int, names: Sequence[str], dictionaries: Sequence[str]
 ) -> int:
-    """Return the number of rows of a group that may be expanded at the same time.
+    """Return the number of rows of a row group that may be expanded at a time.
 
     Args:
         source: the file.
@@ -138,7 +155,7 @@ def rows_at_once(
         dictionaries: paths of the columns that are read as dictionaries.
 
     Raises:
-        TooLargeError: a single row, or the pages, need too much memory.
+        TooLargeError: a single row needs too much memory, or the pages do.
         ValueError: a page is malformed.
     """
     rows, held = ROOM, 0
@@ -157,11 +174,12 @@ def rows_at_once(
         held += dictionary + largest
         if held > _PAGES:
             raise TooLargeError(f"its pages have {dictionary + largest:,} bytes", column.path)
-        # Consecutive rows have the bytes of whole pages, plus parts of the first and last page.
+        # Consecutive rows take whole pages, plus parts of the first and last page. So estimate the size of a
+        # value by the mean size of the values of its page.
         values = sum(page.values for page in pages)
         value_bytes = max((page.size / max(page.values, 1) for page in pages), default=0.0)
         if column.physical_type == "BYTE_ARRAY" and column.path not in dictionaries:
-            value_bytes = max(largest, dictionary)  # the worst case: every value is as long as its page
+            value_bytes = max(largest, dictionary)  # the worst case: a value takes its whole page
         in_lists = column.max_repetition_level > 0
         if values * value_bytes <= ROOM_BYTES and not (in_lists and values > ROOM):
             continue
@@ -227,7 +245,7 @@ def _levels(source: IO[bytes], page: _Page, compression: str) -> memoryview:
 
 
 def _header(source: IO[bytes], at: int) -> tuple[dict[int, Any], int]:
-    """Read the page header at an offset. Return the header and the offset of the page's data."""
+    """Read the page header at an offset of the file. Return the header and the offset of the page's data."""
     size = _HEAD
     while True:
         source.seek(at)
@@ -243,6 +261,7 @@ def _header(source: IO[bytes], at: int) -> tuple[dict[int, Any], int]:
 
 
 def _varint(data: memoryview, at: int) -> tuple[int, int]:
+    """Read a number of variable length at an offset. Return the number and the offset after it."""
     number = shift = 0
     while True:
         byte = data[at]
@@ -256,7 +275,11 @@ def _varint(data: memoryview, at: int) -> tuple[int, int]:
 
 
 def _struct(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
-    """Read a struct. Return its numbers and inner structs by field number. Skip other fields."""
+    """Read a struct at an offset. Skip fields other than numbers and structs.
+
+    Returns:
+        The numbers and inner structs by field number, and the offset after the struct.
+    """
     fields = dict[int, Any]()
     field = 0
     while True:
@@ -275,6 +298,7 @@ def _struct(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], 
 
 
 def _value(data: memoryview, at: int, kind: int, depth: int) -> tuple[Any, int]:
+    """Read a value of a type at an offset. Return the value (None: skipped) and the offset after it."""
     if depth > 8:
         raise ValueError("a header with too much in it")
     if kind in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""Read tables of deals and games from Parquet, in pieces that fit into a limited memory."""
+"""Read tables of deals and games from Parquet, in pieces of limited size in memory."""
 
 from __future__ import annotations
 
@@ -23,16 +23,19 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Number of rows that are expanded at the same time, and default number of rows of a piece.
+#: Most rows that are expanded at a time, and default number of rows of a piece.
 _ROWS = 1 << 14
 
-#: Reading stops after this number of rows with too long texts or lists. A few bytes can stand for millions of
-#: such rows.
+#: Number of rows with too long texts or lists after which reading stops. A few bytes can stand for millions
+#: of such rows.
 _MOST_TOO_LARGE = 100
 
 
 class _Table:
-    """A Parquet file during reading: its known columns, and the number of rows read."""
+    """A Parquet file that is being read.
+
+    ``done`` is the number of rows read so far, ``too_large`` the number of them that were too large.
+    """
 
     def __init__(self, source: IO[bytes], file: str) -> None:
         import pyarrow.parquet as pq
@@ -49,21 +52,25 @@ class _Table:
         self.too_large = 0
 
     def error(self, row: int, column: str, message: str, of_row: bool = False) -> KpnError:
-        """Return the error of one row (``of_row``), or of this row and all later rows.
+        """Return the error of a row, or of a row and all later rows.
 
-        ``row`` counts from the rows already read.
+        Args:
+            row: number of the row. 0 is the first row that has not been read.
+            column: name of the column; empty if no column is to blame.
+            message: text of the error.
+            of_row: whether the error concerns only this row.
         """
         index = self.done + row
         place = self.names.index(column) + 1 if column else 1
         return KpnError(self.file, index + 1, place, "error", message, index if of_row else None)
 
     def unreadable(self, column: str, why: object, row: int = 0) -> KpnError:
-        """Return the error of a column that cannot be read from a row on."""
+        """Return the error of a column that cannot be read from a row on. ``why`` is the reason."""
         reason = (str(why).splitlines() or [""])[0][:200]
         return self.error(row, column, f"column {column} cannot be read: {reason}")
 
     def batches(self) -> Iterator[pa.Table | KpnError]:
-        """Yield rows, a few at a time, with texts as dictionaries. The last item may be an error."""
+        """Yield batches of rows with texts as dictionaries. An error ends the batches."""
         import pyarrow as pa
 
         schema = self.parquet.schema_arrow
@@ -85,7 +92,7 @@ class _Table:
                 yield pa.Table.from_batches([batch])
 
     def frames(self) -> Iterator[pl.DataFrame | KpnError]:
-        """Yield rows in order with columns ``deal`` and ``line``. Errors may stand between the rows."""
+        """Yield the rows in order as frames with columns ``deal`` and ``line``, and errors between them."""
         import polars as pl
         import pyarrow as pa
 
@@ -99,7 +106,7 @@ class _Table:
                     batch.column(name).validate(full=True)
             except pa.ArrowException as error:
                 yield self.unreadable(name, error)
-                if isinstance(error, TypeError | NotImplementedError):  # all rows have the same type
+                if isinstance(error, TypeError | NotImplementedError):  # the type is wrong in all rows
                     return
                 self.done += batch.num_rows
                 continue
@@ -125,9 +132,9 @@ class _Table:
                 self.done += part.num_rows
 
     def parts(self, batch: pa.Table) -> Iterator[pa.Table | KpnError]:
-        """Yield parts of a batch, with an error in place of each row that is too large.
+        """Split a batch into parts. Yield an error instead of each row that is too large.
 
-        Each part fits into the limit even when its dictionaries are expanded.
+        No part exceeds the limit (ROOM_BYTES), even with its dictionaries expanded.
         """
         errors, row_bytes = _too_large(batch)
         most = max(1, ROOM_BYTES // max(row_bytes, 1))
@@ -147,7 +154,10 @@ class _Table:
 
 
 def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
-    """Yield the rows of a Parquet, at most ``size`` at a time. Errors have their row (from 1) and column."""
+    """Yield the rows of a Parquet file in pieces of at most ``size`` rows.
+
+    Errors have the number of the row (from 1) as line, and the number of the column.
+    """
     import pyarrow as pa
 
     table = None
@@ -168,18 +178,20 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Pla
 
 
 def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
-    """Group frames into pieces of ``size`` rows. A piece before an error may have fewer rows."""
+    """Join frames to pieces of ``size`` rows. A piece before an error may have fewer rows."""
     import polars as pl
 
-    held = list[pl.DataFrame]()
+    held = list[pl.DataFrame]()  # rows that are not yet in a piece
 
-    def taken(frame: pl.DataFrame) -> Placed:
+    def placed(frame: pl.DataFrame) -> Placed:
+        """Return a piece with the rows of a frame."""
         first, length = frame["deal"][0], table.length * frame.height / table.metadata.num_rows
         return Rows(table.names, frame), Start(first + 1, first), frame.height, length
 
     def flushed() -> Iterator[Placed]:
+        """Yield a piece with all rows that are held, if any."""
         if held:
-            yield taken(pl.concat(held))
+            yield placed(pl.concat(held))
             held.clear()
 
     try:
@@ -195,7 +207,7 @@ def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
                 whole = pl.concat(held)
                 last = whole.height - whole.height % size
                 for at in range(0, last, size):
-                    yield taken(whole[at : at + size])
+                    yield placed(whole[at : at + size])
                 held[:] = [whole[last:]] if last < whole.height else []
             if sum(frame.estimated_size() for frame in held) > ROOM_BYTES:
                 yield from flushed()
@@ -206,9 +218,11 @@ def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
 
 
 def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
-    """Find rows with a too long text or list. Return their columns and messages, and the bytes of other rows.
+    """Find the rows of a batch with a too long text or list. Dictionaries are not expanded for this.
 
-    The bytes are those of the largest other row. Dictionaries are not expanded here.
+    Returns:
+        For each such row its column and the message of the error, and an upper bound of the bytes of any
+        other row.
     """
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -237,7 +251,10 @@ def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
 
 
 def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
-    """Return the bytes of the longest text, and the index and length in characters of each too long text."""
+    """Return the bytes of the longest text, and a list of the too long texts.
+
+    The list has the index of each such text, and its number of characters.
+    """
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -256,32 +273,32 @@ def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
 
 
 def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Expand a column and convert it to its type. Any column may be text, as in a CSV.
+    """Expand a column and convert it to its type in ``LOGGED``. Any column may be text, as in a CSV.
 
-    Texts are checked here for UTF-8, because later errors would have no place. Some programs write whole
-    numbers as decimals if some values are missing. Such decimals become whole numbers.
+    Texts are checked for UTF-8 here, while the place of an error is known. Some programs write whole numbers
+    as decimals if some values are missing. Such decimals become whole numbers.
     """
     import pyarrow as pa
 
-    of, text = LOGGED[name], pa.string()
+    wanted, text = LOGGED[name], pa.string()
     if name == "date" and pa.types.is_timestamp(values.type):
         values = values.cast(pa.date32())
-    whole = pa.types.is_floating(values.type) and of in ("mask", "count", "amount")
+    whole = pa.types.is_floating(values.type) and wanted in ("mask", "count", "amount")
     if whole or pa.types.is_decimal(values.type):
         with suppress(pa.ArrowInvalid):
             values = values.cast(pa.int64())
     kind = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
     is_text = kind in (text, pa.large_string(), pa.string_view(), pa.null())
-    nothing = values.null_count == len(values)  # a column of nulls fits any type
-    if of == "mask" and not (is_text or nothing or pa.types.is_integer(kind)):
+    nothing = values.null_count == len(values)  # a column of nulls can be of any type
+    if wanted == "mask" and not (is_text or nothing or pa.types.is_integer(kind)):
         raise pa.ArrowTypeError(f"type {kind}, masks (UInt32) or texts are expected")
     number = pa.types.is_integer(kind) or pa.types.is_floating(kind)
     kinds = {
         "words": pa.list_(text), "bool": pa.bool_(),
         "pairs": pa.list_(pa.struct([("key", text), ("value", text)])),
     }  # fmt: skip
-    as_given = (number and of in ("mask", "count", "amount")) or (is_text and name not in TEXTS)
-    kind = kind if as_given else kinds.get(of, text)
+    as_given = (number and wanted in ("mask", "count", "amount")) or (is_text and name not in TEXTS)
+    kind = kind if as_given else kinds.get(wanted, text)
     if kind != values.type:
         values = pa.chunked_array([pa.nulls(len(values), kind)]) if nothing else values.cast(kind)
         values.validate(full=True)
@@ -292,8 +309,8 @@ def _is_text(kind: pa.DataType) -> bool:
     """Return whether a type is text, or bytes that may be text."""
     import pyarrow as pa
 
-    of = pa.types
+    t = pa.types
     return any(
         test(kind)
-        for test in (of.is_string, of.is_large_string, of.is_string_view, of.is_binary, of.is_large_binary)
+        for test in (t.is_string, t.is_large_string, t.is_string_view, t.is_binary, t.is_large_binary)
     )

@@ -1,7 +1,8 @@
-"""Split a FILE argument into pieces. A piece can be read as columns of deals or as records.
+"""Split a FILE argument into pieces, and read the pieces as columns of deals or as records.
 
-A piece has consecutive records or deals of an input. It can be read in another process without the input. Its
-problems have their places in the input. By default a KPN file is one piece, and a table several pieces.
+A piece has consecutive records or deals of an input. A process without access to the input can read a piece.
+Problems of a piece have their places in the input. By default a KPN file is a single piece, and a table is
+split into several pieces.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ class Piece:
         file: name of the input, as passed by the caller.
         data: bytes of KPN, an open file of KPN, rows of a table, a typed deal, or the error that stopped
             reading.
-        game: id of the game that all records are taken for. None: the records name their games.
-        rules: rule options that override those of the records.
-        start: index and line of the first record in the input. For KPN also the values that it copies from
-            the game before.
-        records: number of records, including those with errors; -1 if unknown.
+        game: id of a game. All records are read as records of this game. None: the records name their games.
+        rules: rule options. They override the rule options of the records.
+        start: index and line of the first record in the input. For KPN it also has the values that the first
+            record copies from the game before.
+        records: number of records, including those with errors; -1: unknown.
         size: rough number of bytes of the records in the input.
     """
 
@@ -53,12 +54,12 @@ class Piece:
 
     @property
     def logged(self) -> bool:
-        """Whether the piece has records, not only deals."""
+        """Whether the piece has records. False: it has only deals."""
         return self.data.logged if isinstance(self.data, Rows) else not isinstance(self.data, str | KpnError)
 
     @property
     def content(self) -> bytes:
-        """Hash of everything that can change the results of the piece."""
+        """Hash of everything in the piece that can change its results."""
         import hashlib
 
         data, start = self.data, self.start
@@ -72,7 +73,7 @@ class Piece:
         return digest.digest()
 
     def columns(self) -> Columns:
-        """Read the deals as columns, with all problems. Of records only the deals are kept."""
+        """Read the deals as columns, with all problems. Only the deals of records are kept."""
         data = self.data
         if isinstance(data, str):
             deals, problems = self.deals()
@@ -87,7 +88,7 @@ class Piece:
         return deals_of(plain if text else [(None, self.outcomes())], self.file)
 
     def text(self) -> bytes:
-        """Return the bytes of KPN; empty if the piece has no KPN. A file is mapped into memory.
+        """Return the piece as bytes of KPN; empty if the piece is no KPN. A file is mapped into memory.
 
         Raises:
             OSError: the file cannot be read.
@@ -104,7 +105,11 @@ class Piece:
             raise OSError(error.errno, error.strerror, self.file) from error
 
     def outcomes(self, as_played: bool = False) -> Iterator[Outcome]:
-        """Yield the records with all problems. A piece of deals only is an error."""
+        """Yield the outcomes of reading the records. If the piece has only deals, yield an error.
+
+        Args:
+            as_played: as for ``Reader``.
+        """
         data = self.data
         if isinstance(data, Rows) and data.logged:
             from kranalyze.read.loggedrows import outcomes_of
@@ -140,7 +145,7 @@ class Piece:
         return good, problems
 
     def deals(self) -> tuple[list[Record], list[KpnError]]:
-        """Return the records with a deal, and all problems. A deal alone becomes a record."""
+        """Return the records that have a deal, and all problems. A piece of deals is converted to records."""
         if isinstance(self.data, str):
             return in_place(self.data, self.game)
         if self.logged:
@@ -150,7 +155,15 @@ class Piece:
 
 
 def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
-    """Parse a typed deal in French or German letters. Short hands of equal size make an ending."""
+    """Parse a typed deal in French or German letters. It may be an ending: short hands of equal size.
+
+    Args:
+        text: the deal.
+        game: id of its game. None: the game follows from the size of the hands.
+
+    Returns:
+        A list with the record of the deal (empty if it has errors), and the problems.
+    """
     text = text.strip()
     body = text.partition(":")[2].upper()
     words = body.replace("10", "T").split()
@@ -161,6 +174,7 @@ def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]
     problems: list[KpnError] = []
 
     def fail(message: str, at: int) -> None:
+        """Note an error at an offset in the text."""
         problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
 
     deal = read_deal(text, deck, ANY if game is None else replace(GAMES[game], endings=True), fail)
@@ -187,10 +201,11 @@ def cut(
 
     Args:
         source: a FILE argument: the name of a file, ``-``, or a typed deal.
-        size: number of records per piece. By default a KPN file is one piece, which must be read before the
-            next piece is taken. By default a table has pieces of a few thousand rows.
-        game, rules: the attributes of ``Piece``.
-        strict: whether to raise the OSError of an unreadable input instead.
+        size: number of records per piece. None: a table has pieces of a few thousand rows. A KPN file is then
+            a single piece. It must be read before the next piece is taken.
+        game: as for ``Piece``.
+        rules: as for ``Piece``.
+        strict: whether to raise an OSError for an unreadable input instead of yielding a piece.
     """
     if is_in_place(source):
         yield Piece(IN_PLACE, source, game, rules or {}, records=1)
@@ -210,7 +225,16 @@ def cut_stream(
     file: IO[bytes], form: str, name: str, size: int | None = None, game: str | None = None,
     rules: Mapping[str, str] | None = None,
 ) -> Iterator[Piece]:  # fmt: skip
-    """Yield the pieces of an open file."""
+    """Yield the pieces of an open file. ``cut`` explains the arguments.
+
+    Args:
+        file: the file.
+        form: its format.
+        name: its name in messages.
+        size: number of records per piece.
+        game: as for ``Piece``.
+        rules: as for ``Piece``.
+    """
     game_and_rules = game, rules or {}
     if form == "kpn" and size is None:
         yield Piece(name, file, *game_and_rules)
@@ -219,7 +243,7 @@ def cut_stream(
             data = text.encode("utf-8", "surrogateescape")
             yield Piece(name, data, *game_and_rules, start, games, len(data))
     else:
-        from kranalyze.read.parquetrows import parquet_rows  # most commands read no table
+        from kranalyze.read.parquetrows import parquet_rows  # import late: most commands read no table
 
         read_rows = parquet_rows if form == "parquet" else csv_rows
         for part in read_rows(file, name, size):
@@ -233,16 +257,25 @@ def cut_stream(
 def cut_kpn(
     source: IO[bytes], size: int, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Iterator[tuple[Start, str, int]]:
-    """Cut a file into pieces of ``size`` games. Memory does not grow with the file.
+    """Cut a KPN file into pieces of ``size`` games. Memory does not grow with the file.
 
-    Yield for each piece the state of the reader at its start, its text, and its number of games, including
-    those with errors. ``Reader(text, name, game, rules, start)`` reads the same games with the same places as
-    a reader of the whole file. A file without games is one piece. Comments after the last game are left out.
-    ``game`` and ``rules`` matter because they can change the values that ``#`` copies.
+    ``Reader(text, name, game, rules, start)`` reads from a piece the same games with the same places as a
+    reader of the whole file. A file without games is a single piece. Comments after the last game are left
+    out.
+
+    Args:
+        source: the file.
+        size: number of games per piece.
+        game: as for ``Piece``. It can change the values that ``#`` copies.
+        rules: as for ``Piece``. They can change the values that ``#`` copies, too.
+
+    Yields:
+        For each piece the state of the reader at its start, its text, and its number of games, including
+        those with errors.
     """
     reader = Reader(source, "", game, rules)
     start, parts, games, has_pieces, begun = reader.place, list[str](), 0, False, False
-    line, column = start.line, 0  # the end of the text so far
+    line, column = start.line, 0  # the place at which the text of the piece ends so far
     for block in reader.blocks():
         reader.first = False
         here, indent = reader.place_of(block.start)
@@ -251,10 +284,12 @@ def cut_kpn(
             start = replace(reader.place, line=here, before={}, deck="french")
             parts, games, has_pieces, begun = [], 0, True, False
             line, column = start.line, 0
-        # A source that is no text has an empty block. A null byte makes the reader report the error again.
+        # If the file is no text, the block is empty. A null byte makes the reader of the piece report this
+        # error again.
         body = reader.text[block.start : block.end] if block.end else "\0"
         column = 0 if here > line else column
-        # Only space stands between blocks. Insert as many line breaks and blanks, to keep lines and columns.
+        # Between blocks there are only line breaks and blanks. Insert the same numbers of them, to keep the
+        # lines and columns of problems.
         parts += ("\n" * (here - line), " " * (indent - 1 - column), body)
         lines = body.count("\n")
         line, column = here + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent - 1)
@@ -263,7 +298,7 @@ def cut_kpn(
         elif block.tag_start >= 0:
             before = reader.place
             reader.enter(block)
-            if not begun:  # keep only the values that the first game of a piece copies
+            if not begun:  # keep only those values that the first game of the piece copies
                 kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
                 start, begun = replace(start, before=kept, deck=before.deck), True
             games += 1
@@ -276,14 +311,14 @@ def cut_kpn(
 def read_columns(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Columns:
-    """Read the deals of a FILE argument as columns, with all problems. Unreadable files are problems."""
+    """Read the deals of a FILE argument as columns, with all problems. An unreadable file is a problem."""
     return joined(piece.columns() for piece in cut(source, None, game, rules))
 
 
 def read_deals(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> tuple[list[Record], list[KpnError]]:
-    """Read the deals of a FILE argument as records, with all problems. Unreadable files are problems."""
+    """Read the deals of a FILE argument as records, with all problems. An unreadable file is a problem."""
     parts = [piece.deals() for piece in cut(source, None, game, rules)]
     return [r for records, _ in parts for r in records], [p for _, problems in parts for p in problems]
 
@@ -291,17 +326,21 @@ def read_deals(
 def read_games(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None, strict: bool = False
 ) -> Iterator[Outcome]:
-    """Yield the records of a FILE argument with all problems. Memory does not grow with their number."""
+    """Yield the outcomes of reading the records of a FILE argument.
+
+    Memory does not grow with the number of records.
+    """
     for piece in cut(source, None, game, rules, strict=strict):
         yield from piece.outcomes()
 
 
-#: File and line of a hand; the hand; its game and its rule options, None if the file does not name them.
+#: A hand from a file: name of the file, line of the hand, mask of the hand, its game and its rule options.
+#: The last two are None if the file does not name them.
 ListedHand = tuple[str, int, int, str | None, str | None]
 
 
 def is_list(source: str) -> bool:
-    """Return whether an argument is a file of hands or deals, and no hand."""
+    """Return whether an argument names a file of hands or deals. False: it is a typed hand."""
     return source == "-" or format_of(source) is not None or Path(source).exists()
 
 
@@ -310,8 +349,14 @@ def listed_hands(
 ) -> tuple[list[ListedHand], list[KpnError]]:
     """Read the hands of a file, with all problems.
 
-    For deals or records, return the hand of ``seat``. A text file has one hand per line in the letters of
-    ``deck``. Blank lines and text after ``#`` are ignored.
+    If the file has deals or records, return the hands of one seat. If it is a text file, each line has a
+    hand. Blank lines and text after ``#`` are ignored.
+
+    Args:
+        source: a FILE argument.
+        deck: the deck in whose letters a text file is written.
+        game: id of the game of all deals. None: the deals name their games.
+        seat: the seat whose hands are returned.
     """
     name = name_text(source)
     try:

@@ -1,4 +1,4 @@
-"""Convert rows of games to columns for the judge, all rows at once and without building records."""
+"""Judge rows of games all at once: convert their columns to columns of numbers, without building records."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kranalyze.read.judgedlog import TAGS, JudgedLog
 _SEATS = "nesw"
 _SCORES = tuple(f"score_{seat}" for seat in _SEATS)
 
-#: Column types that this module reads. A table with other types is read row by row.
+#: The column types that this module can read. A table with other types is read row by row.
 _TYPES: dict[str, Any] = {
     **dict.fromkeys((*_SEATS, "talon", "discard"), pl.UInt32),
     **dict.fromkeys(("auction", "play", "face_down", "announce"), pl.List(pl.String)),
@@ -34,38 +34,40 @@ _TYPES: dict[str, Any] = {
     "contra": pl.UInt8, "finished": pl.Boolean,
 }  # fmt: skip
 
-#: Columns that must be null here. Rows with values in these columns go to the reader of records.
+#: Columns that must be null. The reader of records reads rows with values in these columns.
 _RARE = ("marks", "notes", "tags")
 
-#: Columns that are kept as texts, and the pattern of a plain text.
+#: Columns that stay texts.
 _TEXTS = (*TAGS, "site")
+#: Pattern of a plain text.
 _PLAIN = r"^[^\x00-\x1f\x7f-\x9f]{1,250}$"
 
 #: Text in a column that means "none": no contract, declarer, second or trump.
 _NONE = "-"
 
-#: The number of a text; None if the reader of records must handle the row.
+#: The number for a text. None: the reader of records must read the row.
 _Number = int | None
 
 
 @dataclass(frozen=True, slots=True)
 class TakenRows:
-    """Games of the rows without problems, and the indexes of these rows."""
+    """The rows that were judged without problems."""
 
-    log: JudgedLog
-    places: list[int]
+    log: JudgedLog  # their games
+    places: list[int]  # their indexes
 
 
 def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[str, str]) -> TakenRows | None:
-    """Judge the rows that are plain and correct. All other rows are left to the reader of records.
+    """Judge the rows that are plain and correct. The reader of records must read all other rows.
 
     Args:
         rows: the cells of a table, with ``deal`` and ``line`` (`read.cells.Rows`).
         file: name of the table.
-        game, rules: the attributes of ``Piece``.
+        game: as for ``Piece``.
+        rules: as for ``Piece``.
 
     Returns:
-        The judged rows, None if no row is plain and correct.
+        The judged rows. None: no row is plain and correct.
     """
     if any(rows[name].dtype != kind for name, kind in _TYPES.items() if name in rows.columns):
         return None
@@ -81,7 +83,7 @@ def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[st
 
 
 def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows whose texts are plain, with all columns and the index ``place`` of each row."""
+    """Return the rows whose texts are plain, with all columns of ``LOGGED`` and the row's index ``place``."""
     kinds = {name: _TYPES.get(name, pl.String) for name in LOGGED if name not in _RARE}
     absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}
     texts = [name for name, kind in kinds.items() if kind == pl.String]
@@ -90,14 +92,14 @@ def _plain(rows: pl.DataFrame) -> pl.DataFrame:
     is_plain = [pl.col(name).str.contains(_PLAIN) & (pl.col(name) != "#") for name in _TEXTS]
     nothing = [pl.col(name).is_null() for name in _RARE if name in rows.columns]
     needed = [pl.col(name).is_not_null() for name in ("play", "leader")]
-    return frame.filter(*(one.fill_null(True) for one in is_plain), *nothing, *needed)
+    return frame.filter(*(condition.fill_null(True) for condition in is_plain), *nothing, *needed)
 
 
 class _RowNumbers:
     """Converts the rows of a table to numbers.
 
     Attributes:
-        games: games under their rule options, as far as the rows use them. Rows refer to them by index.
+        games: the games that the rows use, under their rule options. Rows refer to them by index.
     """
 
     def __init__(self, game: str | None, rules: Mapping[str, str]) -> None:
@@ -107,7 +109,10 @@ class _RowNumbers:
         self._words: list[Word] = []
 
     def numbered(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """Add columns of numbers, as ``_contract`` for ``contract``. Drop rows with unreadable values."""
+        """Add columns of numbers, for example ``_contract`` for ``contract``.
+
+        Drop rows with unreadable values, and other rows that this module cannot judge.
+        """
         games = _values(frame, ("game", "rules"), self._game)
         frame = frame.with_columns(_game=games).drop_nulls("_game")
         for name, read in _SINGLE.items():
@@ -137,25 +142,25 @@ class _RowNumbers:
             counts = frame[f"_{name}"].list.len().fill_null(0)
             columns |= {f"{field}s": counts, f"first_{field}": counts.cum_sum() - counts}
         columns |= {name: frame[f"_{name}"] for name in _SINGLE if name not in ("opener", "leader", "deck")}
-        columns |= {name: list(own.get_columns()) for name, own in _arrays(frame).items()}
+        columns |= {name: list(array.get_columns()) for name, array in _arrays(frame).items()}
         columns |= {name: frame.select(value).to_series() for name, value in _RECORD.items()}
         records = structs("kr_record", _arrow(columns), frame.height)
         calls = items["call"]
         listed = (self._words[number] for number in items["word"])
         words = [(w.seat, w.kind, w.suit, w.level, w.points, False) for w in listed]
-        made = {
+        item_arrays = {
             "call": structs(
                 "kr_record_call", _arrow({"call": calls // 8 - 8, "suit": calls % 8 - 1}), len(calls)
             ),
             **word_and_cell_arrays(words, items["cell"].to_list()),
         }
-        return judge_columns(self.games, records, made)
+        return judge_columns(self.games, records, item_arrays)
 
     def _read(self, read: Callable[[Game, str | None], _Number], game: int, text: str | None) -> _Number:
         return read(self.games[game], text)
 
     def _game(self, name: str | None, rules: str | None) -> _Number:
-        """Return the number of a game under its rule options, None if unknown."""
+        """Return the index of a game under its rule options in ``games``. None: there is no such game."""
         try:
             game = get_game(self._forced or name or "").under(written_rules(rules) | self._rules)
         except ValueError:
@@ -167,11 +172,14 @@ class _RowNumbers:
         return self.games.index(game)
 
     def _lists(self) -> dict[str, Callable[[int, str], _Number]]:
-        """Return a reader for each list column. It converts a game's number and an element to a number."""
+        """Return for each list column the function that reads an element.
+
+        Its arguments are the index of the game and the text of the element.
+        """
         return {"auction": self._call, "play": _card, "face_down": _laid, "announce": self._word}
 
     def _call(self, game: int, text: str) -> _Number:
-        """Return the number of a call and the suit named with it."""
+        """Return a number for a call and the suit named with it: (call + 8) * 8 + suit + 1."""
         parsed = Parsed(Block(""), self.games[game])
         try:
             call, suit = read_call(parsed, text, 0)
@@ -180,7 +188,7 @@ class _RowNumbers:
         return None if parsed.call_flaws else (call + 8) * 8 + suit + 1
 
     def _word(self, game: int, text: str) -> _Number:
-        """Store a word of trick 1. Return its index in the table's words, None if it is unreadable."""
+        """Store a word of trick 1. Return its index among all words of the table. None: it is unreadable."""
         parsed = Parsed(Block("", tags={"Announce": text}), self.games[game])
         read_announce_tag(parsed)
         if parsed.ill or len(parsed.words) != 1 or ";" in text:
@@ -190,7 +198,15 @@ class _RowNumbers:
 
 
 def _values(frame: pl.DataFrame, names: Sequence[str], read: Callable[..., _Number]) -> pl.Series:
-    """Convert texts of columns. Each combination is read only once. Unreadable values become null."""
+    """Convert combinations of values in several columns to numbers. Unreadable combinations become null.
+
+    Each combination is converted only once, because few combinations occur in a table.
+
+    Args:
+        frame: the table.
+        names: the columns.
+        read: function that converts a combination.
+    """
     kinds = frame.select(names).unique()
     values = pl.Series("value", [read(*kind) for kind in kinds.iter_rows()], dtype=pl.Int32)
     read_kinds = kinds.with_columns(values)
@@ -200,7 +216,10 @@ def _values(frame: pl.DataFrame, names: Sequence[str], read: Callable[..., _Numb
 
 
 def _with_items(frame: pl.DataFrame, name: str, read: Callable[[int, str], _Number]) -> pl.DataFrame:
-    """Add a column of lists of numbers. Drop rows with an unreadable element."""
+    """Convert a column of lists of texts to a new column of lists of numbers.
+
+    Rows with an unreadable element are dropped.
+    """
     listed = frame.filter(pl.col(name).list.len() > 0).select("place", "_game", item=name).explode("item")
     items = listed.with_columns(
         _values(listed, ("_game", "item"), lambda game, text: None if text is None else read(game, text))
@@ -216,7 +235,7 @@ def _card(_game: int, text: str) -> _Number:
 
 
 def _laid(_game: int, text: str) -> _Number:
-    """Return the number of a card laid face down and its seat, written as ``E:HA``."""
+    """Return the number of a card laid face down, written as ``E:HA``: seat * 32 + card."""
     seat, _, card = text.partition(":")
     number, laid_by = card_of(card, "french"), seat_of(seat)
     return None if number is None or laid_by is None else laid_by * 32 + number
@@ -233,7 +252,7 @@ def _dealer(_game: Game, text: str | None) -> _Number:
 
 
 def _playing_seat(game: Game, text: str | None) -> _Number:
-    """Return the number of a seat that plays in the game."""
+    """Return the number of a seat. The seat must play in the game."""
     if text is None:
         return numbers.ABSENT
     seat = seat_of(text)
@@ -268,13 +287,13 @@ def _deck(_game: Game, text: str | None) -> _Number:
     return decks.index(name) if name in decks else None
 
 
-#: Columns with single values, and the functions that read them.
+#: Columns with a single value per row, and the functions that read them.
 _SINGLE: dict[str, Callable[[Game, str | None], _Number]] = {
     "dealer": _dealer, "declarer": _seat, "second": _seat, "contract": _contract, "called": _called,
     "trump": _trump, "opener": _playing_seat, "leader": _playing_seat, "deck": _deck,
 }  # fmt: skip
 
-#: Fields of ``kr_record`` that count items, and the columns that hold the items.
+#: Items that ``kr_record`` counts, and the columns that hold these items.
 _ITEMS = {"call": "auction", "word": "announce", "cell": "play"}
 
 _ABSENT = pl.lit(numbers.ABSENT)
@@ -286,7 +305,7 @@ _doubled = pl.any_horizontal(pl.col("_auction").list.contains(call).fill_null(Fa
 _plays = [(pl.col(seat).is_not_null() & (pl.col("_seats") > i)) for i, seat in enumerate(_SEATS)]
 _has_deal = pl.any_horizontal(pl.col(seat).is_not_null() for seat in _SEATS)
 
-#: Further fields of ``kr_record``, as expressions of columns of the table.
+#: Other fields of ``kr_record``, as expressions on columns of the table.
 _RECORD = {
     "game": pl.col("_game"),
     "talon": pl.col("talon").fill_null(0),
@@ -306,7 +325,7 @@ _RECORD["contra"] = _RECORD["contra"].fill_null(_ABSENT)
 
 
 def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return the fields of ``kr_record`` that have a number for each seat, as four columns each."""
+    """Return the fields of ``kr_record`` that have a number for each seat, as frames of four columns."""
     laid = (
         pl.col("_face_down").list.eval(pl.element().filter(pl.element() // 32 == seat)).list.first() % 32
         for seat in range(4)
@@ -321,6 +340,8 @@ def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
 
 
 def _arrow(columns: Mapping[str, pl.Series | Sequence[pl.Series]]) -> dict[str, pa.Array | list[pa.Array]]:
+    """Convert columns to Arrow arrays."""
+
     def arrow(column: pl.Series) -> pa.Array:
         return column.rechunk().to_arrow()
 

@@ -1,4 +1,4 @@
-"""Read KPN as columns. The core scans plain games, and the reader of records reads all others."""
+"""Read KPN as columns. The core scans plain games; the reader of records reads all other games."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from kranalyze.read.columns import Columns, fitting, frame_of, schema
 if TYPE_CHECKING:
     import polars as pl
 
-#: Largest number of games of a scan.
+#: Most games in a scan.
 _ROOM = 1 << 16
 
-#: Number of bytes of the shortest plain game.
+#: Number of bytes of the shortest possible plain game.
 _SHORTEST = 30
 
 S = TypeVar("S", bound=Scan)
@@ -37,9 +37,9 @@ S = TypeVar("S", bound=Scan)
 def scanned(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
 ) -> Iterator[tuple[pl.DataFrame, list[Outcome]]]:
-    """Yield the games of a text (see ``Reader``): frames of plain games, and the outcomes of other games.
+    """Yield frames of the plain games in a text, each with the outcomes of reading the other games there.
 
-    The column ``deal`` has the order of the games.
+    The arguments are those of ``Reader``. The column ``deal`` has the index of each game in the text.
     """
     import polars as pl
 
@@ -64,18 +64,19 @@ def scanned(
 
 
 def knowing(rules: Mapping[str, str]) -> list[Game]:
-    """Return the games under rule options. Games that lack one of the options are left to the reader."""
-    found = []
+    """Return all games under given rule options. Leave out the games that lack one of the options."""
+    games = []
     for game in GAMES.values():
         with suppress(ValueError):
-            found.append(game.under(rules))
-    return found
+            games.append(game.under(rules))
+    return games
 
 
 def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
     """Return a vocabulary for scans. ``rules`` override the rule options of records."""
 
     def find_game(game_text: str, rules_text: str) -> Game | None:
+        """Return the game for values of the tags Game and Rules. None: the values name no game."""
         if rules:
             rules_text = " ".join(f"{k}={v}" for k, v in (written_rules(rules_text) | dict(rules)).items())
         parsed = Parsed(Block("", tags={"Game": game_text, "Rules": rules_text}))
@@ -92,7 +93,8 @@ class Walked(Generic[S]):
     Attributes:
         columns: the scanned games.
         others: outcomes of the other games, from the reader of records.
-        text, start: text of all these games, and the state of the reader at its start.
+        text: the text of all these games.
+        start: the state of the reader at the start of this text.
     """
 
     columns: S
@@ -105,24 +107,32 @@ def walked(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None, known: list[str],
     fresh: Callable[[], S], most: int | None = None,
 ) -> Iterator[Walked[S]]:  # fmt: skip
-    """Yield the games of a text: columns of plain games, and outcomes of the other games between them.
+    """Yield the games of a text: columns of plain games, with outcomes of reading the other games.
 
-    ``known`` are the ids of the games that columns can hold. The columns refer to them by index. ``fresh``
-    returns empty columns. New columns begin after ``most`` other games.
+    Args:
+        data: the text.
+        name: name of the file.
+        game: id of the game of all records. None: each record names its game.
+        rules: rule options. They override the rule options of the records.
+        start: the state of the reader at the start of the text. None: the start of a file.
+        known: ids of the games that columns can hold. The columns refer to them by index.
+        fresh: function that returns empty columns.
+        most: number of other games after which new columns begin. None: no limit.
     """
     start = start or Start()
 
-    def read(some: bytes, place: Start) -> Reader:
-        return Reader(bytes(some), name, game, rules, place)
+    def new_reader(part: bytes, place: Start) -> Reader:
+        return Reader(bytes(part), name, game, rules, place)
 
-    def alone(reader: Reader) -> Iterator[Walked[S]]:
+    def without_scan(reader: Reader) -> Iterator[Walked[S]]:
+        """Yield the outcomes of a reader, with empty columns."""
         outcomes = reader.outcomes()
-        while some := list(islice(outcomes, most)):
-            yield Walked(fresh(), some)
+        while batch := list(islice(outcomes, most)):
+            yield Walked(fresh(), batch)
 
     strange = game is not None and game not in known
-    if strange or start.evening or b"\0" in data[:4096]:  # the reader checks the first bytes for null bytes
-        yield from alone(read(data, start))
+    if strange or start.evening or b"\0" in data[:4096]:  # the reader reports null bytes in the first bytes
+        yield from without_scan(new_reader(data, start))
         return
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -130,7 +140,7 @@ def walked(
     at, index, last = LineStart(0, start.line), start.index, -1
     columns, others, first, begin = fresh(), list[Outcome](), 0, start
 
-    def so_far(end: int) -> Walked[S]:
+    def walked_to(end: int) -> Walked[S]:
         return Walked(columns, others, data[first:end], begin)
 
     while at.offset < len(data):
@@ -139,38 +149,44 @@ def walked(
         index += columns.count - before
         last = last_one if columns.count > before else last
         if columns.count == columns.room:
-            yield so_far(end.offset)
+            yield walked_to(end.offset)
             columns, others, at = fresh(), [], end
             first, begin = end.offset, Start(end.line, index)
             continue
         other = data[end.offset : past.offset]
         if other:
-            # The game before the other text begins this many lines above.
+            # Find the line at which the game before the other text begins.
             began = 0 if last < 0 else end.line - data[last : end.offset].count(b"\n")
             copied = start if last < 0 else Start(began=began)
             if last >= 0 and b'"#"' in other:
-                reader = read(data[last : end.offset], Start(2))
+                reader = new_reader(data[last : end.offset], Start(2))
                 for _ in reader.outcomes():
                     pass
                 copied = replace(reader.place, began=began)
-            reader = read(other, replace(copied, line=end.line, index=index))
+            reader = new_reader(other, replace(copied, line=end.line, index=index))
             others += reader.outcomes()
             index = reader.place.index
-            if reader.place.evening:  # the scanner does not know tags of the evening
-                yield so_far(past.offset)
-                yield from alone(read(data[past.offset :], replace(reader.place, line=past.line)))
+            if reader.place.evening:  # the core cannot scan games under tags for a whole evening
+                yield walked_to(past.offset)
+                place = replace(reader.place, line=past.line)
+                yield from without_scan(new_reader(data[past.offset :], place))
                 return
         at = past
         if most is not None and len(others) >= most:
-            yield so_far(past.offset)
+            yield walked_to(past.offset)
             columns, others = fresh(), []
             first, begin = past.offset, Start(past.line, index)
     if columns.count or others:
-        yield so_far(len(data))
+        yield walked_to(len(data))
 
 
 def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], file: str) -> Columns:
-    """Return the deals of scanned games and of records as columns, with all problems."""
+    """Join the deals of scanned games and of other records to columns, with all problems.
+
+    Args:
+        parts: frames of scanned games (None: no frame), each with the outcomes of reading other games.
+        file: name of the file.
+    """
     import polars as pl
 
     listed = list(parts)
@@ -179,14 +195,14 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
     if not any(frame.height for frame in frames) and not records and not problems:
         problems.append(no_game(file))
     problems.sort(key=lambda p: (p.line, p.column))
-    if not records:  # the scanner has checked that its deals fit
+    if not records:  # the core has checked that scanned deals fit their games
         return Columns(pl.concat(frames), problems)
     read = fitting(Columns(frame_of(records), problems))
     return Columns(pl.concat([*frames, read.frame]).sort("deal"), read.problems)
 
 
 def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
-    """Return the records with a deal, and all problems. A game without a deal is a problem too."""
+    """Return the records that have a deal, and all problems. A missing deal is a problem, too."""
     records, problems = list[Record](), list[KpnError]()
     for outcome in outcomes:
         problems += with_deal(outcome)
@@ -196,7 +212,7 @@ def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError
 
 
 def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
-    """Return the problems of a game. A missing deal is a problem too."""
+    """Return the problems of a game. A missing deal is a problem, too."""
     record = outcome.record
     if record is None or record.deal is not None:
         return outcome.problems

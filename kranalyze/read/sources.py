@@ -12,10 +12,10 @@ from kranalyze.bundled import path_of
 from kranalyze.files import name_text, standard_stream
 from kranalyze.kpn.record import KpnError
 
-#: Formats of files of deals. The names are also the endings of file names.
+#: Formats of files with deals or games. The names are also endings of file names.
 Format = Literal["kpn", "csv", "parquet"]
 
-#: The beginning of a typed deal.
+#: Pattern of the beginning of a typed deal.
 _IN_PLACE = re.compile(r"\s*[NESWnesw]\s*:\s*[^\s\\/:]*[.\-\s]")
 
 #: Name of a typed deal in messages and in the column ``file``.
@@ -26,7 +26,7 @@ _HEAD = 4096
 
 
 def is_in_place(source: str) -> bool:
-    """Return whether an argument is a typed deal, and no name of a file.
+    """Return whether an argument is a typed deal. False: it names a file.
 
     >>> is_in_place("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"), is_in_place("N:/deals.kpn")
     (True, False)
@@ -40,14 +40,14 @@ def unreadable(source: str, error: OSError) -> KpnError:
 
 
 def format_of(name: str) -> Format | None:
-    """Return the format for the ending of a file name; None if the ending is unknown."""
+    """Return the format of a file, by the ending of its name. None: the ending is unknown."""
     ending = Path(name).suffix.lower()
     endings: dict[str, Format] = {".kpn": "kpn", ".pbn": "kpn", ".csv": "csv", ".parquet": "parquet"}
     return endings.get(ending)
 
 
 def sniffed(data: bytes) -> Format:
-    """Return the likely format of a file, given its first bytes."""
+    """Guess the format of a file from its first bytes."""
     if data[:4] == b"PAR1":
         return "parquet"
     first = data[:1000].removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")[0]
@@ -56,7 +56,7 @@ def sniffed(data: bytes) -> Format:
 
 
 class _Ahead(io.RawIOBase):
-    """A stream whose first bytes were read already and are put back."""
+    """A stream that yields first bytes which were read already, and then the rest of a file."""
 
     def __init__(self, head: bytes, source: IO[bytes]) -> None:
         self.head, self.source = head, source
@@ -74,7 +74,14 @@ class _Ahead(io.RawIOBase):
 
 
 def opened(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
-    """Open an input, and return the file and its format. A Parquet is seekable: it is read from its end."""
+    """Open a FILE argument. Return the open file and its format.
+
+    Standard input with Parquet is copied to a temporary file: a Parquet file is read from its end.
+
+    Args:
+        source: name of a file, or ``-``.
+        stack: closes the file at its end.
+    """
     from_stdin = source == "-"
     file = standard_stream("stdin") if from_stdin else stack.enter_context(path_of(source).open("rb"))
     head = file.read(_HEAD)

@@ -1,4 +1,4 @@
-"""Write deals and games as KPN, CSV or Parquet, and convert between these formats."""
+"""Write deals and games as KPN, CSV or Parquet, and convert files from one of these formats to another."""
 
 from __future__ import annotations
 
@@ -29,26 +29,33 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Versions of the schemas of deals and of logged games, in the metadata of Parquet files.
+#: Version numbers of the schemas of deals and of logged games. Parquet files have them in their metadata.
 FORMAT_VERSION = LOG_VERSION = "1"
 
 #: Number of records in a row group of a streamed file.
 _STREAMED = 8192
 
-#: Pattern of tags that records have and deals lack.
+#: Pattern of tags that occur in records of games, but not in deals.
 _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")
 
 
 def write_deals(
     frame: pl.DataFrame, out: BinaryIO, form: Format, comments: Iterable[str] = ()
 ) -> None:
-    """Write columns of deals (``Columns.frame``). In KPN, ``comments`` describe the origin of the deals."""
+    """Write deals to a file.
+
+    Args:
+        frame: the deals (``Columns.frame``).
+        out: the file.
+        form: the format.
+        comments: lines about the origin of the deals. Only KPN has comments.
+    """
     if form == "kpn":
         out.write(("% KPN 1.0\n" + "".join(f"% {comment}\n" for comment in comments) + "\n").encode())
         for row in frame.iter_rows(named=True):
             out.write(("".join(f'[{name} "{value}"]\n' for name, value in _tags(row)) + "\n").encode())
         return
-    # Leave out the talon if it is empty in all rows, and the columns with the origin of deals.
+    # Leave out the columns about the origin of deals, and the talon if it is empty in all rows.
     frame = frame.select(c for c in (*MASKS, *TEXTS) if c != "talon" or (frame["talon"] != 0).any())
     if form == "csv":
         frame = frame.with_columns(board=frame["board"].str.strip_chars(TABLE_SPACE))
@@ -67,7 +74,7 @@ def write_deals(
 
 
 def write_cells(names: Sequence[str], rows: Iterable[Iterable[Any]], out: BinaryIO) -> None:
-    """Write the names of columns and the rows as a CSV."""
+    """Write a CSV: the names of the columns, then the rows."""
     text = io.TextIOWrapper(out, encoding="utf-8", newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names)
@@ -77,7 +84,7 @@ def write_cells(names: Sequence[str], rows: Iterable[Iterable[Any]], out: Binary
 
 
 def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
-    """Write a Parquet file with metadata."""
+    """Write a Parquet file. Its metadata have ``about``, the program's version, and the layout of masks."""
     import pyarrow.parquet as pq
 
     pq.write_table(table.replace_schema_metadata(_metadata(about)), out, compression="zstd")
@@ -90,8 +97,8 @@ def _metadata(about: dict[str, str]) -> dict[str, str]:
 
 
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the tags of a deal in the order of the writer of records."""
-    if row["board"] not in (None, "?", "#"):  # in KPN, ? means unknown and # copies the board before
+    """Yield the tags of a deal in the order in which records have them."""
+    if row["board"] not in (None, "?", "#"):  # in KPN, ? means unknown and # copies the previous board
         yield "Board", escape(row["board"])
     yield "Game", row["game"]
     if row["dealer"] is not None:
@@ -107,16 +114,23 @@ def converted(
 ) -> tuple[int, list[KpnError], Callable[[BinaryIO], object]]:
     """Convert a FILE argument to another format. Records keep all values that the format can hold.
 
-    From KPN to KPN nothing is lost, and games with errors are kept too.
+    From KPN to KPN nothing is lost: games with errors are kept, too.
+
+    Args:
+        source: the FILE argument.
+        form: the new format.
+        game: id of the game of all deals or records. None: they name their games.
+        as_played: as for ``Reader``.
 
     Returns:
-        Number of good deals or games; all problems; a function that writes the result to a binary file.
+        The number of good deals or games, all problems, and a function that writes the result to a binary
+        file.
     """
     columns, outcomes = list[Columns](), list[Outcome]()
     for piece in cut(source, None, game):
         dealt = not piece.logged
         if not dealt and form != "kpn" and not isinstance(piece.data, Rows):
-            text = bytes(piece.text()[:])  # keep the bytes: standard input cannot be read twice
+            text = bytes(piece.text()[:])  # keep the bytes, because standard input cannot be read twice
             piece, dealt = replace(piece, data=text), _MORE.search(text) is None
         if dealt:
             columns.append(piece.columns())
@@ -133,7 +147,7 @@ def converted(
 
 
 def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
-    """Write records as rows, without their comments. ``form`` is ``csv`` or ``parquet``."""
+    """Write records as rows of a table. Their comments are lost. ``form`` is ``csv`` or ``parquet``."""
     table = log_table(records)
     if form == "csv":
         write_cells(table.column_names, csv_cells(table), out)

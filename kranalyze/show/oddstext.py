@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from kranalyze.cards import Deck, hand_text, suit_of, suit_text
 from kranalyze.games.written import rules_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
-from kranalyze.show.aligned import SCREEN, aligned, filled, shorten
-from kranalyze.show.text import card_text, game_title
+from kranalyze.show.aligned import SCREEN, aligned, filled, paragraph, shorten
+from kranalyze.show.text import card_text, game_title, listed
 
 #: Note for hands with a choice that some layouts do not allow.
 _PARTIAL_CHOICES = (
@@ -16,8 +16,20 @@ _PARTIAL_CHOICES = (
     "forehand may not hold), its figures are of those in which it can."
 )
 
+#: Where the figures of open cards come from.
+_METHODS = {"exact": "all {}", "book": "{} in the book of hands", "sample": "{} drawn at random"}
+
+#: Width from which the interval of a share is shown without decimals.
+_WIDE = 0.05
+
 #: Number of choices that are listed, at most.
 _LISTED = 8
+
+#: How the two answers differ, and why.
+_TWO_ANSWERS = (
+    "At the table careful players see only what their seats can know; with open cards everybody sees all "
+    "hands, so that opponents never guess wrong and partners never miss each other."
+)
 
 
 def odds_text(
@@ -34,9 +46,14 @@ def odds_text(
     hand = answers[0].hand
     game = answers[0].game
     why = f", taken for its hands of {game.size}; --game names another" if taken else ""
-    head = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
-    table = aligned([head, *(_row(odds, deck) for odds in answers)], "<>>><<<")
-    blocks = [filled(f"{hand_text(hand, deck)}  {game_title(game)}{why}"), "\n".join(table)]
+    blocks = [filled(f"{hand_text(hand, deck)}  {game_title(game)}{why}")]
+    if any(odds.careful for odds in answers):
+        titles = ("contract", "with", "at table", "95%", "mean", "games", "open cards", "95%", "mean")
+        blocks.append("\n".join(aligned([titles, *(_row_of_both(o, deck) for o in answers)], "<<>>>>>>>")))
+        blocks += [paragraph(_TWO_ANSWERS), paragraph(_sources(answers))]
+    else:
+        head = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
+        blocks.append("\n".join(aligned([head, *(_row(odds, deck) for odds in answers)], "<>>><<<")))
     if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
         blocks.append(_PARTIAL_CHOICES)
     unknown = [odds.contract.name for odds in answers if odds.method == "sample"]
@@ -48,37 +65,128 @@ def odds_text(
         drawn = "1 layout" if most == 1 else f"{most:,} layouts"
         more = f"--within {WIDTH} goes on until no interval is wider"
         blocks.append(f"The sample was to take some seconds: {drawn}; {more}.")
-    best = best_odds(answers)
-    if best is not None and best.mean is not None:
-        warning = "" if best.mean > 0 else " It does not pay: passing costs nothing by itself."
-        blocks.append(f"Best bid: {_named(best, deck)}, {best.mean:+.1f} {game.unit} on average.{warning}")
+    if (bid := _best_bid(answers, deck)) is not None:
+        blocks.append(bid)
     for odds in answers:
         if odds.play is not None:
             leads = sorted(odds.play.items(), key=lambda pair: -pair[1])
             shown = "  ".join(f"{card_text(card, deck)} {_percent(share)}" for card, share in leads)
-            blocks.append(f"{_named(odds, deck)}, by the first card:\n  {shown}")
+            blocks.append(f"{_named(odds, deck)}, by the first card{_with_open_cards(odds)}:\n  {shown}")
     for odds in answers if hand.bit_count() < game.size else ():
         means = ("" if c.mean is None else f" ({c.mean:+.1f})" for c in odds.choices[:_LISTED])
         parts = zip(odds.choices, means, strict=False)
         shown = ", ".join(f"{_choice(c, deck)} {_percent(c.share)}{mean}" for c, mean in parts)
         if len(odds.choices) > 1:
-            blocks.append(f"{odds.contract.name}, by the choice: {shown}")
+            blocks.append(f"{odds.contract.name}, by the choice{_with_open_cards(odds)}: {shown}")
     return "\n\n".join(blocks)
 
 
-def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french") -> str:
-    """Format the best bid of a hand as a line of fixed columns. For None return the line of titles."""
+def _with_open_cards(odds: Odds) -> str:
+    """Return the words that tell open cards from the table, if there are both answers."""
+    return " (open cards)" if odds.careful else ""
+
+
+def _sources(answers: Sequence[Odds]) -> str:
+    """Return a sentence on the games, and one on the layouts of open cards."""
+    look = max(odds.careful.look for odds in answers if odds.careful)
+    layouts: dict[str, list[int]] = {}
+    for odds in answers:
+        if odds.best is not None:
+            layouts.setdefault(odds.method, []).append(odds.best.layouts)
+    parts = [_METHODS[method].format(_number_range(counts)) for method, counts in layouts.items()]
+    return (
+        f"At the table a player judges by at most {look:,} layouts at a turn (--look). "
+        f"Layouts with open cards: {listed(parts)}."
+    )
+
+
+def _number_range(numbers: Sequence[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
+    """Return a sentence that names the best bid. With games it also says what they leave open."""
+    best = best_odds(answers)
+    if best is None or best.bid_mean is None:
+        return None
+    unit = best.game.unit
+    warning = "" if best.bid_mean > 0 else " It does not pay: passing costs nothing by itself."
+    if best.careful is None:
+        return f"Best bid: {_named(best, deck)}, {best.bid_mean:+.1f} {unit} on average.{warning}"
+    low, high = best.careful.mean_interval
+    others = [
+        _named(odds, deck)
+        for odds in answers
+        if odds is not best and odds.careful is not None and odds.careful.mean_interval[1] > low
+    ]
+    text = (
+        f"Best bid at the table: {_named(best, deck)}, {best.bid_mean:+.1f} {unit} on average "
+        f"({low:+.1f} to {high:+.1f}).{warning}"
+    )
+    if others:
+        text += f" Not clearly worse: {listed(others)}; --games N plays more."
+    by_open_cards = max((o for o in answers if o.mean is not None), key=lambda o: o.mean or 0.0, default=best)
+    if by_open_cards is not best:
+        text += f" With open cards it would be {_named(by_open_cards, deck)}, {by_open_cards.mean:+.1f}."
+    return paragraph(text)
+
+
+def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french", games: bool = False) -> str:
+    """Format the best bid of a hand as a line of fixed columns.
+
+    Args:
+        answers: answers about the same hand. None: return the line of titles.
+        deck: letters of the cards.
+        games: whether the line also has the figures at the table.
+    """
     title = ""
-    cells = ("hand", "best bid", "makes", "mean")
+    cells: tuple[str, ...] = ("hand", "best bid", "makes", "mean")
+    if games:
+        cells = "hand", "best bid", "at table", "mean", "open cards", "mean"
     if answers is not None:
         hand = hand_text(answers[0].hand, deck)
         best = best_odds(answers)
         title = f"  {game_title(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
             return f"{hand:<23}  none{title}"
-        cells = hand, _named(best, deck), _percent(best.share), f"{best.mean:+.1f}"
-    room = min(36, max(8, (SCREEN.get() or 77) - 41))
-    return f"{cells[0]:<23}  {shorten(cells[1], room):<{room}}  {cells[2]:>6}  {cells[3]:>6}{title}"
+        of_games = () if best.careful is None else (_percent(best.careful.share), f"{best.careful.mean:+.1f}")
+        if games and not of_games:
+            of_games = "", ""
+        cells = hand, _named(best, deck), *of_games, _percent(best.share), f"{best.mean:+.1f}"
+    widths = (8, 6, 10, 6) if games else (6, 6)
+    numbers = "".join(f"  {cell:>{width}}" for cell, width in zip(cells[2:], widths, strict=True))
+    room = min(36, max(8, (SCREEN.get() or 100) - 25 - len(numbers)))
+    return f"{cells[0]:<23}  {shorten(cells[1], room):<{room}}{numbers}{title}"
+
+
+def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
+    """Return the cells of a contract: at the table, and with open cards."""
+    if odds.best is None or odds.share is None or odds.interval is None:
+        return odds.contract.name, "", "not biddable", "", "", "", "", "", ""
+    table: tuple[str, ...] = ("not played", "", "", "")
+    if odds.careful is not None:
+        mean = f"{odds.careful.mean:+.1f}"
+        table = _percent(odds.careful.share), _span(odds.careful.interval), mean, f"{odds.careful.games:,}"
+    return (
+        odds.contract.name,
+        _choice(odds.best, deck),
+        *table,
+        _percent(odds.share),
+        "exact" if odds.method == "exact" else _span(odds.interval),
+        "" if odds.mean is None else f"{odds.mean:+.1f}",
+    )
+
+
+def _span(interval: tuple[float, float]) -> str:
+    """Format an interval of shares. A wide one needs no decimals.
+
+    >>> _span((0.3521, 0.3604)), _span((0.3521, 0.4404))
+    ('35.2–36.0%', '35–44%')
+    """
+    low, high = interval
+    digits = 0 if high - low > _WIDE else 1
+    return f"{low * 100:.{digits}f}–{high * 100:.{digits}f}%"
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:

@@ -8,9 +8,11 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
+from kranalyze.conditions.handvalues import concerns_hands
+from kranalyze.conditions.sql import SqlExpression
 from kranalyze.games import GAMES, Contract
 from kranalyze.show.aligned import aligned
-from kranalyze.survey.figurecolumns import FEATURES, SCHEMA
+from kranalyze.survey.figurecolumns import SCHEMA, title_of, value_text
 
 FigureRow: TypeAlias = Mapping[str, Any]
 
@@ -84,7 +86,7 @@ class Figures:
     def groups(self, figure: str = "units") -> list[tuple[Any, ...]]:
         """Return the distinct values of the features in rows of a figure, sorted, null first."""
         groups = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == figure}
-        return sorted(groups, key=lambda values: [-1 if x is None else x for x in values])
+        return sorted(groups, key=lambda values: [(x is not None, 0 if x is None else x) for x in values])
 
     def best(self, column: str, figure: str, who: str) -> Counter[Any]:
         """Count the best contracts, or their payments. The key None means that no contract can be made."""
@@ -141,8 +143,8 @@ class Figures:
         for values in self.groups():
             if hands := self.units(who, *values):
                 shares = (self.get("makeable", who, c.id, *values)["share"] for c in contracts)
-                rows.append([*map(str, values), f"{hands:,}", *map(percent, shares)])
-        titles = [*(FEATURES[name] for name in self.by), "hands", *(contract.name for contract in contracts)]
+                rows.append([*map(value_text, values), f"{hands:,}", *map(percent, shares)])
+        titles = [*(title_of(name) for name in self.by), "hands", *(contract.name for contract in contracts)]
         return titles, rows
 
 
@@ -185,16 +187,32 @@ def cell_text(row: FigureRow, form: str) -> str:
     return "" if number is None else format(number, form)
 
 
-def stats_text(figures: pl.DataFrame, by: Sequence[str], source: str, undealt: int) -> str:
-    """Format all tables, their source, and the number of deals that name no dealer (``undealt``)."""
+def stats_text(
+    figures: pl.DataFrame, by: Sequence[str], source: str, undealt: int,
+    where: SqlExpression | None = None,
+) -> str:  # fmt: skip
+    """Format all tables.
+
+    Args:
+        figures: the figures of one set of groups.
+        by: the names of the groups.
+        source: text on the source of the deals.
+        undealt: number of deals that name no dealer.
+        where: the condition that the counted deals or hands fulfil.
+    """
     parts = []
     for game_figures in by_game(figures, by):
         deals = game_figures.units("some")
         units = "1 deal" if deals == 1 else f"{deals:,} deals"
         if by:
             hands = sum(game_figures.units("seat", *values) for values in game_figures.groups())
-            units = f"{hands:,} hands by {', '.join(FEATURES[name] for name in by)}"
+            units = f"{hands:,} hands by {', '.join(title_of(name) for name in by)}"
         rules = f" ({game_figures.rules})" if game_figures.rules else ""
+        if where is not None:
+            hands = game_figures.units("seat")
+            if concerns_hands(where) and not by:
+                units = f"{hands:,} hand{'s' * (hands != 1)} of {units}"
+            units += f", where {where.shown}"
         parts.append(f"{game_figures.game.name}{rules}: {units}")
         tables = _tables_by_features(game_figures) if by else _tables(game_figures)
         for head, left, (titles, rows) in tables:
@@ -249,9 +267,9 @@ def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     yield "Can be made by each seat that may bid it, share of hands", 0, figures.by_features("seat")
     yield "Can be made by the first bidder, share of hands", 0, figures.by_features("first")
     rows = [
-        [*("" if value is None else str(value) for value in values), *row]
+        [*map(value_text, values), *row]
         for values in figures.groups("played")
         for row in figures.logged(_LOGGED, *values)[1]
     ]
-    titles = [*(FEATURES[name] for name in figures.by), "contract", *LOGGED_TITLES.values()]
+    titles = [*(title_of(name) for name in figures.by), "contract", *LOGGED_TITLES.values()]
     yield "As played, number of games by the declarer's hand", len(figures.by) + 1, (titles, rows)

@@ -1,7 +1,8 @@
-"""Messages for problems of records. Codes come from the judge and from parsers, texts from ``problems.toml``.
+"""Build the messages for problems of records.
 
-Texts have gaps, which are filled with numbers or texts. The name of a gap decides its format, here and on the
-page.
+The judge and the parsers report a problem as a code and values. The file ``problems.toml`` has a text for
+each code. A text has named gaps (``{seat}``) for the values. The name of a gap decides how its value is
+shown, here and on the page.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
             """Return the name."""
 
     class NamedGame(Protocol):
-        """The attributes of a game that texts use. A protocol, because this package may not import games."""
+        """The attributes of a game that texts use. A protocol avoids an import of the package ``games``."""
 
         @property
         def id(self) -> str:
@@ -69,21 +70,21 @@ Language = Literal["en", "de"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The context of a problem: the game under its rule options (None if unknown), the deck and the token."""
+    """The context of a problem."""
 
-    game: NamedGame | None = None
-    deck: Deck = "french"
-    text: str = ""
+    game: NamedGame | None = None  # the game under its rule options; None: unknown
+    deck: Deck = "french"  # the deck in whose letters cards are shown
+    text: str = ""  # the written call or word with the problem
 
 
-#: The context of a problem without a game, in French letters.
+#: The context of a problem if the game is unknown and letters are French.
 NOWHERE = Place()
 
 
 @cache
 def problem_table() -> Mapping[str, Any]:
-    """Return the table of texts by code."""
-    import tomllib  # imported here because most commands need no text of a problem
+    """Return the contents of ``problems.toml``: the texts by code."""
+    import tomllib  # import late: most commands need no text of a problem
 
     return tomllib.loads((Path(__file__).parent / "problems.toml").read_text(encoding="utf-8"))
 
@@ -94,9 +95,9 @@ def problem_text(
     """Return the message of a problem.
 
     Args:
-        code: code of the problem, a key of the table.
-        gaps: values for the gaps of the text, by name.
-        place: game, deck and token, which fill further gaps.
+        code: code of the problem.
+        gaps: values for the gaps of the text, by the names of the gaps.
+        place: the context, which can fill more gaps.
         language: language of the message.
     """
     template: str = problem_table()[code][language]
@@ -104,7 +105,7 @@ def problem_text(
 
 
 def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
-    """Return the arguments of a code of the judge, by the names of the gaps that they fill."""
+    """Return the arguments of a judge's problem, by the names of the gaps that they fill."""
     names: str = problem_table()[code]["args"]
     if names.endswith("*"):
         return {names[:-1]: list(args)}
@@ -112,7 +113,7 @@ def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
 
 
 class _Gaps(dict[str, str]):
-    """The gaps of a text as a mapping for ``format_map``. A value is formatted when the text uses it."""
+    """The gaps of a text as a mapping for ``format_map``. It returns the text for a gap by its name."""
 
     def __init__(self, gaps: Mapping[str, Any], place: Place, language: Language) -> None:
         super().__init__()
@@ -128,7 +129,7 @@ class _Gaps(dict[str, str]):
         show = _SHOWN.get(name)
         return str(self.gaps[name]) if show is None else show(self, self.gaps[name])
 
-    # formats of gaps
+    # Functions that convert the value of a gap to a text.
 
     def quoted(self, text: str) -> str:
         return f"„{text}“" if self.language == "de" else repr(text)
@@ -205,7 +206,7 @@ class _Gaps(dict[str, str]):
     def names(self, names: Sequence[str]) -> str:
         return str(self.words["or"]).join(names)
 
-    # gaps from the place
+    # Functions that fill a gap from the context or from other gaps.
 
     @property
     def _game(self) -> NamedGame:
@@ -230,11 +231,11 @@ class _Gaps(dict[str, str]):
 
 
 def _word(name: str) -> Callable[[_Gaps, int], str]:
-    """Return a format for gaps that are an index into a list of words."""
+    """Return a function that converts an index to a word of a list in the table."""
     return lambda gaps, number: str(gaps.words[name][number])
 
 
-#: Formats of gaps by name. Gaps without a format are filled with the text of their value.
+#: For some names of gaps the function that converts the value to a text. Other gaps show the plain value.
 _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     **dict.fromkeys(("seat", "other", "first"), _Gaps.seat),
     **dict.fromkeys(("contract", "standing"), _Gaps.contract),
@@ -250,7 +251,7 @@ _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     "pile": _word("piles"), "word": _word("announced"),
 }  # fmt: skip
 
-#: Gaps that are filled from the place, by name.
+#: For some names of gaps the function that fills the gap from the context, if no value is given.
 _FACTS: dict[str, Callable[[_Gaps], str]] = {
     "game": lambda gaps: gaps._game.id,
     "pack": lambda gaps: str(gaps._game.pack),

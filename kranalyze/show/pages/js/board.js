@@ -87,7 +87,7 @@ function handBox(model, seat, deck, names, actions) {
   const showLaid = laid && (mask & bit(laid[1]));
   return h("section", { class: `hand ${PLACES[seat]}${mover ? " mover" : ""}${role ? ` ${role}` : ""}`,
     "aria-label": seatName(seat) },
-    h("h3", null, h("span", { class: "name" }, h("span", { class: "seat" }, seatName(seat)),
+    h("h2", null, h("span", { class: "name" }, h("span", { class: "seat" }, seatName(seat)),
       names[seat] ? [" ", quoted(names[seat], { class: "who" })] : null),
       h("span", { class: "state" }, role ? h("span", { class: "role" }, roleWords(model, role)) : null,
         taken ? h("span", { class: "took-n", title: tricksTaken(taken) }, "▪".repeat(taken)) : null)),

@@ -11,6 +11,7 @@ import { setProblems, problemText } from "./problems.js";
 import { Model } from "./model.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { faceOf } from "./programs.js";
+import { keptFocus } from "./roving.js";
 import { Setup } from "./setup.js";
 import { backToList, deepen, entry, rewrite } from "./visits.js";
 import { getLanguage, pick, setLanguage, setWords, t } from "./words.js";
@@ -40,18 +41,12 @@ const deckNow = () => deckOf(state.view === "game" ? model.record : evening[0]);
 // ---- drawing
 
 function draw() {
-  const focused = document.activeElement?.id;
-  const caret = document.activeElement?.selectionStart;
+  const focusAgain = keptFocus();
   const shown = state.view === "front" ? frontView() : state.view === "setup"
     ? [header(), setup.view(deckNow(), setupActions), tail()] : gameView();
   root.replaceChildren(...[shown].flat(Infinity).filter(Boolean));
   root.className = `view-${state.view}`;
-  if (focused) {
-    const again = document.getElementById(focused);
-    again?.focus({ preventScroll: true });
-    if (caret !== undefined && again?.setSelectionRange && again.type !== "number")
-      again.setSelectionRange(caret, caret);
-  }
+  focusAgain();
   keepAddress();
 }
 
