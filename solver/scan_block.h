@@ -32,7 +32,7 @@ typedef struct kr_block {
     int notes;            /* number of entries of `note` */
     kr_block_note note[KR_SCAN_NOTES];
     size_t size;          /* number of bytes of all lines of the game */
-    uint32_t lines;       /* number of lines; the first ones are comments */
+    uint32_t lines;       /* number of lines of the game, those of comments included */
     uint32_t comments;    /* number of lines of comments before the first tag */
 } kr_block;
 

@@ -53,7 +53,7 @@ def test_answers_hold_cards() -> None:
 
 
 def test_advice_holds_cards() -> None:
-    advice = kranalyze.advise(RECORD, after=20)
+    advice = kranalyze.advise(RECORD, after=20, games=0)
     assert all_cards(advice.best) and all_cards(choice.card for choice in advice.cards)
     [best] = advice.best
     assert advice.of(best) is advice.of(str(best)) and advice.of(best).best
@@ -89,7 +89,7 @@ def test_a_position_is_what_the_command_prints_as_json() -> None:
 
 def test_the_types_that_are_returned_are_exported() -> None:
     answer = kranalyze.solve(DEAL, contract="durchmarsch", declarer="S")
-    advice = kranalyze.advise(RECORD, after=20)
+    advice = kranalyze.advise(RECORD, after=20, games=0)
     returned = {
         Trick: answer.line[0], Game: answer.game, Contract: answer.question.contract, CardTable: answer.leads,
         Question: answer.question, CardAdvice: advice.cards[0], Move: RECORD.play[0], Hand: answer.deal.south,

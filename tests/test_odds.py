@@ -219,7 +219,7 @@ def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
 
 def test_first_cards_of_a_sweep() -> None:
     """A first card keeps a made Königmord just if nobody else holds a higher one of its suit."""
-    found = one("AKJ.AKQ..", "koenigmord", samples=300, seed=4, play=True)
+    found = one("AKJ.AKQ..", "koenigmord", samples=300, seed=4, leads=True)
     sample = random_deals(GRADEN, 300, seed=4, held={Seat.S: parse_hand("AKJ.AKQ..")})
     others = [tuple(row) for row in sample.select("n", "e", "w").iter_rows()]
     queen = parse_card("SQ")

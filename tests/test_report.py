@@ -250,7 +250,7 @@ def test_cells_of_a_map_say_how_sure_they_are() -> None:
 @pytest.mark.usefixtures("argued")
 def test_a_hand_that_sweeps_by_itself() -> None:
     # A K Q of two suits take all six tricks in the K-order whoever holds the rest; they cannot lose all.
-    answers = odds("AKQ.AKQ..", samples=40, seed=1, play=True, games=0)
+    answers = odds("AKQ.AKQ..", samples=40, seed=1, leads=True, games=0)
     tree = parsed(hand_page(answers, "40 layouts."))
     assert tree.all("h1")[0].text() == "♠AKQ ♥AKQ"
     facts = [f.text() for f in tree.all("div") if f.attributes.get("class") == "fact"]

@@ -174,7 +174,7 @@ class Plan:
 
     def __init__(
         self, game: str | Game, contracts: Iterable[str | Contract] | None = None,
-        declarers: Iterable[Seat | int | str] | None = None, rules: Mapping[str, str] | None = None,
+        declarers: Iterable[Seat | str | int] | None = None, rules: Mapping[str, str] | None = None,
         selfish: bool = False, *, chosen_questions: Iterable[Question] | None = None, contra: int = 0,
         paid: bool = False,
     ) -> None:  # fmt: skip

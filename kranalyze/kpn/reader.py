@@ -16,7 +16,7 @@ from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck
 from kranalyze.files import name_text, standard_stream
-from kranalyze.games import get_game
+from kranalyze.games import Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import ANY, deck_of, respelled
 from kranalyze.kpn.judged import Ruling, verdicts
@@ -76,7 +76,7 @@ class KpnFile:
 
 @checked(path=Expected.FILE, game=Expected.GAME, rules=Expected.RULES, as_played=Expected.FLAG)
 def read_kpn(
-    path: str | os.PathLike[str], game: str | None = None, rules: Mapping[str, str] | None = None,
+    path: str | os.PathLike[str], game: str | Game | None = None, rules: Mapping[str, str] | None = None,
     as_played: bool = False,
 ) -> KpnFile:  # fmt: skip
     """Read a KPN file, and collect all its errors. The name ``-`` stands for standard input.
@@ -98,7 +98,7 @@ def read_kpn(
     name = name_text(path)
     from_stdin = os.fspath(path) == "-"
     with nullcontext(standard_stream("stdin")) if from_stdin else path_of(path).open("rb") as source:
-        return collected(name, Reader(source, name, game, rules, Start(), as_played).outcomes())
+        return collected(name, Reader(source, name, _id(game), rules, Start(), as_played).outcomes())
 
 
 @checked(
@@ -106,7 +106,7 @@ def read_kpn(
     as_played=Expected.FLAG,
 )  # fmt: skip
 def parse_kpn(
-    text: str | bytes, name: str = "<string>", game: str | None = None,
+    text: str | bytes, name: str = "<string>", game: str | Game | None = None,
     rules: Mapping[str, str] | None = None, as_played: bool = False,
 ) -> KpnFile:  # fmt: skip
     """Read KPN from a text. The arguments are those of ``read_kpn``.
@@ -115,7 +115,11 @@ def parse_kpn(
     >>> file.errors, file.records[0].deal.size
     ((), 6)
     """
-    return collected(name, Reader(text, name, game, rules, Start(), as_played).outcomes())
+    return collected(name, Reader(text, name, _id(game), rules, Start(), as_played).outcomes())
+
+
+def _id(game: str | Game | None) -> str | None:
+    return game.id if isinstance(game, Game) else game
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ from dataclasses import replace
 from heapq import merge
 from itertools import takewhile
 from operator import attrgetter
+from pathlib import Path
 from typing import BinaryIO
 
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.deal import Seat
-from kranalyze.files import replacing, standard_stream
+from kranalyze.files import name_text, replacing, standard_stream
 from kranalyze.games import Game, get_game
 from kranalyze.games.question import seats_of
 from kranalyze.kpn.composing import composed_items
@@ -67,11 +68,21 @@ def write_kpn(
         games = [composed(game) if isinstance(game, Record) and not game.items else game for game in games]
     text = "".join(_parts(games))
     if path is not None:
+        _check_ending(path)
         to_stdout = os.fspath(path) == "-"
         with nullcontext(standard_stream("stdout")) if to_stdout else replacing(path) as out:
             out.write(text.encode("utf-8", errors="surrogateescape"))
             out.flush()
     return text
+
+
+def _check_ending(path: str | os.PathLike[str]) -> None:
+    """Raise a ValueError if the ending of a name promises another format than KPN."""
+    ending = Path(path).suffix.lower()
+    if ending in (".parquet", ".csv"):
+        form = ending.removeprefix(".").upper()
+        convert = f"`kranalyze convert log.kpn {Path(path).name}`"
+        raise ValueError(f"{name_text(path)}: write_kpn writes KPN, no {form}: {convert} makes that of it")
 
 
 def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:

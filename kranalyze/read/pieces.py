@@ -221,6 +221,31 @@ def cut(
         yield Piece(name, unreadable(name, error), records=0)
 
 
+#: Name of a frame in messages and in the column ``file``.
+FRAME = "<frame>"
+
+
+def cut_frame(
+    frame: object, size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None
+) -> Iterator[Piece]:
+    """Yield the pieces of a frame in memory. It is read as a Parquet file with the same columns.
+
+    Args:
+        frame: a frame that exports its columns (Arrow PyCapsule).
+        size, game, rules: as for ``cut``.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    copy = io.BytesIO()
+    reader = pa.RecordBatchReader.from_stream(frame)
+    with pq.ParquetWriter(copy, reader.schema, compression="none") as writer:
+        for rows in reader:
+            writer.write_batch(rows)
+    copy.seek(0)
+    yield from cut_stream(copy, "parquet", FRAME, size, game, rules)
+
+
 def cut_stream(
     file: IO[bytes], form: str, name: str, size: int | None = None, game: str | None = None,
     rules: Mapping[str, str] | None = None,

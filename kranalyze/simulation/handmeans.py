@@ -152,7 +152,7 @@ def _booked_means(game: Game, hand: int, contracts: Sequence[Contract]) -> list[
     if not contracts:
         return []
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
-    answers = odds(hand, game=game, contracts=contracts, seat=_OWN, games=0, workers=1)
+    answers = odds(hand, game=game, contracts=contracts, seat=_OWN, workers=1, games=0)
     return [
         BidMean(numbers[answer.contract.id], answer.best.trump, answer.best.call, answer.best.mean, "book")
         for answer in answers

@@ -156,7 +156,7 @@ def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None
 
 def given_pieces(
     source: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
-    dealer: Seat | int | str | None, rules: Mapping[str, str], report: Report,
+    dealer: Seat | str | int | None, rules: Mapping[str, str], report: Report,
 ) -> Iterator[Portion]:  # fmt: skip
     """Yield portions of deals and records passed to ``stats``. ``Files`` handles files instead."""
     seat = None if dealer is None else Seat.parse(dealer)
