@@ -19,11 +19,11 @@ from kranalyze.simulation.carefulgames import Players, game_texts
 PLAYER_NAMES = ("Nora", "Emil", "Susi", "Willi")
 
 #: A number for all seats, or numbers for single seats.
-LookBySeat: TypeAlias = int | Mapping[Seat | str | int, int]
-ShareBySeat: TypeAlias = float | Mapping[Seat | str | int, float]
+LookBySeat: TypeAlias = int | Mapping[Seat, int] | Mapping[str, int] | Mapping[int, int]
+ShareBySeat: TypeAlias = float | Mapping[Seat, float] | Mapping[str, float] | Mapping[int, float]
 
 #: Names of the players N E S W, or names by seat.
-Names: TypeAlias = Sequence[str] | Mapping[Seat | str | int, str]
+Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapping[int, str]
 
 #: Number of games in the first pieces of work and in the largest piece, and seconds that a piece takes.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
