@@ -26,10 +26,10 @@ def log(file: str) -> None:
     print(found.cards.filter(mark="??").select("player", "card", "legal", "guarantees").head(2))
     print(found.players.select("player", "won").sort("won").tail(1).row(0), len(found.problems))
     records: kranalyze.KpnFile = kranalyze.read_kpn(file)
-    record: kranalyze.Record = records.records[1]
+    record: kranalyze.Record = records.records[4]
     first_record: kranalyze.Record = next(kranalyze.records(file, report=print))
     assert first_record == records.records[0] and record.deal is not None
-    built = kranalyze.new_record(record.deal, contract="durchmarsch", declarer="W", call="SA", play="CA C9")
+    built = kranalyze.new_record(record.deal, contract="durchmarsch", declarer="E", call="DA", play="SA ST")
     print(Position.of_record(built, 2).careful_card(look=16, seed=1))
     marked = kranalyze.annotate([record])
     text = kranalyze.write_kpn(marked)

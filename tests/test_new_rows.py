@@ -199,7 +199,8 @@ def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
         cards = random_play(one_more, question, deal, {}, rng)
         tricks = replay(deal.masks, Seat.N, cards, play_rules(one_more, question))
         made = sum(trick.winner == Seat.N for trick in tricks) == 1
-        record = parse_new_game(deal, "graden", dealer=Seat.W, auction=[ONE_TRICK.id, "AP"], play=moves(tricks))
+        calls = [ONE_TRICK.id, "AP"]
+        record = parse_new_game(deal, "graden", dealer=Seat.W, auction=calls, play=moves(tricks))
         assert (record.contract, record.declarer) == (ONE_TRICK.id, Seat.N)
         assert record.settlement == settlement([Seat.N], 90 if made else -90)
         records.append(record)

@@ -75,6 +75,8 @@ def test_a_game_depends_on_seed_and_number_alone(game: str) -> None:
 def test_a_seat_has_its_own_look_slips_and_name() -> None:
     [record] = played("graden", count=1, look={"E": 9}, slips={"West": 0.25}, names=list("abcd"))
     assert record.names == ("a", "b", "c", "d")
+    [other] = played("graden", count=1, names={"Süd": "Hias"})
+    assert other.names == ("Nora", "Emil", "Hias", "Willi")
     [comment] = record.comments
     assert "look N=256 E=9 S=256 W=256, slips W=0.25;" in comment.text and "seed 7" in comment.text
     assert (record.tag("Event") or "").startswith("Simulated")
@@ -136,7 +138,7 @@ def test_means_are_those_of_odds(game: str) -> None:
     hand = parse_hand(seen.get(game, "AQ.KT.K9."))
     means = {(m.contract, m.trump, m.called): m for m in hand_means(row, hand, 64)}
     compared = 0
-    for answer in odds(hand, game=row, samples=256, seed=5, contracts=row.contracts[:1]):
+    for answer in odds(hand, game=row, samples=256, seed=5, contracts=row.contracts[:1], games=0):
         number = row.contracts.index(row.contract(answer.contract.id))
         for choice in answer.choices[:4]:
             if choice.mean is None or answer.contract.rank is None:
@@ -186,7 +188,8 @@ def test_a_second_plauderer_joins_if_that_pays_most() -> None:
     assert [call.call for call in result.calls] == ["gut", "plauderer", "gut", "mit", "gut"]
     assert (result.declarer, result.second) == (Seat.W, Seat.E)
     mean = double_mean(graden, bidding.hands[Seat.E], 64, graden.contract("plauderer"), first=2)
-    higher = [o.mean for o in odds(bidding.hands[Seat.E], contracts=graden.contracts[4:9]) if o.biddable]
+    answers = odds(bidding.hands[Seat.E], contracts=graden.contracts[4:9], games=0)
+    higher = [answer.mean for answer in answers if answer.biddable]
     assert mean > max(0.0, *(value for value in higher if value is not None))
 
 
@@ -197,7 +200,7 @@ def test_the_first_of_two_bids_higher_if_that_pays_more() -> None:
     result = bidding.bid()
     assert [call.call for call in result.calls] == ["plauderer", "gut", "gut", "mit", "hundert", "gut"]
     beside = double_mean(graden, bidding.hands[Seat.N], 64, graden.contract("plauderer"), second=3)
-    [hundert] = odds(bidding.hands[Seat.N], contracts=["hundert"])
+    [hundert] = odds(bidding.hands[Seat.N], contracts=["hundert"], games=0)
     assert hundert.mean is not None and hundert.mean > beside
 
 
@@ -208,7 +211,7 @@ def test_graden_is_bid_by_the_greatest_mean(seed: int) -> None:
     for record in played("graden", count=12, seed=seed):
         assert record.deal is not None
         means = {
-            seat: {answer.contract.rank: answer.mean for answer in odds(record.deal.hand(seat).mask)}
+            seat: {answer.contract.rank: answer.mean for answer in odds(record.deal.hand(seat).mask, games=0)}
             for seat in Seat
         }
         standing, owner = 0, None

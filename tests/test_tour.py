@@ -44,7 +44,7 @@ def test_the_tour_uses_every_public_name_and_works(capsys: pytest.CaptureFixture
         runpy.run_path(str(TOUR), run_name="__main__")
     assert ended.value.code == 0
     said = capsys.readouterr().out
-    assert "252252 ['CA']" in said and "[('koenigmord', 1.0), ('durchmarsch', 1.0)]" in said
+    assert "756756 ['HJ']" in said and "[('koenigmord', 1.0), ('durchmarsch', 1.0)]" in said
 
 
 @pytest.mark.long

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -19,7 +19,14 @@ from kranalyze.games import DEFAULT, Game, get_game
 from kranalyze.parallel import Progress
 from kranalyze.read.writing import LOG_VERSION, record_rows
 from kranalyze.simulation.carefulgames import Players
-from kranalyze.simulation.series import PLAYER_NAMES, LookBySeat, ShareBySeat, played_records, players_of
+from kranalyze.simulation.series import (
+    PLAYER_NAMES,
+    LookBySeat,
+    Names,
+    ShareBySeat,
+    played_records,
+    players_of,
+)
 from kranalyze.version import VERSION
 
 #: Number of games in a shard, if no size is requested.
@@ -38,7 +45,7 @@ class _GameShard:
 
 def simulate_shards(
     count: int, out: str | os.PathLike[str], *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0,
-    look: LookBySeat = LOOK, slips: ShareBySeat = 0.0, names: Sequence[str] = PLAYER_NAMES,
+    look: LookBySeat = LOOK, slips: ShareBySeat = 0.0, names: Names = PLAYER_NAMES,
     rules: Mapping[str, str] | None = None, workers: int | None = None, shard_size: int = GAMES_PER_SHARD,
     progress: Progress | None = None,
 ) -> BatchResult:  # fmt: skip

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 FORMAT_VERSION = LOG_VERSION = "1"
 
 #: Number of records in a row group of a streamed file.
-_STREAMED = 8192
+_STREAMED = 1024
 
 #: Pattern of tags that occur in records of games, but not in deals.
 _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")

@@ -19,8 +19,11 @@ from kranalyze.simulation.carefulgames import Players, game_texts
 PLAYER_NAMES = ("Nora", "Emil", "Susi", "Willi")
 
 #: A number for all seats, or numbers for single seats.
-LookBySeat: TypeAlias = int | Mapping[Seat | str | int, int]
-ShareBySeat: TypeAlias = float | Mapping[Seat | str | int, float]
+LookBySeat: TypeAlias = int | Mapping[Seat, int] | Mapping[str, int] | Mapping[int, int]
+ShareBySeat: TypeAlias = float | Mapping[Seat, float] | Mapping[str, float] | Mapping[int, float]
+
+#: Names of the players N E S W, or names by seat.
+Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapping[int, str]
 
 #: Number of games in the first pieces of work and in the largest piece, and seconds that a piece takes.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
@@ -36,7 +39,7 @@ _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 )  # fmt: skip
 def simulate(
     count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, look: LookBySeat = LOOK,
-    slips: ShareBySeat = 0.0, names: Sequence[str] = PLAYER_NAMES, rules: Mapping[str, str] | None = None,
+    slips: ShareBySeat = 0.0, names: Names = PLAYER_NAMES, rules: Mapping[str, str] | None = None,
     board: int | None = None, workers: int | None = None, progress: Progress | None = None,
 ) -> Iterator[Record]:  # fmt: skip
     """Play games between four careful players: deal, bid, play and settle (RULINGS: at the table).
@@ -54,7 +57,7 @@ def simulate(
             named sample 256.
         slips: share of turns (0 to 1) at which a player plays any legal card, or shares by seat. Seats that
             are not named do not slip.
-        names: names of the players N E S W.
+        names: names of the players N E S W, or names by seat.
         rules: rule options.
         board: number of the first board, by default ``first + 1``.
         workers: number of threads, by default one for each core.
@@ -80,7 +83,7 @@ def simulate(
 
 
 def players_of(
-    game: Game, look: LookBySeat, slips: ShareBySeat, names: Sequence[str], seed: int
+    game: Game, look: LookBySeat, slips: ShareBySeat, names: Names, seed: int
 ) -> Players:
     """Check the settings of players. The arguments are those of ``simulate``.
 
@@ -95,6 +98,9 @@ def players_of(
     for share in shares:
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
             raise ValueError(f"slips: a share of turns from 0 to 1 is expected, not {share!r}")
+    if isinstance(names, Mapping):
+        chosen = _by_seat(game, names, None, "names")
+        names = [usual if name is None else name for name, usual in zip(chosen, PLAYER_NAMES, strict=True)]
     if len(names) not in (game.seats, len(Seat)):
         raise ValueError(f"names: {game.seats} names are expected, one for each seat from North on")
     for name in names:
@@ -104,7 +110,7 @@ def players_of(
     return Players(game, (north, east, south, west), (n, e, s, w), tuple(names), seed)
 
 
-def _by_seat(game: Game, numbers: Any, default: float, argument: str) -> list[Any]:
+def _by_seat(game: Game, numbers: Any, default: float | None, argument: str) -> list[Any]:
     """Return a number for each of the seats N E S W. Seats that are not named get the default."""
     if not isinstance(numbers, Mapping):
         return [numbers] * len(Seat)
