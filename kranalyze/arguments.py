@@ -121,6 +121,8 @@ class Expected(Enum):
     COUNT = "a whole number from 1", _from(1)
     FLAG_OR_FEATURES = "True, False or a list of features", _any(_is(bool), _each(_is(str)))
     FLAG = "True or False", _is(bool)
+    COUNT_BY_SEAT = "a whole number from 1, or numbers by seat,", _any(_from(1), _is(Mapping))
+    SHARE_BY_SEAT = "a share from 0 to 1, or shares by seat,", _any(_is(int, float), _is(Mapping))
 
     def __init__(self, words: str, fits: Fits) -> None:
         self.words = words

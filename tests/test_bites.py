@@ -7,10 +7,10 @@ import random
 from dataclasses import replace
 
 import pytest
-from simulating.settling import Course, settle, standing
 
 import kranalyze
 from asking import deal_of, question
+from core_settling import Course, settle, standing
 from kranalyze._core import ffi
 from kranalyze.answers.answer import solve
 from kranalyze.cards import cards_of, mask_of, parse_card

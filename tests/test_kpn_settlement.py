@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from simulating.settling import Course, settle
 
+from core_settling import Course, settle
 from kpn_games import random_game
 from kranalyze.cards import mask_of, parse_card
 from kranalyze.deal import Seat

@@ -66,9 +66,9 @@ class Analysis(ShownAsPage):
     >>> from kranalyze import analyze
     >>> found = analyze("simulated-log.kpn", best=False)
     >>> found
-    <Analysis: 76 games, 1795 cards, 0 problems>
+    <Analysis: 76 games, 1806 cards, 0 problems>
     >>> found.cards.filter(mark="??").select("player", "card", "best", "cost").row(0)
-    ('Emil', 'DA', ['ST'], 80)
+    ('Gustl', 'DJ', ['SK', 'HA'], 80)
     """
 
     tables: Mapping[str, pa.Table]
@@ -301,7 +301,7 @@ def analyze(
 
     >>> found = analyze("simulated-log.kpn", best=False)
     >>> found.games.select("board", "hand_w", "auction", "contract", "verdict").row(1)
-    ('2', 'KT.Q.A.AQ', 'bettler durchmarsch gut gut gut', 'durchmarsch', 'lost')
+    ('2', 'K.T.AQ9.9', 'gut gut gut zehnermord', 'zehnermord', 'made')
     """
     name = None if game is None else get_game(game).id
 
@@ -360,8 +360,8 @@ def annotate(
         ValueError: an unknown game or rule option.
 
     >>> marked = annotate("simulated-log.kpn")
-    >>> marked.records[1].notes[0].text
-    'kranalyze: cost 80 (+40 to -40), best ST'
+    >>> marked.records[4].notes[0].text
+    'kranalyze: cost 80 (+40 to -40), best SK HA'
     """
     problems: list[KpnError] = []
     outcomes = outcomes_of(log, None if game is None else get_game(game).id, rules)

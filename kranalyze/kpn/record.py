@@ -153,7 +153,7 @@ class Move:
     >>> from kranalyze import read_kpn
     >>> move = read_kpn("simulated-log.kpn").records[1].play[0]
     >>> move.seat.title, move.card, move.trick
-    ('West', ♣A, 1)
+    ('North', ♣T, 1)
     """
 
     seat: Seat
@@ -248,7 +248,7 @@ class Record(ShownAsPage):
     >>> from kranalyze import read_kpn
     >>> record = read_kpn("simulated-log.kpn").records[1]
     >>> record.contract, record.declarer.title, [call.call for call in record.auction]
-    ('durchmarsch', 'West', ['bettler', 'durchmarsch', 'gut', 'gut', 'gut'])
+    ('zehnermord', 'North', ['gut', 'gut', 'gut', 'zehnermord'])
     """
 
     items: tuple[Item, ...]
