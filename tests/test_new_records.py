@@ -16,12 +16,12 @@ import pytest
 import kranalyze
 from kranalyze import Card, Deal, Hand, KpnError, Position, Seat
 from kranalyze.kpn import Call
-from running import run
+from running import EVENING, run
 
 DEAL = "N:A.J.Q9.K9 QJ.AK.K.T 9.T9.JT.J KT.Q.A.AQ"
 PLAY = "CA C9 CT CJ DA D9 DK DT SK SA SJ S9 CK SQ H9 CQ DQ HK DJ ST HJ HA HT HQ"
 NAMES = {"N": "Cilli", "E": "Gustl", "S": "Franz", "W": "Emil"}
-BOARD_2 = kranalyze.read_kpn("simulated-log.kpn").records[1]
+BOARD_2 = kranalyze.read_kpn(EVENING).records[1]
 
 
 def test_a_record_built_in_python_is_that_of_the_file() -> None:
@@ -102,11 +102,11 @@ def test_what_cannot_be_is_an_error_that_names_the_argument(wrong: dict[str, obj
 
 
 def test_records_are_read_one_by_one(tmp_path: Path) -> None:
-    log = kranalyze.read_kpn("simulated-log.kpn").records
-    read = kranalyze.records("simulated-log.kpn")
+    log = kranalyze.read_kpn(EVENING).records
+    read = kranalyze.records(EVENING)
     assert isinstance(read, Iterator) and next(read) == log[0] and [*read] == [*log[1:]]
     for form in ("parquet", "csv"):
-        assert run("convert", "simulated-log.kpn", tmp_path / f"log.{form}").status == 0
+        assert run("convert", EVENING, tmp_path / f"log.{form}").status == 0
         found = list(kranalyze.records(tmp_path / f"log.{form}"))
         assert [record.play for record in found] == [record.play for record in log]
     frame = kranalyze.deals(5000, seed=1)

@@ -38,7 +38,7 @@ def records(
         ValueError: the game is unknown.
 
     >>> sum(record.contract == "bettler" for record in records("simulated-log.kpn"))
-    8
+    3
     """
     name = os.fspath(path)
     game_id = None if game is None else get_game(game).id
