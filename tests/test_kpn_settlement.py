@@ -34,7 +34,7 @@ def ask(game: str, contract: str, declarer: Seat | None = N, **given: object) ->
 
 def pays(game: str, question: Question, what: Course, **rules: str) -> Payoff | None:
     row = GAMES[game].under(rules)
-    return settle(row, replace(question, contract=row.contract(question.contract.id)), what)
+    return settle(row, question._replace(contract=row.contract(question.contract.id)), what)
 
 
 @pytest.mark.parametrize(

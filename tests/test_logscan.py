@@ -23,9 +23,10 @@ from kranalyze.games import GAMES, Game
 from kranalyze.kpn import reader as reading
 from kranalyze.kpn import write_kpn
 from kranalyze.kpn.lexer import Block, blocks
+from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
-from kranalyze.kpn.reader import Outcome, Reader, Start
+from kranalyze.kpn.reader import Reader
 from kranalyze.kpn.writer import with_notes
 from kranalyze.read.scanning import knowing, vocabulary, walked
 from numbers_as_kpn import text_of

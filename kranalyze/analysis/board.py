@@ -325,7 +325,7 @@ class Position(ShownAsPage):
         assert record.deal is not None
         if moment.all_played:
             raise ValueError(f"all cards are played after card {len(self._moves)}: ask of an earlier one")
-        question = replace(self._question, contract=moment.contract)
+        question = self._question._replace(contract=moment.contract)
         measure = Measure(self._followed.game, question, moment.contra)
         line, notes = play_out(measure.base, moment.position)
         called = None if record.called is None else [CARDS[record.called]]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 import polars as pl
@@ -295,7 +294,7 @@ def solve_batches(
 
     def without_rows(batch: Batch) -> Batch:
         """Return a batch without its rows, so that they can be freed."""
-        return replace(batch, table=batch.table.schema.empty_table())
+        return batch._replace(table=batch.table.schema.empty_table())
 
     rows = None if take is None else lambda batch: take(batch.table)
     batches = parallel.in_turn(solve, parts(), parallel.threads(count), rows, without_rows)

@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 
 PLAYERS = "players"
 
-#: Default number of records in a shard, by task. A shard takes some seconds.
-SHARD_SIZES: Mapping[TaskName, int] = {"table": 1000, "analyze": 250}
+#: Default number of records in a shard: usually, and for single-dummy analyses, which may take seconds a
+#: game. Apart from the searches a small shard takes as long as a large one.
+SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE = 1000, 250
 
 #: Number of attempts to make a shard if workers die while they make it.
 ATTEMPTS = 5
@@ -171,7 +172,8 @@ def batch(
         executor: a ``concurrent.futures.Executor`` whose workers can write to ``out``. It must not fork its
             processes. Default: threads.
         workers: number of threads, or number of shards that the executor makes at the same time.
-        shard_size: number of records in a shard. Default: ``SHARD_SIZES``. The rows do not depend on it.
+        shard_size: number of records in a shard. Default: ``SHARD_SIZE``, for single-dummy analyses
+            ``SINGLE_DUMMY_SHARD_SIZE``. The rows do not depend on it.
         game: as for ``table``.
         rules: as for ``table``.
         contracts: as for ``table``.
@@ -229,7 +231,7 @@ def batch(
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
         shard_store.prepare()
-        size = shard_size or SHARD_SIZES[settings.task]
+        size = shard_size or (SINGLE_DUMMY_SHARD_SIZE if settings.single_dummy else SHARD_SIZE)
         # If there is a finished batch, raise an error for a missing input, so that the batch is kept.
         strict = before is not None
         pieces = chain.from_iterable(

@@ -12,9 +12,9 @@ from kranalyze.arguments import Expected, checked
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.arrow import card_lists, ints
-from kranalyze.core.calls import LayoutCount
 from kranalyze.core.questionborder import holds_required
 from kranalyze.core.task import GOALS, CoreQuestion, Task, searches
+from kranalyze.core.walking import LayoutCount, new_shelf, walk_columns
 from kranalyze.deal import Held, Seat
 from kranalyze.dealing import masks_by_seat
 from kranalyze.games import Contract, Game, Question, get_game
@@ -200,7 +200,7 @@ class Counter:
         game = query.game
         self.query = query
         self.walked = tuple(c for c in chosen if walkable(query, c))
-        self.shelf = core.new_shelf(_SHELF_BITS) if self.walked else None
+        self.shelf = new_shelf(_SHELF_BITS) if self.walked else None
         self.own = query.questions([c for c in chosen if c not in self.walked])
         # In some contracts the trump is that of forehand's best contract. Search forehand's contracts, too.
         trump_contracts = {s.id: s for q in self.own if (s := supposing(game, q.contract)) is not None}
@@ -229,7 +229,7 @@ class Counter:
         count = len(n)
         if self.shelf is not None:
             a, b, c = (columns[(query.seat + i) % 4] for i in (1, 2, 3))
-            counts = core.walk_columns(self.shelf, query.hand, (a, b, c), count)
+            counts = walk_columns(self.shelf, query.hand, (a, b, c), count)
             others = list(cards_of(pack_mask(query.game.pack) & ~query.hand))
             for contract in self.walked:
                 calls: dict[int | None, int] = {None: counts[LayoutCount.NONE_MADE]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from kranalyze.answers.attable import TableFigures, careful_row
 from kranalyze.answers.intervals import Z95, standard_error, wilson
@@ -33,8 +33,7 @@ WITHIN = 0.01
 _GAMES_MILLISECONDS = 2000.0
 
 
-@dataclass(frozen=True, slots=True)
-class CardAdvice:
+class CardAdvice(NamedTuple):
     """The figures of a legal card.
 
     Attributes:
@@ -216,7 +215,7 @@ def advise(
         careful = card_figures_within(known, cards, milliseconds=_GAMES_MILLISECONDS, **settings)
     else:
         careful = card_figures(known, cards, games=games, **settings) if games else {}
-    choices = (replace(choice, careful=careful.get(choice.card.number)) for choice in found.cards)
+    choices = (choice._replace(careful=careful.get(choice.card.number)) for choice in found.cards)
     return replace(found, cards=tuple(choices))
 
 
@@ -243,7 +242,7 @@ def advice(
         cards = _choices(looked, unit, None, True)
         if floor:
             found = floors(known, looking.cases[0], {one.card.number: one.share for one in cards})
-            cards = [replace(one, floor=found[one.card.number]) for one in cards]
+            cards = [one._replace(floor=found[one.card.number]) for one in cards]
         return Advice(known, known.count, known.count, "exact", tuple(cards))
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:

@@ -9,7 +9,6 @@ import random
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -298,14 +297,14 @@ def positions(count: int, seed: int) -> Iterator[tuple[Task, CorePosition]]:
     for number in range(count):
         game, task = rng.choice(of_goal[goals[number % len(goals)]])  # type: ignore[assignment]
         if task.talon_to != NONE:
-            task = replace(task, talon_to=NONE)
+            task = task._replace(talon_to=NONE)
         deal = random_deal(game, rng)  # type: ignore[arg-type]
         position = core.start(task, deal.masks)
         if task.second != NONE:
             forced = [NONE] * 4
             for seat in (task.declarer, task.second):
                 forced[seat] = rng.choice(list(cards_of(deal.masks[seat])))
-            position = replace(position, forced=tuple(forced))
+            position = position._replace(forced=tuple(forced))
         size = GAMES[game].size  # type: ignore[index]
         players = task.seats.bit_count()
         least = 0 if (size < 8 and task.seek != NONE) or task.goal == 0 else players * (size - 5)
