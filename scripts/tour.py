@@ -29,8 +29,9 @@ def log(file: str) -> None:
     record: kranalyze.Record = records.records[4]
     first_record: kranalyze.Record = next(kranalyze.records(file, report=print))
     assert first_record == records.records[0] and record.deal is not None
-    built = kranalyze.new_record(record.deal, contract="durchmarsch", declarer="E", call="DA", play="SA ST")
-    print(Position.of_record(built, 2).careful_card(look=16, seed=1))
+    lead = record.play[0]
+    built = kranalyze.new_record(record.deal, contract="bettler", declarer=lead.seat, play=[lead.card])
+    print(Position.of_record(built, 1).careful_card(look=16, seed=1))
     marked = kranalyze.annotate([record])
     text = kranalyze.write_kpn(marked)
     assert kranalyze.parse_kpn(text).records == marked.records

@@ -33,6 +33,7 @@ CALLS = {
     "parse_kpn": f"kranalyze.parse_kpn(open({str(LOG)!r}, 'rb').read())",
     "read_kpn": f"kranalyze.read_kpn({str(LOG)!r})",
     "records": f"next(kranalyze.records({str(LOG)!r}))",
+    "simulate": "next(kranalyze.simulate(1))",
     "solve": f"kranalyze.solve({TOPS!r}, contract='bettler', declarer='N')",
     "stats": f"kranalyze.stats({TOPS!r})",
     "feature": "kranalyze.feature('s_aces')",

@@ -14,7 +14,7 @@ from counting import in_question
 from kranalyze import Seat, exact_odds
 from kranalyze.answers.intervals import wilson
 from kranalyze.answers.tables import table
-from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand, ranks_mask
+from kranalyze.cards import cards_of, mask_of, parse_card, parse_hand, ranks_mask
 from kranalyze.core.calls import solve_columns
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import Task, searches
@@ -230,7 +230,7 @@ def test_first_cards_of_a_sweep() -> None:
     assert found.play is not None and found.best is not None
     assert found.best.made == bare
     expected = dict.fromkeys(("SA", "SK", "HA", "HK", "HQ"), bare / 300) | {"SJ": 0.0}
-    assert {card_name(card): share for card, share in found.play.items()} == expected
+    assert found.play == expected and found.play["♠A"] == expected["SA"]
 
 
 @pytest.mark.usefixtures("argued")

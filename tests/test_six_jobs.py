@@ -8,6 +8,7 @@ import polars as pl
 
 import kranalyze
 from kranalyze import Card, Deal, Hand, Position
+from running import EVENING
 
 DEAL = Deal.parse("S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9")
 
@@ -39,7 +40,7 @@ def test_a_playout_and_undo() -> None:
 
 
 def test_the_value_of_each_card() -> None:
-    at = Position.of_record(kranalyze.read_kpn("simulated-log.kpn").records[1], 4)
+    at = Position.of_record(kranalyze.read_kpn(EVENING).records[1], 4)
     values = at.values()  # the guide shows them: only the Ten of spades keeps the Durchmarsch
     assert values == {"ST": 40, "SK": -40, "HQ": -40, "DA": -40, "CQ": -40}
     assert max(values, key=lambda card: values[card]) == "ST" and repr(at.legal[0]) == "♠T"
@@ -47,7 +48,7 @@ def test_the_value_of_each_card() -> None:
 
 
 def test_a_whole_log() -> None:
-    found = kranalyze.analyze("simulated-log.kpn", best=False)
+    found = kranalyze.analyze(EVENING, best=False)
     mistake = found.cards.filter(mark="??").row(0, named=True)
     assert (mistake["player"], Card(mistake["card"])) == ("Emil", Card("DA"))
     assert mistake["best"] == ["ST"] and "ST" in Hand(mistake["legal"])
@@ -55,7 +56,7 @@ def test_a_whole_log() -> None:
         "contract", aces=pl.col("hand").map_elements(lambda hand: Hand(hand).aces, pl.Int64)
     )
     assert hands.filter(contract="koenigmord")["aces"].mean() is not None
-    played = [record.play[0].card for record in kranalyze.records("simulated-log.kpn") if record.play]
+    played = [record.play[0].card for record in kranalyze.records(EVENING) if record.play]
     assert all(card.suit in "SHDC" for card in played)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -11,6 +11,7 @@ from kranalyze.answers.intervals import wilson
 from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.display import PrintedAsText
 from kranalyze.games import Contract, Game
+from kranalyze.hands import CardTable
 
 if TYPE_CHECKING:
     from kranalyze.hand.asking import HandQuery
@@ -87,7 +88,7 @@ class Odds(PrintedAsText):
     layouts: int
     made_dd: int
     choices: tuple[Choice, ...]
-    play: Mapping[int, float] | None = None
+    play: CardTable[float] | None = None
     careful: TableFigures | None = None
 
     def __repr__(self) -> str:
@@ -150,7 +151,7 @@ class Odds(PrintedAsText):
             "share_dd": self.share_dd, **careful_row(self.careful),
         }  # fmt: skip
         if self.play is not None:
-            row["play"] = {card_name(card): share for card, share in self.play.items()}
+            row["play"] = {str(card): share for card, share in self.play.items()}
         return row
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from kranalyze import parallel
 from kranalyze.arguments import Expected, checked
-from kranalyze.cards import Deck, cards_of, hand_mask
+from kranalyze.cards import CARDS, Deck, cards_of, hand_mask
 from kranalyze.core import calls as core
 from kranalyze.core.careful import LOOK
 from kranalyze.core.questionborder import holds_required
@@ -21,7 +21,7 @@ from kranalyze.hand.asking import MOST_LAYOUTS, HandQuery, TooManyLayoutsError
 from kranalyze.hand.figures import WIDTH, Odds, Sums, by_mean, odds_of
 from kranalyze.hand.handgames import figures_within, table_figures
 from kranalyze.hand.tally import Counter, add_sums, count_sweeps
-from kranalyze.hands import Hand
+from kranalyze.hands import CardTable, Hand
 from kranalyze.parallel import Progress
 
 #: Number of layouts in a piece of work of a thread.
@@ -228,4 +228,7 @@ def _with_first_cards(
         made += by_card
         if progress is not None:
             progress(looked_at, None)
-    return replace(odds, play={c: made[c] / layouts for c in cards_of(query.hand)} if layouts else None)
+    if not layouts:
+        return odds
+    shares = {CARDS[card]: made[card] / layouts for card in cards_of(query.hand)}
+    return replace(odds, play=CardTable(shares))

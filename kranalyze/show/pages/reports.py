@@ -407,7 +407,8 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
         if len(by_card) > 1:
             call_maps.append(_map(answer, by_card))
         if answer.play:
-            lead_maps.append(_map(answer, {c: (share, best.layouts) for c, share in answer.play.items()}))
+            by_lead = {card.number: (share, best.layouts) for card, share in answer.play.items()}
+            lead_maps.append(_map(answer, by_lead))
     legend = {"choice made before": "main", "best choice in each layout": "second"}
     not_biddable = [answer.contract.name for answer in answers if answer.best is None]
     head = ("contract", "share", "95% interval", "best per layout", "mean", "layouts", "found by")
