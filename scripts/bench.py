@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 
 from bench_baseline import ASKED, compare, starts
+from bench_conditions import ADDITIONS, with_and_without
 from bench_known import SITUATIONS, judged
 from bench_paths import (
     Paths,
@@ -260,9 +261,17 @@ def known(bench: Bench) -> Iterator[Row]:
         yield bench.pairs(f"{count} games of {game}, what was known / {said:g} s", "all, s", runs, 1.0)
 
 
+def conditions(bench: Bench) -> Iterator[Row]:
+    """Commands with conditions and features against the same commands without them."""
+    for addition in ADDITIONS:
+        runs = list(with_and_without(addition, bench.paths.folder, bench.quick))
+        name = f"{addition.name}, {addition.game} / without"
+        yield bench.pairs(name, "deal, us", runs, 1 / addition.most)
+
+
 MEASUREMENTS: tuple[Callable[[Bench], Iterator[Row]], ...] = (
     whist_alone, whist_end_to_end, graden, russbach, two_workers, memory, files, whist_growth, plain_cost,
-    known, baseline,
+    known, conditions, baseline,
 )  # fmt: skip
 
 

@@ -24,10 +24,10 @@ from kranalyze import (
     Remark,
     Trick,
 )
-from running import run
+from running import EVENING, run
 
 DEAL = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
-RECORD = kranalyze.read_kpn("simulated-log.kpn").records[1]
+RECORD = kranalyze.read_kpn(EVENING).records[1]
 
 
 def all_cards(cards: Iterable[object]) -> bool:
@@ -53,7 +53,7 @@ def test_answers_hold_cards() -> None:
 
 
 def test_advice_holds_cards() -> None:
-    advice = kranalyze.advise(RECORD, after=20)
+    advice = kranalyze.advise(RECORD, after=20, games=0)
     assert all_cards(advice.best) and all_cards(choice.card for choice in advice.cards)
     [best] = advice.best
     assert advice.of(best) is advice.of(str(best)) and advice.of(best).best
@@ -83,13 +83,13 @@ def test_an_answer_is_what_the_command_prints_as_json() -> None:
 
 
 def test_a_position_is_what_the_command_prints_as_json() -> None:
-    [printed] = run("solve", "simulated-log.kpn", "--board", "2", "--after", 4, "--json").rows
+    [printed] = run("solve", EVENING, "--board", "2", "--after", 4, "--json").rows
     assert json.loads(json.dumps(Position.of_record(RECORD, 4).to_dict())) == printed
 
 
 def test_the_types_that_are_returned_are_exported() -> None:
     answer = kranalyze.solve(DEAL, contract="durchmarsch", declarer="S")
-    advice = kranalyze.advise(RECORD, after=20)
+    advice = kranalyze.advise(RECORD, after=20, games=0)
     returned = {
         Trick: answer.line[0], Game: answer.game, Contract: answer.question.contract, CardTable: answer.leads,
         Question: answer.question, CardAdvice: advice.cards[0], Move: RECORD.play[0], Hand: answer.deal.south,

@@ -37,6 +37,8 @@ COMMANDS = {
     "batch by processes": "batch {deals} -o {out}/b --task table --engine processes --workers 2",
     "odds": "odds KT9.Q.A.AQ8 --game russbach --within 0.001",
     "odds at the table": "odds KT9.Q.A.AQ8 --game russbach --samples 1 --games 1000000",
+    "advise at the table": "advise {one} --game anrufen --contract simple --declarer N --trump S --call SA "
+    "--limit 1 --within 1 --games 1000000",
     "odds exactly": "odds KT.Q.A.AQ --exact --contract bettler --workers 1",
     "par": "par {graden}",
     "page": "page {log} -o {out}/p.html",

@@ -24,7 +24,7 @@ from kranalyze.known.layouts import situation
 from kranalyze.kpn import Record
 from logs import log
 from oracle.play import legal, play_rules, turn_order, winner
-from running import run
+from running import EVENING, run
 from test_known_advice import pack_of
 
 #: Contracts that one seat plays alone and simply makes or not, by the words of RULINGS: (game, contract).
@@ -196,12 +196,12 @@ def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
 def test_all_layouts_are_won_and_no_plan_wins_them_all() -> None:
     """What the comment of the lesson argues."""
     record = read_kpn(directory() / "single-dummy.kpn").records[3]
-    found = {card_name(one.card.number): one for one in advise(record, after=14, workers=1).cards}
+    found = {card_name(one.card.number): one for one in advise(record, after=14, workers=1, games=0).cards}
     assert {name: (one.share, one.floor) for name, one in found.items()} == {
         "CJ": (1, 1),
         "C9": (1, 5 / 6),
     }
-    shown = run("advise", directory() / "single-dummy.kpn", "--board", "4", "--at", "4.2").out
+    shown = run("advise", directory() / "single-dummy.kpn", "--board", "4", "--at", "4.2", "--games", 0).out
     assert "one plan wins" in shown and "83.3%" in shown
 
 
@@ -212,17 +212,17 @@ def test_in_plauderer_one_plan_wins_whatever_open_cards_win() -> None:
     for seen, _ in situations("graden", 6, 42, 3, "plauderer", 1680):
         cards = advice(seen, workers=1).cards
         assert seen.count > 1 and all(one.floor == one.share for one in cards)
-    record = next(r for r in read_kpn(directory() / "simulated-log.kpn").records if r.board == "4")
+    record = next(r for r in read_kpn(EVENING).records if r.board == "4")
     assert record.contract == "plauderer" and record.second is None
     for after in (i for i, m in enumerate(record.play) if m.seat == record.declarer and m.trick > 1):
-        found = advise(record, after=after, workers=1)
+        found = advise(record, after=after, workers=1, games=0)
         assert found.layouts == 1
         assert all(one.floor == one.share for one in found.cards)
 
 
 def test_no_floor_where_rulings_define_none() -> None:
     records = read_kpn(directory() / "single-dummy.kpn").records
-    other = advise(records[1], after=16)  # West, who has partners
+    other = advise(records[1], after=16, games=0)  # West, who has partners
     assert other.knowledge.seat == Seat.W and all(one.floor is None for one in other.cards)
     two = replace(records[0], second=Seat.N, face_down=((Seat.S, 2), (Seat.N, 12)))
-    assert all(one.floor is None for one in advise(two, after=19).cards)
+    assert all(one.floor is None for one in advise(two, after=19, games=0).cards)

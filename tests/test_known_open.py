@@ -11,15 +11,14 @@ import pytest
 from kpn_games import random_game
 from kranalyze import advise, knowledge, read_kpn
 from kranalyze.analysis import analyze_records
-from kranalyze.bundled import directory
 from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
 from kranalyze.kpn import Record
 from kranalyze.kpn.newgame import parse_new_game
 from kranalyze.show.pages.table import analysed_rows
-from running import run
+from running import EVENING, run
 
-LOG = directory() / "simulated-log.kpn"
+LOG = EVENING
 
 def plauderers(double: bool) -> list[Record]:
     """The bundled Plauderers of one bidder, or of two."""
@@ -36,7 +35,8 @@ def test_with_one_plauderer_all_know_all_cards_from_trick_2_on() -> None:
                 assert (known.count == 1) == (after >= 4), (record.board, seat, after)
                 true = [hand & ~known.played(s) for s, hand in enumerate(record.deal.masks)]
                 assert after < 4 or list(known.layout(0).masks) == true
-    [row, *_] = run("advise", LOG, "--board", "4", "--after", "4", "--json").rows
+    [row, *_] = run("advise", LOG, "--board", "4", "--after", "4", "--games", 9, "--json").rows
+    assert row["careful_share"] == row["share"] and row["careful_mean"] == row["mean"]
     assert (row["layouts"], row["looked_at"], row["method"]) == (1, 1, "exact")
 
 
@@ -94,7 +94,7 @@ def test_an_open_hand_from_which_a_card_was_not_legal_cannot_be() -> None:
     deal = Deal.parse("N:AQJT9..A. K.KQJT9.. .A.KQJT9. ...AKQJT9")
     moves = "SA HK DK CA"
     with pytest.raises(CannotBeError, match="East's HK in trick 1 cannot be"):
-        advise(deal, contract="plauderer", declarer="N", play=moves)
+        advise(deal, contract="plauderer", declarer="N", play=moves, games=0)
 
 
 def test_single_dummy_costs_are_those_of_open_cards() -> None:

@@ -230,7 +230,7 @@ def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest
             deal, game.id, contract=row.id, declarer=Seat.N, discard=discard, play=moves(tricks)
         )
         seat, taken = tricks[-1].winner, sum(trick.winner == Seat.N for trick in tricks)
-        for one in kranalyze.advise(record, after=12).cards:
+        for one in kranalyze.advise(record, after=12, games=0).cards:
             values = [
                 taking_one(game, question, 7).cards(State(layout[:4], seat), taken)[one.card.number]
                 for layout in all_layouts(record, 12, seat)

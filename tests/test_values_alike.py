@@ -14,9 +14,10 @@ import kranalyze
 from kranalyze import Card, Position, Seat
 from kranalyze.cards import mask_of, parse_card
 from kranalyze.games import GAMES
+from running import EVENING
 
 TOPS = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
-RECORDS = kranalyze.read_kpn("simulated-log.kpn").records
+RECORDS = kranalyze.read_kpn(EVENING).records
 
 
 def tops() -> Position:
@@ -108,20 +109,20 @@ def test_cards_go_between_processes() -> None:
 
 def test_the_called_card_has_one_name() -> None:
     hand, asked = "N:- - AKJ.AQ.T. -", {"contract": "durchmarsch", "declarer": "S"}
-    found = kranalyze.advise(hand, **asked, call="DA", limit=10, within=0.5)  # type: ignore[arg-type]
+    found = kranalyze.advise(hand, **asked, call="DA", limit=10, within=0.5, games=0)  # type: ignore[arg-type]
     assert found.knowledge.called == "DA"
     with pytest.raises(TypeError, match="called"):
-        kranalyze.advise(hand, **asked, called="DA")  # type: ignore[arg-type, call-arg]
+        kranalyze.advise(hand, **asked, called="DA", games=0)  # type: ignore[arg-type, call-arg]
 
 
 def test_what_a_record_says_itself_is_not_said_again() -> None:
     with pytest.raises(ValueError, match="contract: the record has its own"):
-        kranalyze.advise(RECORDS[1], contract="bettler")
+        kranalyze.advise(RECORDS[1], contract="bettler", games=0)
     with pytest.raises(ValueError, match="contract: the contract of a deal is needed"):
-        kranalyze.advise(TOPS)
+        kranalyze.advise(TOPS, games=0)
     slip: Any = 5.5
     with pytest.raises(ValueError, match=r"cards, 'SA HT' or a list, are expected, not 5\.5"):
-        kranalyze.advise(TOPS, contract="koenigmord", declarer="S", play=slip)
+        kranalyze.advise(TOPS, contract="koenigmord", declarer="S", play=slip, games=0)
 
 
 def test_public_functions_name_their_keywords() -> None:

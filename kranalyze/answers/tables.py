@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import polars as pl
@@ -14,13 +13,17 @@ import pyarrow as pa
 from kranalyze import forked, parallel
 from kranalyze.answers.gathering import Batch, answer_table, schema_of
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.rowconditions import row_extras
+from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
+from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.parallel import Pace, default_workers
 from kranalyze.read import read_columns
+from kranalyze.read.columns import MASKS
 from kranalyze.read.sources import format_of, is_in_place
 
 
@@ -62,9 +65,7 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
         deals = read.frame.drop("deal", "line")
     if hasattr(deals, "__arrow_c_stream__"):
         arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table would need pandas
-        for name in "nes":
-            if name not in arrow_table.column_names:
-                raise ValueError(f"deals have the columns n e s w, there is no {name}")
+        _require_hands("nes", arrow_table.column_names)
         known_names = [name for name in _KINDS if name in arrow_table.column_names]
         columns = pl.DataFrame(arrow_table.select(known_names))
         frame = pl.DataFrame(map(_typed, columns))
@@ -74,13 +75,18 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
         raise ArgumentError("deals", "a frame, a file, a deal or a list of deals", deals)
     if "deal" not in frame.columns:
         frame = frame.with_row_index("deal")
-    absent = [(name, kind) for name, kind in _KINDS.items() if name not in frame.columns]
-    defaults = {name: pl.lit(0 if kind == pl.UInt32 else None, kind) for name, kind in absent}
+    absent_names = _KINDS.keys() - set(frame.columns)
+    defaults = {name: pl.lit(0 if _KINDS[name] == pl.UInt32 else None, _KINDS[name]) for name in absent_names}
     frame = frame.with_columns(**defaults)
     if game is not None:
+        if "w" in absent_names and get_game(game).seats == len(Seat):
+            _require_hands("w", ())
         return frame.with_columns(game=pl.lit(get_game(game).id), rules=pl.lit(None, pl.String))
     names = {name: get_game(name).id for name in frame["game"].drop_nulls().unique()}
-    return frame.with_columns(pl.col("game").replace(names).fill_null(DEFAULT))
+    frame = frame.with_columns(pl.col("game").replace(names).fill_null(DEFAULT))
+    if "w" in absent_names and any(GAMES[name].seats == len(Seat) for name in frame["game"].unique()):
+        _require_hands("w", ())
+    return frame
 
 
 def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]]:
@@ -143,6 +149,30 @@ def file_of(argument: object) -> str | None:
     return name
 
 
+def _require_hands(names: str, columns: Iterable[str]) -> None:
+    """Raise a ValueError if a column of hands is missing."""
+    for name in names:
+        if name not in columns:
+            raise ValueError(f"deals have the columns n e s w, there is no {name}")
+
+
+def _masks_of_texts(values: pl.Series) -> pl.Series:
+    """Convert hands written as text to masks. Each text is parsed once.
+
+    Raises:
+        ValueError: a text is no hand. The message has the deal and the column.
+    """
+    texts = values.cast(pl.String)
+    masks: dict[str, int | None] = {}
+    for text in texts.drop_nulls().unique():
+        try:
+            masks[text] = None if text.strip() in ("", "-") else parse_hand(text)
+        except ValueError as error:
+            row = (texts == text).arg_max()
+            raise ValueError(f"deal {row}: column {values.name}: {error}") from None
+    return texts.replace_strict(masks, default=None, return_dtype=pl.UInt32)
+
+
 def _typed(values: pl.Series) -> pl.Series:
     """Convert a column of deals to the type in ``_KINDS``.
 
@@ -154,6 +184,8 @@ def _typed(values: pl.Series) -> pl.Series:
     dtype = values.dtype
     kind = _KINDS[name]
     text = dtype in (pl.String, pl.Categorical, pl.Enum) or (name == "board" and not dtype.is_nested())
+    if text and name in MASKS:
+        return _masks_of_texts(values)
     if dtype != pl.Null and not (text if kind == pl.String else dtype.is_integer()):
         raise ValueError(f"column {name} is of type {dtype}, {kind} is expected")
     converted = values.cast(kind, strict=False)
@@ -182,7 +214,7 @@ Plans = Mapping[tuple[str, str | None], Plan]
 
 def plans_of(
     deals: pl.DataFrame, contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None, rules: Mapping[str, str] | None = None,
+    declarers: Iterable[Seat | str | int] | None = None, rules: Mapping[str, str] | None = None,
     selfish: bool = False, game: str | Game | None = None,
 ) -> Plans:  # fmt: skip
     """Return a plan for each pair of game and rule options that occurs in deals.
@@ -210,9 +242,14 @@ def plans_of(
     return plans
 
 
+#: The plan of a batch, its deals, their columns about hands, and the pace of their game.
+_Part: TypeAlias = tuple[Plan, pa.Table, Sequence[pl.DataFrame], Pace]
+
+
 def solve_batches(
     deals: pl.DataFrame, plans: Plans, workers: int | None = None,
     take: Callable[[pa.Table], object] | None = None, size: int | None = None,
+    extras: RowExtras = NO_EXTRAS,
 ) -> Generator[Batch]:  # fmt: skip
     """Solve deals and yield their rows in batches, in the order of the deals.
 
@@ -226,33 +263,38 @@ def solve_batches(
         take: function that encodes and writes the rows of a batch. Batches are passed to it in order, one at
             a time. The yielded batches then have no rows. None: the yielded batches have the rows.
         size: number of deals in a batch. None: as many deals as take about a quarter of a second.
+        extras: further columns, and the condition on rows. Only deals that may fulfil it are solved.
     """
     columns = [*"nesw", "talon", "file", "deal", "board"]
+    if extras is not NO_EXTRAS:
+        columns.append("dealer")
     if "line" in deals.columns:
         columns.append("line")
     deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # store the name of each file only once
     runs = split_by_rules(deals.select(*columns, "game", "rules"))[::-1]
     count = workers or default_workers()
 
-    def parts() -> Iterator[tuple[Plan, pa.Table, Pace]]:
+    def parts() -> Iterator[_Part]:
         """Yield batches of deals, each with its plan and the pace that measures its speed."""
         while runs:  # remove each run from the list, so that its memory is freed early
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
-            batch_deals = runs.pop().select(columns).to_arrow()
+            chosen = extras.chosen_deals(runs.pop().drop("game", "rules"), plan.game)
+            batch_deals = chosen.to_arrow()
+            seat_columns = extras.seat_columns(chosen, plan.game)
             pace = Pace(_FIRST, _MOST)
             if size:
                 pace = Pace(size, size, math.inf)
             for at, length in pace.cut(batch_deals.num_rows, count, size or _LEAST):
-                yield plan, batch_deals.slice(at, length), pace
+                yield plan, batch_deals.slice(at, length), seat_columns.part(at, length), pace
 
-    def solve(part: tuple[Plan, pa.Table, Pace]) -> Batch:
-        plan, batch_deals, pace = part
+    def solve(part: _Part) -> Batch:
+        plan, batch_deals, by_seat, pace = part
         with pace.timed(batch_deals.num_rows):
-            return answer_table(plan, batch_deals)
+            return answer_table(plan, batch_deals, extras, by_seat)
 
     def without_rows(batch: Batch) -> Batch:
         """Return a batch without its rows, so that they can be freed."""
-        return replace(batch, table=batch.table.schema.empty_table())
+        return batch._replace(table=batch.table.schema.empty_table())
 
     rows = None if take is None else lambda batch: take(batch.table)
     batches = parallel.in_turn(solve, parts(), parallel.threads(count), rows, without_rows)
@@ -261,17 +303,21 @@ def solve_batches(
 
 @checked(
     game=Expected.GAME, contracts=Expected.CONTRACTS, declarers=Expected.SEATS, workers=Expected.COUNT,
-    rules=Expected.RULES, selfish=Expected.FLAG,
+    rules=Expected.RULES, selfish=Expected.FLAG, where=Expected.TEXT, hands=Expected.FLAG,
+    features=Expected.FLAG_OR_FEATURES,
 )  # fmt: skip
 def table(
     deals: GivenDeals,
     *,
     game: str | Game | None = None,
     contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None,
+    declarers: Iterable[Seat | str | int] | None = None,
     workers: int | None = None,
     rules: Mapping[str, str] | None = None,
     selfish: bool = False,
+    where: str | None = None,
+    hands: bool = False,
+    features: bool | Iterable[str] = False,
 ) -> pl.DataFrame:
     """Answer for each deal and each contract: can the contract be made, and what does it pay?
 
@@ -286,6 +332,10 @@ def table(
         rules: rule options. They override the rule options of the deals.
         selfish: whether to answer for Schurln and the double contracts too, and to find the payoffs of
             ``*_letzten``.
+        where: only rows that fulfil this condition in SQL, ``"makeable AND aces >= 2"``. It names columns of
+            the table and features of the declarer's hand (FORMAT.md: conditions).
+        hands: add the columns ``n e s w talon`` (masks) and ``dealer``.
+        features: add ``bidder`` and the features of the declarer's hand, or only these features.
 
     Returns:
         A row for each question that a deal reaches. FORMAT.md explains the columns.
@@ -299,11 +349,13 @@ def table(
     [('N', False, 70), ('E', False, 70), ('S', True, 210), ('W', True, -70)]
     """
     frame = deal_frame(deals, game)
+    extras = row_extras(hands, features, where)
     if frame.is_empty():
         plan = Plan(game or DEFAULT, contracts, declarers, rules, selfish)
-        return pl.DataFrame(schema_of([plan.game]).empty_table())
-    parts = []
-    for batch in solve_batches(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
+        return pl.DataFrame(schema_of([plan.game], extras).empty_table())
+    plans = plans_of(frame, contracts, declarers, rules, selfish, game)
+    parts = [pl.DataFrame(schema_of([plan.game for plan in plans.values()], extras).empty_table())]
+    for batch in solve_batches(frame, plans, workers, extras=extras):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.record}: {problem.message}")
         parts.append(pl.DataFrame(batch.table))

@@ -50,6 +50,8 @@ class Settings:
         contracts: ids of the contracts in a table of answers. None: all contracts.
         declarers: letters of the declarers in a table of answers. None: all seats.
         selfish: whether a table of answers has contracts with more than two parties.
+        where: condition in SQL on the rows of a table of answers. None: all rows.
+        features: whether a table of answers has hands and features.
         best: whether an analysis finds the best contract of each seat.
         single_dummy: whether an analysis judges cards by what their players could know.
         bids: whether a single-dummy analysis judges bids.
@@ -63,6 +65,8 @@ class Settings:
     contracts: tuple[str, ...] | None = None
     declarers: tuple[str, ...] | None = None
     selfish: bool = False
+    where: str | None = None
+    features: bool = False
     best: bool = True
     single_dummy: bool = False
     bids: bool = True
@@ -78,7 +82,7 @@ class Settings:
 def settings_of(
     task: str, game: str | None = None, rules: Mapping[str, str] | None = None,
     contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None, **switches: bool,
+    declarers: Iterable[Seat | str | int] | None = None, where: str | None = None, **switches: bool,
 ) -> Settings:  # fmt: skip
     """Check arguments of ``batch``, and return them as settings.
 
@@ -88,7 +92,8 @@ def settings_of(
         rules: rule options.
         contracts: the contracts in a table of answers. None: all contracts.
         declarers: the declarers in a table of answers. None: all seats.
-        switches: ``selfish``, ``best``, ``single_dummy`` and ``bids``.
+        where: condition in SQL on the rows of a table of answers. None: all rows.
+        switches: ``selfish``, ``features``, ``best``, ``single_dummy`` and ``bids``.
 
     Raises:
         ValueError: an unknown name, or a setting that the task does not have.
@@ -113,6 +118,7 @@ def settings_of(
         rules=dict(sorted(rules.items())),
         contracts=None if contracts is None else tuple(sorted(set(rows))),
         declarers=None if declarers is None else tuple(s.name for s in Seat if s in seats),
+        where=where,
         program=VERSION,
         formats=(store.FORMAT_VERSION, columns.FORMAT_VERSION),
         **switches,
@@ -120,6 +126,8 @@ def settings_of(
     for is_wrong, message in (
         (not table and (contracts is not None or declarers is not None or settings.selfish),
          "contracts, declarers and selfish choose rows of a table; this task makes none"),
+        (not table and (where is not None or settings.features),
+         "where and features concern a table; this task makes none"),
         (not analysis and not settings.best, "only an analysis looks for the best contract"),
         (not analysis and settings.single_dummy,
          "only an analysis judges cards on what their players could know"),
@@ -127,6 +135,8 @@ def settings_of(
     ):  # fmt: skip
         if is_wrong:
             raise ValueError(message)
+    if where is not None:
+        import_module("kranalyze.answers.rowconditions").row_extras(where=where)
     return settings
 
 
@@ -216,8 +226,10 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     from kranalyze.answers.columntypes import described
     from kranalyze.answers.gathering import TABLE_COLUMNS, schema_of
     from kranalyze.answers.plan import Plan
+    from kranalyze.answers.rowconditions import row_extras
     from kranalyze.answers.tables import kinds_of, plans_of, solve_batches
 
+    extras = row_extras(hands=settings.features, features=settings.features, where=settings.where)
     columns = all_known(piece.columns())
     plans: dict[tuple[str, str | None], Plan] = {}
     chosen = settings.contracts, settings.declarers, settings.rules, settings.selfish
@@ -229,16 +241,18 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
             columns = without(columns, has_rules, str(error))
     problems = columns.problems
     tables: list[pa.Table] = []
-    done = 0
+    done = columns.frame.height  # with a condition also deals without rows
     step = _STEP["selfish" if settings.selfish else "table"]
-    for batch in solve_batches(columns.frame, plans, 1, size=step):
+    for batch in solve_batches(columns.frame, plans, 1, size=step, extras=extras):
         _check_stop(stop)
         tables.append(batch.table)
-        done += batch.deals - len(batch.problems)
+        done -= len(batch.problems)
         problems += batch.problems
     # Records may write the same rules in different ways. Keep each game under the same rules only once.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
-    schema = schema_of(list(games.values())) if games else described(TABLE_COLUMNS, {})
+    schema = described((*TABLE_COLUMNS, *extras.columns), {})
+    if games:
+        schema = schema_of(list(games.values()), extras)
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
     return {"table": _concatenated(tables)}, problems, done
 
@@ -249,7 +263,7 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
 
     single_dummy = settings.single_dummy
     bids = single_dummy and settings.bids
-    tables = [analyze_records([], single_dummy=single_dummy, bids=bids).tables]
+    tables = list[Mapping[str, "pa.Table"]]()
     problems: list[KpnError] = []
     parts = _known_parts(piece, settings, stop) if single_dummy else _parts(piece, settings)
     for outcomes, analysis in parts:
@@ -257,6 +271,8 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
         tables.append(analysis.tables)
         problems += (problem for outcome in outcomes for problem in outcome.problems)
         problems += analysis.problems
+    if not tables:
+        tables.append(analyze_records([], single_dummy=single_dummy, bids=bids).tables)
     joined = {name: _concatenated([part[name] for part in tables]) for name in tables[0]}
     return joined, problems, joined["games"].num_rows
 

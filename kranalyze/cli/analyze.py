@@ -230,7 +230,7 @@ same command again: it resumes, and the rows are the same as without the stop.
     number("--workers",
         "Number of threads or processes (default: one per processor). With dask all its workers are used."),
     number("--shard-size",
-        "Records per shard (default: 1000, in an analysis 250). The rows do not depend on it."),
+        "Records per shard (default: 1000, with --single-dummy 250). The rows do not depend on it."),
     option("--engine",
         "How the work is shared out. Processes use several processors better for --task analyze. Dask uses "
         "several machines (pip install 'kranalyze[dask]'), which must share the storage of DIR.",
@@ -240,6 +240,8 @@ same command again: it resumes, and the rows are the same as without the stop.
     options.contract("--contract contracts", "For tables: only this contract; repeatable.", multiple=True),
     seat("--declarer declarers", "For tables: only this declarer; repeatable.", multiple=True),
     flag("--selfish", "For tables: as `kranalyze table --selfish`."),
+    options.where("For tables: only rows that fulfil this condition (see `kranalyze table`)."),
+    flag("--features", "For tables: as `kranalyze table --features`."),
     flag("--no-best", "For analyses: as `kranalyze analyze --no-best`."),
     flag("--single-dummy", "For analyses: as `kranalyze analyze --single-dummy`."),
     flag("--no-bids", "For analyses: as `kranalyze analyze --no-bids`."),

@@ -20,8 +20,10 @@ from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     import polars as pl
+    import pyarrow as pa
 
     from kranalyze.answers.par import Par
+    from kranalyze.conditions.sql import SqlExpression
     from kranalyze.read import Columns
     from kranalyze.survey.portions import Portion
 
@@ -63,23 +65,35 @@ def _report_left_out(errors: dict[str, str], nothing_left: bool) -> None:
   kranalyze table evening.kpn --contract koenigmord --contract zehnermord --declarer S
   kranalyze table deals.parquet --workers 4 -o table.parquet
   kranalyze table "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" --json
+  kranalyze table deals.parquet --where "makeable AND contract = 'bettler' AND aces >= 1"
+  kranalyze table deals.parquet --features -o table.parquet
 
 JSON (a row per line), CSV and Parquet have the same columns: file, deal, board, game, contract, declarer,
 second, leader, trump, partner, order, calls, discard, biddable, makeable, value, guarantee_n to _w,
 payoff_n to _w.
+
+--where is what SQL has after WHERE. It names these columns (without calls and discard), dealer ('N' to 'W'),
+bidder (1 is left of the dealer), and what the declarer holds: aces tens kings queens jacks nines eights
+sevens (how many), spades hearts diamonds clubs (how long), longest shortest voids singletons, marriages
+ace_king ace_ten (suits with both cards), tops_k tops_t (cards that no unseen card of the suit beats, in the
+order A K Q J T or A T K Q J), points, and SA SK ... C7 (whether he holds the card). With left_ across_ right_
+before the name they are those of the other seats, with n_ e_ s_ w_ those of a named seat. FORMAT.md explains
+them. --features adds n, e, s, w, talon, dealer, bidder, and all of these from aces to C7.
 """,
     options.several("FILE"), options.board, options.contracts,
     seat("--declarer declarers", "Only this declarer; may be repeated.", multiple=True),
     flag("--selfish",
         "Also Schurln, a second Bettler or Plauderer, and the payoffs of ..._letzten when each plays for "
         "himself. About a hundred times slower."),
+    options.where("Only rows that fulfil this condition in SQL."),
+    flag("--features", "Also the hands, the dealer and the features of the declarer's hand as columns."),
     options.game, options.rules, options.deck("french"), options.workers,
     options.output, *options.formats("text", "json", "csv", "parquet"),
 )  # fmt: skip
 def table(
     tally: Tally, files: tuple[str, ...], board: str | None, contracts: tuple[str, ...],
-    declarers: tuple[Seat, ...], selfish: bool, game: str | None, rules: dict[str, str], deck: Deck | None,
-    workers: int | None, output: str, form: str,
+    declarers: tuple[Seat, ...], selfish: bool, where: str | None, features: bool, game: str | None,
+    rules: dict[str, str], deck: Deck | None, workers: int | None, output: str, form: str,
 ) -> None:  # fmt: skip
     """Solve every contract for every declarer.
 
@@ -88,9 +102,13 @@ def table(
     """
     import polars as pl
 
+    from kranalyze.answers.rowconditions import row_extras
     from kranalyze.answers.tables import plans_of, solve_batches
     from kranalyze.read import all_known, joined, read_columns
 
+    if features and form == "text":
+        usage("--features adds columns: give -o OUT.parquet or --format json, csv or parquet.")
+    extras = valid(row_extras, hands=features, features=features, where=where)
     frame = _deals_of(joined(all_known(read_columns(file, game, rules)) for file in files), board, tally)
     games = frame["game"].unique(maintain_order=True).to_list()
     if left_out := {name: why for name in games if (why := _why_no_contract(name, contracts))}:
@@ -101,21 +119,30 @@ def table(
         return
     rows_on_terminal = output == "-" and sys.stdout.isatty()
     with write_output(output, form) as out:
-        sink: AbstractContextManager[sinks.Write] = nullcontext(row_printer(form, out))
+        sink: AbstractContextManager[sinks.Write] = nullcontext(sinks.hands_as_text(row_printer(form, out)))
         if form == "text":
             sink = sinks.text_sink(out, frame, plans, deck or "french", output)
         elif form == "parquet":
-            sink = sinks.parquet_sink(out, list(plans.values()))
+            sink = sinks.parquet_sink(out, list(plans.values()), extras)
+        rows = 0
+
+        def counted(table: pa.Table) -> None:
+            nonlocal rows
+            rows += table.num_rows
+            write(table)
+
         with (
             sink as write,
             progress_bar("deal", not rows_on_terminal, total=frame.height) as progress,
-            closing(solve_batches(frame, plans, workers, write)) as batches,
+            closing(solve_batches(frame, plans, workers, counted, extras=extras)) as batches,
         ):
             del frame  # free it: it may hold millions of deals, and the batches hold their own
             for batch in batches:
                 tally.report(batch.problems)  # deals that the core refused
                 tally.done += batch.deals - len(batch.problems)
                 progress(batch.deals)
+    if where is not None and not rows and not tally.failed:
+        say("no row fulfils the condition", err=True)
 
 
 @options.command(
@@ -327,6 +354,18 @@ def stats(
         write_page(report, bidding_page(survey, origin, tuple(groups), lang, deck))
 
 
+def _may_fit(condition: SqlExpression, hand: int, game: str | None) -> bool:
+    """Return whether a hand fulfils a condition. A hand that fits no game is kept, and refused later."""
+    from kranalyze.conditions.handvalues import fits_hand
+    from kranalyze.hand.asking import game_of
+
+    try:
+        row = game_of(hand, game)
+    except ValueError:
+        return True
+    return fits_hand(condition, hand, row)
+
+
 @options.command(
     """Examples:
   kranalyze odds AKJ.AQ.T.                       every contract of Graden, from the book of hands
@@ -369,15 +408,16 @@ with --play).
         metavar="SEAT=CARDS"),
     seat("--seat", "The seat of the hand (default: S).", default="S"),
     seat("--dealer", "The dealer (default: the seat that makes the hand forehand)."),
-    flag("--play", "Also show the share for every first card."),
+    flag("--play leads", "Also show the share for every first card."),
+    options.where('Only hands that fulfil this condition in SQL, as in "aces >= 2 AND voids = 0".'),
     options.games, options.look,
     options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def odds(
     tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...], known: dict[Seat, int],
-    seat: Seat, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
-    deck: Deck | None, form: str | None, **sampling: Any,
+    seat: Seat, where: str | None, report: str | None, lang: str | None, game: str | None,
+    rules: dict[str, str], deck: Deck | None, form: str | None, **sampling: Any,
 ) -> None:  # fmt: skip
     """Show how often a hand makes each contract, and what it is paid on average.
 
@@ -388,6 +428,8 @@ def odds(
     A file has a hand in each line, or deals or records, from which the hand of --seat is taken. For several
     hands the text has a line for each with its best bid. JSON and CSV have a row per contract.
     """
+    from kranalyze.conditions.scopes import own_scope
+    from kranalyze.conditions.sql import read_condition
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
     from kranalyze.read.pieces import ListedHand, is_list, listed_hands
@@ -407,6 +449,12 @@ def odds(
         else:
             hand = valid(in_deck, source, letters, parse_hand, end=".")
             entries.append(("<hand>", 1, hand, None, None))
+    if where is not None:
+        condition = valid(read_condition, where, own_scope())
+        entries = [entry for entry in entries if _may_fit(condition, entry[2], game or entry[3])]
+        if not entries and not tally.failed:
+            say("no hand fulfils the condition", err=True)
+            return
     with_games = sampling["games"] != 0
     if many and form not in ROWS and entries:
         say(odds_line(None, games=with_games))

@@ -78,3 +78,9 @@ def _seat_values(
     if seat >= game.seats:
         return pl.Series([None], dtype=expression.dtype).new_from_index(0, deals.height)
     return deal_values(expression, deals, Viewpoint(game, forehand, seat))
+
+
+def fits_hand(condition: SqlExpression, hand: int, game: Game) -> bool:
+    """Return whether a hand, given as a mask, fulfils a condition of ``own_scope``."""
+    frame = pl.DataFrame({"n": [hand]}, {"n": pl.UInt32})
+    return bool(fulfilled(condition, frame, Viewpoint(game, pl.lit(None, pl.Int32), Seat.N)).item())

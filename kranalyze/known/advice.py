@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+from kranalyze.answers.attable import TableFigures, careful_row
 from kranalyze.answers.intervals import Z95, standard_error, wilson
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import CARDS, Card, cards_of
+from kranalyze.core.careful import LOOK
 from kranalyze.core.hidden import NOTHING, Looked
-from kranalyze.deal import Deal, Seat
+from kranalyze.deal import Deal, Laid, Seat
 from kranalyze.display import PrintedAsText
 from kranalyze.games import DEFAULT, Contract, Game
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
+from kranalyze.known.cardgames import card_figures, card_figures_within
 from kranalyze.known.fromdeal import record_of_deal, seat_to_play
 from kranalyze.known.layouts import Knowledge, knowledge
 from kranalyze.known.layoutsearch import LayoutSums, floors, looking_of
@@ -26,8 +29,11 @@ LIMIT = 50_000
 #: Width of the interval of a share at which sampling stops.
 WITHIN = 0.01
 
-@dataclass(frozen=True, slots=True)
-class CardAdvice:
+#: Milliseconds of one core that games may take, if their number is not requested. The time is estimated.
+_GAMES_MILLISECONDS = 2000.0
+
+
+class CardAdvice(NamedTuple):
     """The figures of a legal card.
 
     Attributes:
@@ -42,6 +48,8 @@ class CardAdvice:
         best: whether no card has a greater mean.
         cost: mean of the best card minus the mean of this card.
         cost_low, cost_high: 95% interval of the cost.
+        careful: figures at the table, where four careful players play on after the card (RULINGS: at the
+            table). None if no games were played. All other figures are for open cards.
 
     >>> from kranalyze import read_kpn
     >>> choice = advise(read_kpn("single-dummy.kpn").records[1], after=19).of("DQ")
@@ -61,6 +69,7 @@ class CardAdvice:
     cost: float
     cost_low: float
     cost_high: float
+    careful: TableFigures | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +118,8 @@ class Advice(PrintedAsText):
             "after": known.after, "layouts": self.layouts, "looked_at": self.looked_at, "method": self.method,
         }  # fmt: skip
         for one in self.cards:
-            yield {**head, "card": str(one.card), **{name: getattr(one, name) for name in _FIGURES}}
+            figures = {name: getattr(one, name) for name in _FIGURES}
+            yield {**head, "card": str(one.card), **figures, **careful_row(one.careful)}
 
 
 #: The figures of a card in a row.
@@ -121,22 +131,26 @@ _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "b
     call=Expected.CARD, trump=Expected.TRUMP, leader=Expected.SEAT, dealer=Expected.SEAT,
     discard=Expected.CARDS, contra=Expected.NUMBER, face_down=Expected.CARDS_BY_SEAT, rules=Expected.RULES,
     after=Expected.NUMBER, seat=Expected.SEAT, shown=Expected.CARDS, limit=Expected.COUNT,
-    within=Expected.SHARE, exact=Expected.FLAG, floor=Expected.FLAG, seed=Expected.SEED,
-    workers=Expected.COUNT,
+    within=Expected.SHARE, exact=Expected.FLAG, floor=Expected.FLAG, games=Expected.NUMBER,
+    look=Expected.COUNT, seed=Expected.SEED, workers=Expected.COUNT,
 )  # fmt: skip
 def advise(
     record: Record | Deal | str, *, game: str | Game | None = None, contract: str | Contract | None = None,
-    declarer: Seat | int | str | None = None, second: Seat | int | str | None = None,
-    call: int | str | None = None, trump: int | str | None = None, leader: Seat | int | str | None = None,
-    dealer: Seat | int | str | None = None, discard: str | Iterable[int | str] | None = None,
-    contra: int | None = None, play: str | Iterable[int | str] | None = None,
-    face_down: Mapping[Seat, int] | None = None, rules: Mapping[str, str] | None = None,
-    after: int | None = None, seat: Seat | int | str | None = None,
-    shown: str | Iterable[int | str] | None = None, limit: int = LIMIT, within: float = WITHIN,
-    exact: bool = False, floor: bool = True, seed: int = 0, workers: int | None = None,
-    progress: Progress | None = None,
+    declarer: Seat | str | int | None = None, second: Seat | str | int | None = None,
+    call: Card | str | int | None = None, trump: str | int | None = None,
+    leader: Seat | str | int | None = None, dealer: Seat | str | int | None = None,
+    discard: str | Iterable[Card | str | int] | None = None,
+    contra: int | None = None, play: str | Iterable[Card | str | int] | None = None,
+    face_down: Laid | None = None, rules: Mapping[str, str] | None = None,
+    after: int | None = None, seat: Seat | str | int | None = None,
+    shown: str | Iterable[Card | str | int] | None = None, limit: int = LIMIT, within: float = WITHIN,
+    exact: bool = False, floor: bool = True, games: int | None = None, look: int = LOOK, seed: int = 0,
+    workers: int | None = None, progress: Progress | None = None,
 ) -> Advice:  # fmt: skip
     """Advise a seat what to play on what it can know (RULINGS: single dummy).
+
+    There are two answers for each card: all cards lie open after it, or careful players play on, who know
+    only what their seats can see (``CardAdvice.careful``, RULINGS: at the table).
 
     All layouts are examined if there are at most ``limit``. Otherwise layouts are sampled until the best card
     is separated from the others, or until the interval of every share is narrow enough.
@@ -154,7 +168,11 @@ def advise(
         within: width of the interval of a share at which sampling stops.
         exact: examine all layouts, 20 million at most.
         floor: also compute the floors, where they can be known.
-        seed: seed of the samples. The same seed gives the same figures on any number of workers.
+        games: number of games at the table after each card, 0 for none. By default as many as about two
+            seconds of one core allow.
+        look: number of layouts by which a player at the table judges at each turn, at most.
+        seed: seed of the samples and of the games. The same seed gives the same figures on any number of
+            workers.
         workers: number of threads, default all cores.
         progress: called when layouts are done.
 
@@ -163,9 +181,11 @@ def advise(
         ValueError: too little is known, it is not the seat's turn, no layout fits what has happened, or a
             record comes with the arguments of a deal.
 
-    >>> found = advise("S:AKQJT9... - - -", contract="koenigmord", declarer="S", limit=10, within=0.5)
-    >>> len(found.best), {one.share for one in found.cards}
-    (6, {1.0})
+    >>> found = advise(
+    ...     "S:AKQJT9... - - -", contract="koenigmord", declarer="S", limit=10, within=0.5, games=20
+    ... )
+    >>> len(found.best), {one.share for one in found.cards}, {one.careful.mean for one in found.cards}
+    (6, {1.0}, {210.0})
     """
     arguments: dict[str, Any] = {
         "game": game, "contract": contract, "declarer": declarer, "second": second, "call": call,
@@ -184,10 +204,19 @@ def advise(
         record = record_of_deal(Deal.of(record), **{"game": DEFAULT, **of_deal})
     count = len(record.play) if after is None else after
     who = seat_to_play(record, count) if seat is None else seat
-    return advice(
-        knowledge(record, count, who, shown=shown), limit=limit, within=within, exact=exact, floor=floor,
-        seed=seed, workers=workers, progress=progress,
+    known = knowledge(record, count, who, shown=shown)
+    found = advice(
+        known, limit=limit, within=within, exact=exact, floor=floor, seed=seed, workers=workers,
+        progress=progress,
     )  # fmt: skip
+    cards = [choice.card.number for choice in found.cards]
+    settings: dict[str, Any] = {"look": look, "seed": seed, "workers": workers, "progress": progress}
+    if games is None:
+        careful = card_figures_within(known, cards, milliseconds=_GAMES_MILLISECONDS, **settings)
+    else:
+        careful = card_figures(known, cards, games=games, **settings) if games else {}
+    choices = (choice._replace(careful=careful.get(choice.card.number)) for choice in found.cards)
+    return replace(found, cards=tuple(choices))
 
 
 def advice(
@@ -213,7 +242,7 @@ def advice(
         cards = _choices(looked, unit, None, True)
         if floor:
             found = floors(known, looking.cases[0], {one.card.number: one.share for one in cards})
-            cards = [replace(one, floor=found[one.card.number]) for one in cards]
+            cards = [one._replace(floor=found[one.card.number]) for one in cards]
         return Advice(known, known.count, known.count, "exact", tuple(cards))
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:

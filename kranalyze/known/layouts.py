@@ -157,6 +157,14 @@ class Knowledge:
             numbers.setdefault(cases[which], array("Q")).append(number - before)
         return numbers
 
+    def drawn_columns(self, seed: int, first: int, n: int) -> Mapping[Seat | None, array[int]]:
+        """Return the random layouts ``first`` to ``first + n - 1`` of a seed's series as columns.
+
+        The result holds by place the cards still held there, as masks. The place None is the discard.
+        """
+        columns = self._situation.layouts(self._situation.drawn(seed, first, n))
+        return {place.seat: column for place, column in zip(self.hidden, columns, strict=True)}
+
     def columns(self) -> Mapping[Seat, array[int]]:
         """Return for each other seat its hand in every layout, in the order of the layouts."""
         columns = self._situation.layouts(array("Q", range(self.count)))
@@ -219,8 +227,8 @@ def question_of(record: Record) -> Question:
 
 @checked(after=Expected.NUMBER, seat=Expected.SEAT, shown=Expected.CARDS)
 def knowledge(
-    record: Record, after: int = 0, seat: Seat | int | str = Seat.N, *,
-    shown: str | Iterable[int | str] | None = None,
+    record: Record, after: int = 0, seat: Seat | str | int = Seat.N, *,
+    shown: str | Iterable[Card | str | int] | None = None,
 ) -> Knowledge:  # fmt: skip
     """Return what a seat knows after some cards of a record (RULINGS: single dummy).
 

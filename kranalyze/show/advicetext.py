@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from kranalyze.cards import SUIT_NAMES, Deck, cards_of, mask_of, rank_letter, rank_of, strength, suit_mask
 from kranalyze.core.knowledge import HiddenPlace
-from kranalyze.known.advice import Advice
+from kranalyze.known.advice import Advice, CardAdvice
 from kranalyze.known.layouts import Knowledge
-from kranalyze.show.aligned import aligned
+from kranalyze.show.aligned import aligned, paragraph
 from kranalyze.show.text import card_text, game_title, listed, title
+from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
 
 
 def advice_text(
@@ -38,6 +39,8 @@ def advice_text(
     elif found.layouts > 1:
         ways += "; all were looked at"
     blocks = [head, _known(known, letters), [f"{ways}."], _table(found, letters)]
+    if sentences := _two_answers(found):
+        blocks.append([sentences])
     if cards:
         names = [place.name if place.seat is None else place.seat.title for place in known.hidden]
         rows = [("card", "", *names)]
@@ -105,16 +108,46 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
 
 
 def _table(found: Advice, deck: Deck) -> list[str]:
-    """Return a table with a line for each card, the best mean first."""
-    unit = found.knowledge.game.unit
-    sample = found.method == "sample"
+    """Return a table with a line for each card, the best mean with open cards first."""
     plans = any(one.floor is not None for one in found.cards)
-    between = ("95%",) if sample else ()
-    rows = [("card", "", "wins", *between, f"mean ({unit})", *between, *["one plan wins"] * plans)]
+    games = any(one.careful for one in found.cards)
+    between = ("95%",) if found.method == "sample" else ()
+    unit = f"mean ({found.knowledge.game.unit})"
+    head = ("wins", *between, unit, *between)
+    if games:  # leave out the interval of a mean, so that both answers fit side by side
+        head = ("at table", "95%", unit, "95%", "open cards", *between, "mean")
+    rows = [("card", "", *head, *["one plan wins"] * plans)]
     for one in sorted(found.cards, key=lambda one: -one.mean):
-        shares = [f"{one.low:.1%} to {one.high:.1%}"] * sample
-        means = [f"{one.mean_low:+.2f} to {one.mean_high:+.2f}"] * sample
-        floor = ["" if one.floor is None else f"{one.floor:.1%}"] * plans
+        shares = [share_span((one.low, one.high)) if games else f"{one.low:.1%} to {one.high:.1%}"]
+        means = [f"{one.mean_low:+.2f} to {one.mean_high:+.2f}"]
+        if not between:
+            shares = []
+        if not between or games:
+            means = []
         named = card_text(one.card, deck), "best" if one.best else ""
-        rows.append((*named, f"{one.share:.1%}", *shares, f"{one.mean:+.2f}", *means, *floor))
+        floor = ["" if one.floor is None else f"{one.floor:.1%}"] * plans
+        figures = (f"{one.share:.1%}", *shares, f"{one.mean:+.2f}", *means, *floor)
+        rows.append((*named, *_at_table(one), *figures))
     return aligned(rows, "<<" + ">" * len(rows[0][2:]), "  ")
+
+
+def _at_table(one: CardAdvice) -> tuple[str, ...]:
+    """Return the figures of a card at the table, nothing if no games were played."""
+    if one.careful is None:
+        return ()
+    low, high = one.careful.mean_interval
+    shares = f"{one.careful.share:.1%}", share_span(one.careful.interval)
+    return *shares, f"{one.careful.mean:+.2f}", f"{low:+.1f} to {high:+.1f}"
+
+
+def _two_answers(found: Advice) -> str:
+    """Return the sentences on games at the table and open cards; an empty text without games."""
+    figures = next((one.careful for one in found.cards if one.careful), None)
+    if figures is None:
+        return ""
+    count = "1 game was" if figures.games == 1 else f"{figures.games:,} games were"
+    return paragraph(
+        f"{TWO_ANSWERS} {count} played after each card (--games); a player judges by at most "
+        f"{figures.look:,} layouts at a turn (--look). best: the greatest mean with open cards, by which "
+        "careful players choose."
+    )

@@ -9,6 +9,7 @@ from kranalyze.games.written import rules_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
 from kranalyze.show.aligned import SCREEN, aligned, filled, paragraph, shorten
 from kranalyze.show.text import card_text, game_title, listed
+from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
 
 #: Note for hands with a choice that some layouts do not allow.
 _PARTIAL_CHOICES = (
@@ -19,17 +20,8 @@ _PARTIAL_CHOICES = (
 #: Where the figures of open cards come from.
 _METHODS = {"exact": "all {}", "book": "{} in the book of hands", "sample": "{} drawn at random"}
 
-#: Width from which the interval of a share is shown without decimals.
-_WIDE = 0.05
-
 #: Number of choices that are listed, at most.
 _LISTED = 8
-
-#: How the two answers differ, and why.
-_TWO_ANSWERS = (
-    "At the table careful players see only what their seats can know; with open cards everybody sees all "
-    "hands, so that opponents never guess wrong and partners never miss each other."
-)
 
 
 def odds_text(
@@ -50,7 +42,7 @@ def odds_text(
     if any(odds.careful for odds in answers):
         titles = ("contract", "with", "at table", "95%", "mean", "games", "open cards", "95%", "mean")
         blocks.append("\n".join(aligned([titles, *(_row_of_both(o, deck) for o in answers)], "<<>>>>>>>")))
-        blocks += [paragraph(_TWO_ANSWERS), paragraph(_sources(answers))]
+        blocks += [paragraph(TWO_ANSWERS), paragraph(_sources(answers))]
     else:
         head = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
         blocks.append("\n".join(aligned([head, *(_row(odds, deck) for odds in answers)], "<>>><<<")))
@@ -166,27 +158,16 @@ def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
         return odds.contract.name, "", "not biddable", "", "", "", "", "", ""
     table: tuple[str, ...] = ("not played", "", "", "")
     if odds.careful is not None:
-        mean = f"{odds.careful.mean:+.1f}"
-        table = _percent(odds.careful.share), _span(odds.careful.interval), mean, f"{odds.careful.games:,}"
+        shares = _percent(odds.careful.share), share_span(odds.careful.interval)
+        table = *shares, f"{odds.careful.mean:+.1f}", f"{odds.careful.games:,}"
     return (
         odds.contract.name,
         _choice(odds.best, deck),
         *table,
         _percent(odds.share),
-        "exact" if odds.method == "exact" else _span(odds.interval),
+        "exact" if odds.method == "exact" else share_span(odds.interval),
         "" if odds.mean is None else f"{odds.mean:+.1f}",
     )
-
-
-def _span(interval: tuple[float, float]) -> str:
-    """Format an interval of shares. A wide one needs no decimals.
-
-    >>> _span((0.3521, 0.3604)), _span((0.3521, 0.4404))
-    ('35.2–36.0%', '35–44%')
-    """
-    low, high = interval
-    digits = 0 if high - low > _WIDE else 1
-    return f"{low * 100:.{digits}f}–{high * 100:.{digits}f}%"
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from pages import seen, settle
 
-from kranalyze import bundled, read_kpn
-from running import run
+from kranalyze import read_kpn
+from running import EVENING, run
 
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
@@ -113,7 +113,7 @@ def test_the_button_returns_to_the_list(opened: Any) -> None:
 def test_back_from_a_pasted_evening(visit: Visit, table: Path) -> None:
     """From a game to the list, from the list to the cards and the pasted text."""
     page = visit(table, **PHONE)
-    page.fill("#kpn", (Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").read_text())
+    page.fill("#kpn", EVENING.read_text())
     page.locator("#kpn-read").tap()
     settle(page)
     page.locator("#game-3").tap()
@@ -131,7 +131,7 @@ def test_back_from_a_pasted_evening(visit: Visit, table: Path) -> None:
 @pytest.fixture(scope="module")
 def dearest() -> dict[int, dict[str, Any]]:
     """For each game of the log in which Berta's cards cost something, the dearest one."""
-    rows = run("analyze", "simulated-log.kpn", "--json", "--cards").rows
+    rows = run("analyze", EVENING, "--json", "--cards").rows
     found = {}
     for record, cards in itertools.groupby(rows, key=lambda row: int(row["record"])):
         played = [{**row, "at": at} for at, row in enumerate(cards)]
@@ -179,13 +179,13 @@ def test_the_table_of_players_fits_and_answers_taps(visit: Visit, evening: Path)
     first.locator("button").tap()
     settle(page)
     assert page.locator("#filter-player").input_value() == name
-    games = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    games = read_kpn(EVENING).records
     assert page.locator(".game-row").count() == sum(name in game.names for game in games) > 0
 
 
 def test_a_pasted_evening_outlives_a_reload(visit: Visit, table: Path) -> None:
     page = visit(table, **PHONE)
-    page.fill("#kpn", (Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").read_text())
+    page.fill("#kpn", EVENING.read_text())
     page.locator("#kpn-read").tap()
     settle(page)
     assert page.locator(".game-row").count() == 76
