@@ -295,8 +295,8 @@ def test_nobody_gave_anything_away_is_said_in_words() -> None:
 
 def test_csv_for_a_german_spreadsheet() -> None:
     """``csv-de`` has semicolons, decimal commas and a byte order mark, and else the cells of ``csv``."""
-    plain = run("analyze", "simulated-log.kpn", "--players", "--format", "csv").out
-    german = run("analyze", "simulated-log.kpn", "--players", "--format", "csv-de").out
+    plain = run("analyze", EVENING, "--players", "--format", "csv").out
+    german = run("analyze", EVENING, "--players", "--format", "csv-de").out
     assert german.startswith("\ufeff") and german.count("\ufeff") == 1
     rows = [line.split(";") for line in german[1:].splitlines()]
     wanted = [line.split(",") for line in plain.splitlines()]

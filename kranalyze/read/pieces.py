@@ -20,7 +20,7 @@ from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.columns import USUAL_GAMES, Columns, fitting, frame_of, joined, record_of_row
+from kranalyze.read.columns import Columns, fitting, frame_of, joined, record_of_row
 from kranalyze.read.lacking import no_game, with_deals
 from kranalyze.read.likenames import PlayerNames
 from kranalyze.read.rows import Rows
