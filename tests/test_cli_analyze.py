@@ -291,3 +291,14 @@ def test_nobody_gave_anything_away_is_said_in_words() -> None:
     assert "Given away (chips): North 0, East 40, South 40, West 0\n" in run(
         "analyze", EVENING, "--board", "22"
     ).out
+
+
+def test_csv_for_a_german_spreadsheet() -> None:
+    """``csv-de`` has semicolons, decimal commas and a byte order mark, and else the cells of ``csv``."""
+    plain = run("analyze", EVENING, "--players", "--format", "csv").out
+    german = run("analyze", EVENING, "--players", "--format", "csv-de").out
+    assert german.startswith("\ufeff") and german.count("\ufeff") == 1
+    rows = [line.split(";") for line in german[1:].splitlines()]
+    wanted = [line.split(",") for line in plain.splitlines()]
+    assert [[cell.replace(",", ".") for cell in row] for row in rows] == wanted
+    assert any("," in cell for row in rows for cell in row)

@@ -11,7 +11,7 @@ from kranalyze.analysis import analyze_records, note
 from kranalyze.analysis.alone import verdict
 from kranalyze.analysis.players import Totals
 from kranalyze.bundled import directory
-from running import run
+from running import EVENING, run
 
 LESSONS = directory() / "single-dummy.kpn"
 
@@ -98,7 +98,7 @@ def test_players_and_batches_have_the_same(tmp_path: Path) -> None:
 
 def test_luck_is_in_the_summary(tmp_path: Path) -> None:
     """Players' mistakes and luck stand in the text, with the numbers of the table of players."""
-    games = (Path(__file__).parent.parent / "datasets" / "simulated-log.kpn").read_text().split("\n\n")[1:5]
+    games = EVENING.read_text().split("\n\n")[1:5]
     log = tmp_path / "evening.kpn"
     log.write_text("\n\n".join(games))
     plain = run("analyze", log).out

@@ -70,7 +70,7 @@ guarantees, best, cost, mark and others. Games: hands, auction, contract, verdic
         "Also write the evening with every game card by card and the solver for what-ifs: "
         + options.PAGE),
     options.language, options.game, options.rules, options.deck("as in the record"), options.workers,
-    *options.formats("text", "json", "csv"),
+    *options.formats("text", "json", "csv", "csv-de"),
 )  # fmt: skip
 def analyze(
     tally: Tally, files: tuple[str, ...], board: str | None, output: str | None, no_best: bool,
@@ -91,8 +91,8 @@ def analyze(
     chosen = [name for name in _TABLES if asked[name]]
     if chosen and output is None and form in (None, "text"):
         usage("--games, --cards and --players choose the tables of -o DIR and --format.")
-    if form == "csv" and len(chosen) != 1:
-        usage("--format csv writes one table: give --games, --cards or --players.")
+    if form in ("csv", "csv-de") and len(chosen) != 1:
+        usage(f"--format {form} writes one table: give --games, --cards or --players.")
     if no_bids and not single_dummy:
         usage("--no-bids needs --single-dummy, which judges the bids.")
     tables, totals, kept = chosen or list(_TABLES), Totals(), list["Analysed"]()

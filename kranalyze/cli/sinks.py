@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 GROUP = 1 << 15
 
 #: Formats of rows for programs.
-ROWS = ("json", "csv")
+ROWS = ("json", "csv", "csv-de")
 
 #: Control characters that ``json`` does not escape.
 _CONTROL = re.compile(r"[\x7f-\x9f]")
@@ -116,8 +116,10 @@ def row_printer(
     """Return a function that writes rows as JSON lines or CSV, to a file or to standard output.
 
     In CSV null is empty, and the elements of a list are divided by blanks. The first call also writes the
-    header of CSV.
+    header of CSV. The format ``csv-de`` is CSV for spreadsheets in German: with semicolons, decimal commas
+    and a byte order mark.
     """
+    german: dict[str, Any] = {"separator": ";", "decimal_comma": True} if form == "csv-de" else {}
     with_header = chain([True], repeat(False))
     put = partial(say, nl=False) if out is None else lambda text: out.write(text.encode())
 
@@ -138,7 +140,9 @@ def row_printer(
         frame = pl.DataFrame(rows, infer_schema_length=None)
         lists = [name for name, kind in frame.schema.items() if kind.is_nested()]
         frame = frame.with_columns(pl.col(name).cast(pl.List(pl.String)).list.join(" ") for name in lists)
-        put(frame.write_csv(include_header=next(with_header)))
+        is_first = next(with_header)
+        mark = "\ufeff" if german and is_first else ""
+        put(mark + frame.write_csv(include_header=is_first, **german))
 
     return write
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from pages import hands_of, paste, settle
 
+from running import EVENING
+
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
 #: A deal of Graden, and the cards of its hand of North.
@@ -99,8 +101,7 @@ def test_the_head_takes_one_line(visit: Visit, table: Path, lang: str) -> None:
     """Also above the list of pasted games, where it has the most buttons."""
     page = visit(table, lang=lang, **PHONE)
     heights = [page.locator(".topbar").bounding_box()["height"]]
-    log = Path(__file__).parents[2] / "datasets" / "simulated-log.kpn"
-    page.fill("#kpn", log.read_text())
+    page.fill("#kpn", EVENING.read_text())
     page.locator("#kpn-read").tap()
     settle(page)
     heights.append(page.locator(".topbar").bounding_box()["height"])

@@ -204,7 +204,7 @@ def test_a_pasted_evening_outlives_a_reload(visit: Visit, table: Path) -> None:
 def test_a_wrong_score_is_marked(visit: Visit, folder: Path) -> None:
     """In the list and beside the settlement, in both languages; a right score is not marked."""
     log, out = folder / "wrong-score.kpn", folder / "wrong-score.html"
-    games = (Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").read_text().split("\n\n")[1:4]
+    games = EVENING.read_text().split("\n\n")[1:4]
     wrong = re.sub(r'Score "N:-?[0-9]+', 'Score "N:990', games[1])
     assert wrong != games[1]
     log.write_text("\n\n".join([games[0], wrong, games[2]]))
@@ -219,7 +219,7 @@ def test_a_wrong_score_is_marked(visit: Visit, folder: Path) -> None:
 
 def test_several_evenings(visit: Visit, folder: Path) -> None:
     """The title has the dates; list and players are those of the chosen evening; every row has its date."""
-    games = (Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").read_text().split("\n\n")[1:13]
+    games = EVENING.read_text().split("\n\n")[1:13]
     evenings = []
     for day, some in (("2024.01.05", games[:6]), ("2024.03.08", games[6:])):
         evenings += [re.sub(r'\[Event "[^"]*"\]', f'[Event "Club"]\n[Date "{day}"]', game) for game in some]

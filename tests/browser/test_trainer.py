@@ -10,23 +10,23 @@ from typing import Any
 import pytest
 from pages import settle
 
-from kranalyze import bundled, read_kpn
+from kranalyze import read_kpn
 from kranalyze.known.accuracy import SLOW, USUAL
 from kranalyze.known.advice import Advice, advice
 from kranalyze.known.layouts import knowledge
 from kranalyze.kpn import Record
-from running import run
+from running import EVENING, run
 
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
 NAMES = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz", "Gustl")
-LOG = Path(__file__).parents[2] / "datasets" / "simulated-log.kpn"
+LOG = EVENING
 
 
 @pytest.fixture(scope="module")
 def judged() -> list[dict[str, Any]]:
     """The cards of the log as ``analyze --single-dummy`` judges them, each with its number in the game."""
-    rows = run("analyze", "simulated-log.kpn", "--single-dummy", "--json", "--cards").rows
+    rows = run("analyze", EVENING, "--single-dummy", "--json", "--cards").rows
     numbers = dict.fromkeys((int(row["record"]) for row in rows), 0)
     for row in rows:
         row["at"] = numbers[int(row["record"])]
@@ -89,7 +89,7 @@ def shares(page: Any) -> dict[str, tuple[float, float]]:
 @pytest.mark.parametrize("name", ["Dora", "Gustl", "Emil"])
 def test_shares(visit: Visit, evening: Path, name: str) -> None:
     """Shares and means of every lesson equal those of ``advise``, in all games."""
-    games = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    games = read_kpn(EVENING).records
     page = visit(evening)
     forget(page)
     page.click("#my-mistakes")
@@ -115,7 +115,7 @@ def test_shares(visit: Visit, evening: Path, name: str) -> None:
 
 def test_only_what_the_player_saw(visit: Visit, evening: Path) -> None:
     """Before the answer the view has the own hand and the cards on the table, and no other card."""
-    games = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    games = read_kpn(EVENING).records
     page = visit(evening, **PHONE)
     forget(page)
     page.locator("#my-mistakes").tap()
@@ -185,7 +185,7 @@ def test_training_by_keyboard_alone(visit: Visit, evening: Path) -> None:
 
 def answer(page: Any, right: bool) -> tuple[str, str]:
     """Answer the lesson on the screen with the best or the worst card. Its game and card are returned."""
-    games = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    games = read_kpn(EVENING).records
     page.locator("#lesson-board button.tile").first.wait_for()
     game, at = (str(page.locator("#lesson-board").get_attribute(f"data-{name}")) for name in ("game", "at"))
     cards = sorted(advised(games[int(game)], int(at)).cards, key=lambda one: one.mean)
