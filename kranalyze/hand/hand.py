@@ -1,4 +1,4 @@
-"""The odds of a hand: exact by counting or enumeration, from the book, or from a sample."""
+"""Find the odds of a hand: exactly by counting or enumeration, from the book, or from a sample."""
 
 from __future__ import annotations
 
@@ -20,26 +20,27 @@ from kranalyze.hand.figures import WIDTH, Odds, Sums, by_mean, odds_of
 from kranalyze.hand.tally import Counter, add_sums, count_sweeps
 from kranalyze.parallel import Progress
 
-#: Number of layouts in a piece of work of a thread.
+#: Number of layouts that a thread examines at a time.
 _PIECE = 512
 
-#: The same number if the core walks through the layouts by itself.
+#: The same number if the core counts the layouts without a search for each (``walk_columns``).
 _WALKED = 50_000
 
-#: Number of layouts between two checks of the intervals, at most.
+#: Most layouts between two checks of the intervals.
 _ROUND = 4096
 
-#: Milliseconds of one core that a sample may take if no width or size is requested. ``Counter.weighed``
-#: estimates the time from the search, so that the number of layouts does not depend on the machine.
+#: Most milliseconds of one processor core for a sample, if neither width nor size is requested.
+#: ``Counter.weighed`` estimates the time from the number of positions. So the number of layouts does not
+#: depend on the machine.
 _BUDGET = 4000.0
 
-#: Milliseconds of one core that a piece of a sample may take.
+#: Most milliseconds of one processor core for a piece of a sample.
 _PATIENCE = 200.0
 
-#: Number of layouts in which the first cards are valued, at most.
+#: Most layouts in which first cards are valued.
 _LEADS = 10_000
 
-#: Number of these layouts in a piece of work.
+#: Number of these layouts that a thread examines at a time.
 _LEADS_PIECE = 100
 
 
@@ -56,28 +57,31 @@ def odds(
     rules: Mapping[str, str] | None = None, play: bool = False, workers: int | None = None,
     deck: Deck = "french", progress: Progress | None = None,
 ) -> list[Odds]:  # fmt: skip
-    """Estimate how often a hand makes each contract as declarer, double dummy, and its mean settlement.
+    """Estimate for each contract how often a declarer with this hand makes it, and what it pays on average.
 
-    The declarer chooses a called card or trump before the layout is seen. The choice with the best mean is
-    taken. Solo sweeps of Graden are always counted exactly. Contracts in the bundled book of hands are
-    answered from the book, unless ``samples``, ``within``, ``seed`` or ``play`` requests a sample.
+    All layouts are played double dummy, but the declarer chooses called card and trump before seeing the
+    layout. The figures are those of the choice with the best mean. Solo sweeps of Graden are always counted
+    exactly. For contracts in the bundled book of hands the figures come from the book, unless ``samples``,
+    ``within``, ``seed`` or ``play`` requests a sample.
 
     Args:
-        hand: ``"AKQ.AKQ.."`` or a mask. If it has fewer cards than the game deals, the other cards are
+        hand: ``"AKQ.AKQ.."`` or a mask. If the hand has fewer cards than the game deals, its other cards are
             random.
-        contracts: only these contracts; default all that have a declarer.
-        samples: number of layouts. By default sampling stops when no interval is wider than ``within``.
-        within: width of the 95% interval. By default 0.01, or the width reached in about five seconds of one
-            core.
-        exact: enumerate all layouts, 20 million at most.
-        seed: seed of the random layouts, default 0. The figures do not depend on the number of workers.
-        known: cards that other seats are known to hold, by seat. The cards are a mask, or ``"HK ST"``.
+        game: id or name of the game.
+        contracts: only these contracts. Default: all contracts that have a declarer.
+        samples: number of layouts to sample. Default: sample until no interval is wider than ``within``.
+        within: width of the 95% interval at which sampling stops. Default: 0.01, or the width after about
+            five seconds of one processor core.
+        exact: whether to enumerate all layouts, 20 million at most.
+        seed: seed of the random layouts. Default: 0. The figures do not depend on the number of workers.
+        known: known cards of other seats, by seat: a mask, or ``"HK ST"``.
         seat: the declarer's seat.
-        dealer: the dealer's seat. By default the declarer is forehand.
-        play: also compute the share for each first card.
-        workers: number of threads, default all cores.
-        deck: deck whose letters the hand uses.
-        progress: called when layouts are done.
+        dealer: the dealer's seat. Default: the declarer is forehand.
+        rules: rule options.
+        play: whether to find the share of each first card, too.
+        workers: number of threads. Default: one for each core of the machine.
+        deck: deck in whose letters the hand is written.
+        progress: function that is called as layouts are done.
 
     Returns:
         An answer for each contract, sorted by mean, the best first.
@@ -90,7 +94,7 @@ def odds(
     >>> [(o.contract.id, o.method, o.share, o.mean) for o in sure]
     [('koenigmord', 'exact', 1.0, 210.0), ('durchmarsch_letzten', 'exact', 1.0, 120.0)]
     """
-    if not isinstance(play, bool):  # `checked` cannot check it: in other functions `play` is cards
+    if not isinstance(play, bool):  # `checked` does not check `play`, because it means cards elsewhere
         raise ArgumentError("play", "True or False", play)
     query = HandQuery(
         get_game(game), hand_mask(hand, deck), contracts=contracts, rules=rules, seat=seat, dealer=dealer,
