@@ -1,4 +1,7 @@
-"""The columns and figures of bidding statistics, and the conversion of sums to rows."""
+"""Define the columns and figures of bidding statistics, and convert sums to rows.
+
+A figure counts units (deals, hands or records). Its share is the number of counted units by all units.
+"""
 
 from __future__ import annotations
 
@@ -13,23 +16,23 @@ from kranalyze.cards import ranks_mask, suit_mask
 from kranalyze.games import GAMES
 from kranalyze.hand.figures import wilson
 
-#: Version of the columns and their meaning.
+#: Version number of the table format. It changes if columns or their meanings change.
 FORMAT_VERSION = "1"
 
-#: Names of figures, in the order of their rows. FORMAT.md (Statistics) explains each.
+#: Names of the figures, in the order of their rows. FORMAT.md (Statistics) explains each of them.
 FIGURES = (
     "units", "biddable", "makeable", "settlement", "best_rank", "best_settlement", "par", "par_seat", "bid",
     "played", "made", "should", "gift", "lost", "passed", "left_play", "gained_play", "left_bidding",
 )  # fmt: skip
 
-#: Names of the seats or bidders that a figure belongs to, in the order of their rows. FORMAT.md explains
-#: each.
+#: Names of the seats or bidders whose units a figure counts, in the order of their rows. FORMAT.md explains
+#: each of them.
 WHO = (
     "some", "first", "seat", "N", "E", "S", "W", "NS", "EW", "left", "opposite", "right", "alone",
     "declarer", "par", "second", "third", "last",
 )  # fmt: skip
 
-#: Features of a hand by which figures are grouped, in the order of their columns, with their names for
+#: Features of a hand by which figures can be grouped, in the order of their columns. The values are names for
 #: people.
 FEATURES: dict[str, str] = {
     "aces": "Aces",
@@ -39,7 +42,7 @@ FEATURES: dict[str, str] = {
     "voids": "voids",
 }
 
-#: The columns in their order: name, type, meaning.
+#: The columns in their order. Each has a name, a type and a meaning.
 FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("game", pa.string(), "id of the game"),
     ("rules", pa.string(), "rule options that differ from their defaults, as in a Rules tag, or null"),
@@ -63,11 +66,11 @@ FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
 
 SCHEMA = described(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 
-#: Columns that identify a figure. ``grouping`` is the index of the set of features that group the figure.
+#: Columns that identify a figure. ``grouping`` is the index of the set of features by which it is grouped.
 KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "amount")
 
-#: Columns of sums. ``deals`` is the number of deals with units. If a deal has k units and m of them are
-#: counted, ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m.
+#: Columns of sums. ``deals`` is the number of deals that have units. A deal has k units, of which m are
+#: counted; ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
 #: The types of the keys and sums.
@@ -77,7 +80,11 @@ _KINDS = pl.Schema(
 
 
 def features_named(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the features with these names, without duplicates; raise a ValueError for an unknown name."""
+    """Check the names of features, and return them without duplicates.
+
+    Raises:
+        ValueError: a name is unknown.
+    """
     features = {str(name).strip().lower(): name for name in names}
     for feature, name in features.items():
         if feature not in FEATURES:
@@ -86,7 +93,7 @@ def features_named(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def features_of(mask: pl.Expr) -> list[pl.Expr]:
-    """Return a UInt8 column for each feature of a column of hands."""
+    """Return for each feature an expression for its value (UInt8), given an expression for masks of hands."""
     suits = [(mask & suit_mask(s)).bitwise_count_ones() for s in range(4)]
     couples = [ranks_mask("KQ") & suit_mask(s) for s in range(4)]
     columns = {
@@ -100,10 +107,12 @@ def features_of(mask: pl.Expr) -> list[pl.Expr]:
 
 
 def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Sum up units by ``keys``.
+    """Sum up units by key.
 
-    The column ``hit`` says whether a unit is counted, ``paid`` is its amount. A deal has at most one unit of
-    a key.
+    Args:
+        units: a row for each unit. The column ``hit`` says whether the unit is counted; ``paid`` is its
+            amount. A deal has at most one unit for each key.
+        keys: the columns that make up the key.
     """
     count = pl.len().cast(pl.Int64)
     hits = pl.col("hit").sum().cast(pl.Int64)
@@ -115,9 +124,11 @@ def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def with_all_columns(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
-    """Return sums with all columns of keys and sums. Missing columns are null.
+    """Return sums with all columns of ``KEYS`` and ``SUMS``. Missing columns become null.
 
-    ``facts`` are keys that are the same in all rows.
+    Args:
+        sums: the sums.
+        facts: columns that have the same value in all rows.
     """
     constants = dict.fromkeys(name for name in _KINDS if name not in sums.columns) | facts
     complete = sums.with_columns(pl.lit(value).alias(name) for name, value in constants.items())
@@ -132,13 +143,21 @@ def add_up(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
 
 
 def independent_units(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> float:
-    """Return the number of independent units that say as much about a share as these dependent units.
+    """Return the number of independent units that would estimate a share as precisely as the given units.
 
-    Units of the same deal depend on each other. The variance of the ratio M / K of sums over deals is the
-    variance of m - p k, divided by the square of K. (This is the linear approximation of survey sampling.) A
-    share of n independent units has the variance p (1 - p) / n. The result never exceeds ``units``. If there
-    is no spread (all units counted, none, or the same number in every deal), the result is the number of
-    deals.
+    Units of the same deal depend on each other. Let deals have k units with m counted units, and let K and M
+    be the sums over deals. The variance of the ratio M / K is about the variance of m - p k, divided by the
+    square of K (the linear approximation of survey sampling). A share of n independent units has the variance
+    p (1 - p) / n. The result is the n for which both variances are equal, and at most ``units``. If there is
+    no spread (all units are counted, or none, or the same share in every deal), return the number of deals.
+
+    Args:
+        p: the share M / K.
+        units: number of units, K.
+        deals: number of deals that have units.
+        kk: sum of k * k.
+        km: sum of k * m.
+        mm: sum of m * m.
 
     >>> independent_units(0.5, 8, 8, 8, 4, 4)  # a unit a deal
     8.0
@@ -152,15 +171,15 @@ def independent_units(p: float, units: int, deals: int, kk: int, km: int, mm: in
 
 
 def to_figures(sums: pl.DataFrame) -> pl.DataFrame:
-    """Return the figures of one set of features: the columns of ``SCHEMA``, rows in a fixed order."""
+    """Convert the sums of a grouping to figures, with the columns of ``SCHEMA``. Rows have a fixed order."""
     figure = pl.col("figure")
     who = pl.col("who")
     total = pl.col("total")
-    # Figures of the best contract use the units of their group.
+    # Figures of the best contract have no units of their own: take the units of the group.
     group = ["game", "rules", *FEATURES, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
     best = figure.is_in(["best_rank", "best_settlement", "par"])
-    # If each deal is a unit, k is always 1, and m is 0 or 1.
+    # If each deal is a single unit, k is always 1, and m is 0 or 1.
     plain = best & who.is_in(["some", "first", "par"])
     frame = sums.with_columns(
         units=pl.when(best).then(units).otherwise("units"),
