@@ -1,4 +1,4 @@
-"""The odds of a hand as text: a table of contracts, the best bid, and the shares of calls or trumps."""
+"""Format the odds of a hand: a table of contracts, the best bid, and the shares of calls or trumps."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
 from kranalyze.show.aligned import SCREEN, aligned, filled, shorten
 from kranalyze.show.text import card_text, game_title
 
-#: Note for hands with a choice that some layouts do not allow.
+#: Note that is added if some layouts do not allow a choice of call or trump.
 _PARTIAL_CHOICES = (
     "Where a choice cannot be made in every layout (a card called that may be an own one, a trump that\n"
     "forehand may not hold), its figures are of those in which it can."
 )
 
-#: Number of choices that are listed, at most.
+#: Most choices that are listed.
 _LISTED = 8
 
 
 def odds_text(
     answers: Sequence[Odds], deck: Deck = "french", taken: bool = False, limited: bool = False
 ) -> str:
-    """Format the answers about a hand, the best mean first.
+    """Format the odds of a hand in several contracts.
 
     Args:
-        answers: answers about the same hand.
-        deck: letters of the cards.
-        taken: whether the game follows from the number of cards. The text then says so.
-        limited: whether the time of a sample was limited. The text then says so if an interval is wide.
+        answers: odds of the same hand, the best mean first.
+        deck: the deck in whose letters cards are shown.
+        taken: whether the game was guessed from the number of cards. The text then says so.
+        limited: whether the time for a sample was limited. The text says so if an interval is wide.
     """
     hand = answers[0].hand
     game = answers[0].game
@@ -67,7 +67,12 @@ def odds_text(
 
 
 def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french") -> str:
-    """Format the best bid of a hand as a line of fixed columns. For None return the line of titles."""
+    """Format the best bid of a hand as a line with fixed columns.
+
+    Args:
+        answers: odds of the same hand. None: return the line with the titles of the columns.
+        deck: the deck in whose letters cards are shown.
+    """
     title = ""
     cells = ("hand", "best bid", "makes", "mean")
     if answers is not None:
@@ -99,7 +104,7 @@ def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
 
 
 def _percent(share: float) -> str:
-    """Format a share. Only exact shares become 0.0% or 100.0%.
+    """Format a share with one decimal. Only the shares 0 and 1 become 0.0% and 100.0%.
 
     >>> _percent(0.5), _percent(0.99999), _percent(1)
     ('50.0%', '>99.9%', '100.0%')
