@@ -1,21 +1,22 @@
-"""Random deals: uniform, equal on every machine. A deal of a series can be made without those before it.
+"""Make random deals: all deals are equally likely, and a seed gives the same deals on every machine.
 
-Any other program can reproduce the algorithm bit by bit. All numbers have 64 bits and wrap.
+A deal of a series can be made without the earlier deals. Other programs can reproduce the algorithm bit by
+bit. All numbers have 64 bits and wrap.
 
 1. *Generator.* SplitMix64 (Steele, Lea and Flood 2014): ``state += G``, the output is ``mix(state)``, with
    ``G = 0x9E3779B97F4A7C15`` and ``mix(z)``: ``z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9``,
    ``z = (z ^ z >> 27) * 0x94D049BB133111EB``, ``z ^ z >> 31``.
 2. *Streams.* ``base`` is the first output of the generator that starts in state ``seed``. Deal ``i`` (from 0)
-   uses a generator that starts in state ``base + 64 * i * G``. Its numbers are the outputs ``64 i + 1``,
-   ``64 i + 2``, ... of the generator that starts in ``base``. So the deals of a series share no numbers.
+   uses a generator that starts in state ``base + 64 * i * G``. Its outputs are the outputs ``64 i + 1``,
+   ``64 i + 2``, ... of the generator that starts in ``base``. So the deals of a series share no outputs.
 3. *A number below n*, without bias (Lemire 2019, on 32 bits): ``m = (output >> 32) * n``. If
-   ``m mod 2^32 < 2^32 mod n``, draw again. Otherwise the number is ``m >> 32``.
-4. *Dealing.* The free places stand in a row: North's, East's, South's, West's, the talon's. The cards that
-   nobody holds yet are dealt from the lowest number (``suit * 8 + rank``) to the highest. Each card draws a
-   number below the count of free places, and takes the place with that number. A card draws a number even
-   when only one place is left.
+   ``m mod 2^32 < 2^32 mod n``, take the next output. Otherwise the number is ``m >> 32``.
+4. *Dealing.* The free places stand in a row: North's, East's, South's, West's, the talon's. The undealt cards
+   are dealt one by one, from the lowest number (``suit * 8 + rank``) to the highest. For each card draw a
+   number below the count of free places; the card takes the free place with this number, counted from 0.
+   Draw a number even if only one place is left.
 
-Each assignment of m cards to m places has the chance 1/m · 1/(m-1) · ... = 1/m!.
+Each assignment of m cards to m places has the probability 1/m · 1/(m-1) · ... = 1/m!.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _STRIDE = 64
 
 
 def splitmix64(state: int) -> Iterator[int]:
-    """Yield the outputs of SplitMix64 from a state.
+    """Yield the outputs of SplitMix64, beginning in a state (step 1 of the algorithm).
 
     >>> numbers = splitmix64(1234567)
     >>> next(numbers), next(numbers)
@@ -54,12 +55,18 @@ def splitmix64(state: int) -> Iterator[int]:
 
 
 def stream(seed: int, index: int) -> Iterator[int]:
-    """Yield the random numbers of deal ``index`` of a series: step 2 of the algorithm."""
+    """Yield the random outputs for deal ``index`` of a series (step 2 of the algorithm)."""
     return splitmix64((next(splitmix64(seed)) + _STRIDE * index * _GAMMA) & _BITS)
 
 
 def below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
-    """Return an unbiased number below ``bound``: step 3 of the algorithm, on ``bits`` (32 or 64) bits."""
+    """Return an unbiased random number below ``bound`` (step 3 of the algorithm).
+
+    Args:
+        numbers: random outputs.
+        bound: the bound.
+        bits: number of bits of an output to use, 32 or 64.
+    """
     while True:
         product = (next(numbers) >> 64 - bits) * bound
         if product & (1 << bits) - 1 >= (1 << bits) % bound:
@@ -67,16 +74,20 @@ def below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
 
 
 class Undealt:
-    """The cards still to be dealt, and the free places of N E S W and the talon.
+    """The undealt cards, and the free places of N E S W and the talon.
 
     Attributes:
-        held: masks of the cards that N E S W and the talon hold before dealing.
-        cards: mask of the other cards.
-        places: number of cards that N E S W and the talon are still to get.
+        held: for each of N E S W and the talon the mask of its known cards.
+        cards: mask of the undealt cards.
+        places: for each of N E S W and the talon its number of free places.
     """
 
     def __init__(self, game: Game, held: Mapping[Seat, int] | None = None) -> None:
-        """Subtract the cards that seats already hold from the pack. A seat may hold a whole hand or a part.
+        """Find the undealt cards and free places.
+
+        Args:
+            game: the game.
+            held: for some seats the mask of their known cards: a hand, or a part of a hand.
 
         Raises:
             ValueError: a card is not in the pack or held twice, a hand is too large, or a seat has no hand.
@@ -102,18 +113,21 @@ class Undealt:
         self.places = bytes(places)
 
     def columns(self, first: int, count: int, seed: int | None = None) -> tuple[array[int], ...]:
-        """Return ``count`` ways to deal, from number ``first``, as UInt32 columns N E S W and talon.
+        """Return deals as UInt32 columns N E S W and talon.
 
-        With a seed the ways are random. Without a seed they are enumerated.
+        Args:
+            first: number of the first deal in the series.
+            count: number of deals.
+            seed: seed of a series of random deals. None: the series lists all possible deals.
         """
         return core.fill(self.places, self.held, self.cards, first, count, seed)
 
 
 def masks_by_seat(held: Held | None) -> dict[Seat, int]:
-    """Return held cards as a mask for each seat.
+    """Convert known cards of seats, in any form, to masks by seat.
 
     Raises:
-        ValueError: a seat is unknown or named twice, or a text or number is no hand.
+        ValueError: a seat is unknown or named twice, or its cards cannot be read.
     """
     masks: dict[Seat, int] = {}
     for name, cards in (held or {}).items():
@@ -127,7 +141,14 @@ def masks_by_seat(held: Held | None) -> dict[Seat, int]:
 def random_deals(
     game: Game, count: int, *, seed: int, start: int = 0, held: Mapping[Seat, int] | None = None
 ) -> pl.DataFrame:
-    """Return the deals of series ``seed`` from number ``start``, as columns ``n e s w talon``.
+    """Return random deals as columns ``n e s w talon``.
+
+    Args:
+        game: the game.
+        count: number of deals.
+        seed: seed of the series.
+        start: number of the first deal in the series.
+        held: for some seats the mask of their known cards.
 
     Raises:
         ValueError: the held cards do not fit the game, or a number is out of range.
@@ -152,15 +173,15 @@ def random_deals(
 def deals(
     count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, hands: Held | None = None
 ) -> pl.DataFrame:
-    """Return random deals, each with the same chance, as ``kranalyze deal`` does.
+    """Return random deals, as ``kranalyze deal`` does. All deals are equally likely.
 
     Args:
         count: number of deals.
-        game: id or name of the game whose cards are dealt.
+        game: id or name of the game.
         seed: seed of the series. The same seed gives the same deals on every machine.
-        first: number of the first deal, from 0. The deals before it are not computed.
-        hands: cards that a seat holds in every deal, by seat: a hand or a part of it, as a mask,
-            ``"AKQ.A.A.9"`` or ``"HT HQ"``.
+        first: number of the first deal in the series, from 0. Earlier deals are not computed.
+        hands: for some seats the cards that the seat gets in every deal: a hand or a part of a hand, as a
+            mask, ``"AKQ.A.A.9"`` or ``"HT HQ"``.
 
     Returns:
         Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.
