@@ -69,6 +69,7 @@ def _from(least: int, most: float = float("inf")) -> Fits:
 
 
 def _is_share(value: Any) -> bool:
+    """Return whether a value is a number above 0 and at most 1."""
     return _is(int, float)(value) and 0 < value <= 1
 
 

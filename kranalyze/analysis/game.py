@@ -287,8 +287,10 @@ _FLAT = ("choice", "worth")
 
 
 def _unless(number: int, nothing: int) -> int | None:
+    """Return the number. If it is the number that stands for no number, return None."""
     return None if number == nothing else number
 
 
 def _flag(number: int) -> bool | None:
+    """Convert 1 to True, 0 to False and a negative number to None."""
     return None if number < 0 else bool(number)

@@ -129,6 +129,7 @@ def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> lis
 
 
 def _zeros(code: str, count: int) -> array[int]:
+    """Return an array of zeros. ``code`` is the type letter of its numbers."""
     return array(code, [0]) * count
 
 

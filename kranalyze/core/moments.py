@@ -226,6 +226,7 @@ class Moment:
             return momentborder.moment_worths(context, self._struct, self.task(self.seat))
 
     def _measure(self) -> Any:
+        """Return the ``kr_measure`` of this moment."""
         return momentborder.moment_measure(self._record, self._struct)
 
 

@@ -186,6 +186,7 @@ class Knowledge:
         return None if masks is None else self._deal(masks)
 
     def _deals(self, numbers: array[int]) -> Iterator[Deal]:
+        """Yield the layouts with given numbers."""
         return map(self._deal, zip(*self._situation.layouts(numbers), strict=True))
 
     def _deal(self, masks: Sequence[int]) -> Deal:

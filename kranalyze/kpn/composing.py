@@ -88,6 +88,7 @@ def _tags_of_play(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _deal_text(record: Record) -> str:
+    """Return the value of the tag Deal."""
     return "?" if record.deal is None else record.deal.text(record.deck, seats=record.game_row.seats)
 
 

@@ -266,6 +266,7 @@ class _Row:
         return len(self._columns) - 1 << _PLACE_BITS
 
     def _add_tag(self, column: str, name: str, value: str) -> None:
+        """Add a tag whose value comes from a column. A too long value becomes an error."""
         at = self._place(column)
         length = len(escape(value))
         if length > LARGEST_TAG:

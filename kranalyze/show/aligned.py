@@ -112,6 +112,7 @@ def one_line(text: str) -> str:
 
 
 def _written_out(match: re.Match[str]) -> str:
+    """Return the escape for a control character."""
     code = ord(match[0])
     if 0xDC80 <= code <= 0xDCFF:  # a byte that is not UTF-8
         code -= 0xDC00

@@ -87,6 +87,7 @@ def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french") -> str:
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
+    """Return the cells of a contract."""
     if odds.best is None or odds.share is None or odds.interval is None or odds.share_dd is None:
         return odds.contract.name, "not biddable", "", "", "", "", ""
     low, high = odds.interval
@@ -116,6 +117,7 @@ def _percent(share: float) -> str:
 
 
 def _choice(choice: Choice, deck: Deck) -> str:
+    """Format the called card and the trump of a choice. Without both, the text is empty."""
     if choice.call is None:
         return "" if choice.trump is None else suit_text(choice.trump, deck)
     text = card_text(choice.call, deck)
@@ -125,5 +127,6 @@ def _choice(choice: Choice, deck: Deck) -> str:
 
 
 def _named(odds: Odds, deck: Deck) -> str:
+    """Format a contract with its best choice."""
     choice = "" if odds.best is None else _choice(odds.best, deck)
     return f"{odds.contract.name} with {choice}" if choice else odds.contract.name

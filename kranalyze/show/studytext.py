@@ -68,6 +68,7 @@ def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Dec
 
 
 def _of_seat(game: Mapping[str, Any], name: str, seat: Seat | None) -> int | None:
+    """Return the value of a seat in columns by seat. None: there is no seat."""
     return None if seat is None else game[f"{name}_{seat.name.lower()}"]
 
 

@@ -318,6 +318,7 @@ def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
 
 
 def _trump(row: Row, deck: Deck) -> str:
+    """Format the trump of a row. Without trump, the text is empty."""
     return suit_text(SUITS.index(row["trump"]), deck) if row["trump"] else ""
 
 

@@ -174,6 +174,7 @@ def _figures(game: Game, is_grouped: bool) -> tuple[CountedFigure, ...]:
 
 
 def _needing(game: Game) -> list[Contract]:
+    """Return the contracts whose bidder must hold certain cards."""
     return [contract for contract in game.contracts if contract.requires]
 
 

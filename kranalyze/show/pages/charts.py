@@ -51,6 +51,7 @@ def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
 
 
 def _width(share: float, top: float = 1.0) -> str:
+    """Return a length in CSS for a share. ``top`` is the share of the full length."""
     return f"{100 * share / top:.3g}%"
 
 

@@ -73,6 +73,7 @@ def bundle(entry: str) -> str:
     scripts: dict[str, str] = {}
 
     def add(name: str) -> None:
+        """Add a module after all modules that it imports."""
         script = source(f"js/{name}.js")
         for needed in _IMPORT.findall(script):
             if needed not in scripts:

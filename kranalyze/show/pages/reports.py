@@ -115,6 +115,7 @@ def _counted_seats(figures: Figures) -> tuple[list[str], dict[str, str]]:
 
 
 def _bar(row: FigureRow, name: str) -> Bar:
+    """Return the bar for the share of a figure."""
     if row["share"] is None:
         return Bar(None)
     title = f"{name}: {percent(row['share'])}, {row['count']:,} of {row['units']:,}"

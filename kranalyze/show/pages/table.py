@@ -159,6 +159,7 @@ def game_facts(game: Game) -> dict[str, Any]:
 
 
 def _option_facts(option: Option) -> dict[str, Any]:
+    """Return the facts about a rule option that a page needs."""
     label, shown = german_option(option)
     return {
         "name": option.name, "label": label, "values": list(option.values), "shown": shown,
@@ -167,6 +168,7 @@ def _option_facts(option: Option) -> dict[str, Any]:
 
 
 def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
+    """Return the facts about a contract that a page needs."""
     names = [contract.id, contract.name, *contract.aliases]
     by = supposing(game, contract)
     by_one = questions(game, [contract], selfish=True)[0]
