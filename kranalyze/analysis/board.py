@@ -282,7 +282,7 @@ class Position(ShownAsPage):
         self, moment: Moment, moves: tuple[Move, ...], announcements: tuple[Announcement, ...],
         laid: tuple[tuple[Seat, int], ...],
     ) -> Position:  # fmt: skip
-        """Return the position after another card, given its contents."""
+        """Return the position that follows this position, with given contents."""
         return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
 
     def _announcements_with(self, card: int, text: str | None) -> tuple[Announcement, ...]:

@@ -287,7 +287,7 @@ _FLAT = ("choice", "worth")
 
 
 def _unless(number: int, nothing: int) -> int | None:
-    """Return the number. If it is the number that stands for no number, return None."""
+    """Return None for the number ``nothing``. Return any other number unchanged."""
     return None if number == nothing else number
 
 

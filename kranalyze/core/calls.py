@@ -56,7 +56,7 @@ class lent_context:  # noqa: N801
     """Lend a search context for one call.
 
     Contexts (3 MB each) are kept, because their transposition tables speed up later calls of any thread.
-    At most as many contexts exist as calls ran at the same time.
+    The number of contexts is the largest number of calls that ever ran at the same time.
     """
 
     __slots__ = ("_lent",)

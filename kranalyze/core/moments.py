@@ -151,7 +151,7 @@ class Moment:
 
     @property
     def is_last_contra(self) -> bool:
-        """Whether the seat is the last opponent of the declarer who may call Contra, and may do so now."""
+        """Whether the seat may call Contra now, and no opponent of the declarer may call Contra later."""
         return bool(self._struct.last_contra)
 
     @property

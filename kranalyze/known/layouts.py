@@ -102,7 +102,7 @@ class Knowledge:
 
     @property
     def open_hands(self) -> Mapping[Seat, int]:
-        """For each seat whose hand lies face up now, the mask of the hand."""
+        """The masks of the hands that lie face up now, by seat."""
         return {place.seat: place.must for place in self.hidden if place.is_open and place.seat is not None}
 
     @property

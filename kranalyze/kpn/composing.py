@@ -30,7 +30,7 @@ def composed_items(record: Record) -> tuple[Item, ...]:
 
 
 def items_before_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Return the items without those of the play: Play, its notes, announcements and score."""
+    """Return the items that do not belong to the play. Leave out Play, its notes, announcements and score."""
     kept, in_play = list[Item](), False
     for item in items:
         in_play = in_play or (isinstance(item, Section) and item.name == "Play")

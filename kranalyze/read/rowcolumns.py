@@ -53,8 +53,8 @@ _Number = int | None
 class TakenRows:
     """The rows that were judged without problems."""
 
-    log: JudgedLog  # their games
-    places: list[int]  # their indexes
+    log: JudgedLog  # the games of these rows
+    places: list[int]  # the indexes of these rows in the frame
 
 
 def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[str, str]) -> TakenRows | None:

@@ -80,7 +80,13 @@ def write_cells(names: Sequence[str], rows: Iterable[Iterable[Any]], out: Binary
 
 
 def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
-    """Write a Parquet file. Its metadata have ``about``, the program's version, and the layout of masks."""
+    """Write a Parquet file.
+
+    Args:
+        table: the table.
+        about: metadata. The program's version and a description of masks are added.
+        out: the file.
+    """
     import pyarrow.parquet as pq
 
     masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
