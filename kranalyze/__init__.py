@@ -4,8 +4,10 @@
   ``knowledge`` and ``advise`` say what a seat can know.
 - Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
   finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
+  ``features`` describes the hands: Aces, lengths of suits, place in the auction.
 - A hand: ``odds``, ``exact_odds``, ``book``.
-- Logs: ``read_kpn``, ``parse_kpn``, ``write_kpn``, ``analyze``, ``annotate``.
+- Games: ``simulate`` lets careful players play.
+- Logs: ``records``, ``read_kpn``, ``parse_kpn``, ``new_record``, ``write_kpn``, ``analyze``, ``annotate``.
 
 Functions that return many rows return polars frames. A wrong value raises a ``ValueError`` with the reason;
 ``ArgumentError`` and ``KpnError`` are kinds of it. An unreadable file raises an ``OSError``.
@@ -23,13 +25,15 @@ from typing import TYPE_CHECKING
 
 from kranalyze import display as _display
 from kranalyze import forked as _forked  # noqa: F401  (registers a hook that notices every fork)
+from kranalyze import version as _version
 
 if TYPE_CHECKING:
     from typing import Any
 
     from kranalyze.analysis import Analysis, analyze, annotate
     from kranalyze.analysis.board import Position
-    from kranalyze.answers.answer import Answer, solve
+    from kranalyze.answers.answer import Answer, Remark, Trick, solve
+    from kranalyze.answers.featureframes import feature, features
     from kranalyze.answers.par import par
     from kranalyze.answers.tables import table
     from kranalyze.arguments import ArgumentError
@@ -37,16 +41,20 @@ if TYPE_CHECKING:
     from kranalyze.cards import Card
     from kranalyze.deal import Deal, Seat
     from kranalyze.dealing import deals
-    from kranalyze.games import GAMES
+    from kranalyze.games import GAMES, Contract, Game, Question
     from kranalyze.hand import Odds, exact_odds, odds
     from kranalyze.hand.book import book
+    from kranalyze.hands import CardTable, Hand
     from kranalyze.known import Knowledge, knowledge
-    from kranalyze.known.advice import Advice, advise
-    from kranalyze.kpn import KpnError, KpnFile, Record, parse_kpn, read_kpn, write_kpn
+    from kranalyze.known.advice import Advice, CardAdvice, advise
+    from kranalyze.kpn import KpnError, KpnFile, Move, Record, parse_kpn, read_kpn, write_kpn
+    from kranalyze.read.newrecords import new_record
+    from kranalyze.read.recordstream import records
+    from kranalyze.simulation import simulate
     from kranalyze.survey.counting import stats
 
-#: Version of the program, read when first used.
-__version__: str
+#: Version of the program.
+__version__ = _version.VERSION
 
 #: Module of each public name. A name is imported when first used, so that ``import kranalyze`` stays fast.
 #: No public name may be the name of a module: importing the module would replace the function.
@@ -55,7 +63,8 @@ _HOMES = {
     for home, names in {
         "kranalyze.analysis": "Analysis analyze annotate",
         "kranalyze.analysis.board": "Position",
-        "kranalyze.answers.answer": "Answer solve",
+        "kranalyze.answers.answer": "Answer Remark Trick solve",
+        "kranalyze.answers.featureframes": "feature features",
         "kranalyze.answers.par": "par",
         "kranalyze.answers.tables": "table",
         "kranalyze.arguments": "ArgumentError",
@@ -63,22 +72,67 @@ _HOMES = {
         "kranalyze.cards": "Card",
         "kranalyze.deal": "Deal Seat",
         "kranalyze.dealing": "deals",
-        "kranalyze.games": "GAMES",
+        "kranalyze.games": "GAMES Contract Game Question",
         "kranalyze.hand": "Odds exact_odds odds",
         "kranalyze.hand.book": "book",
+        "kranalyze.hands": "CardTable Hand",
         "kranalyze.known": "Knowledge knowledge",
-        "kranalyze.known.advice": "Advice advise",
-        "kranalyze.kpn": "KpnError KpnFile Record parse_kpn read_kpn write_kpn",
+        "kranalyze.known.advice": "Advice CardAdvice advise",
+        "kranalyze.kpn": "KpnError KpnFile Move Record parse_kpn read_kpn write_kpn",
+        "kranalyze.read.newrecords": "new_record",
+        "kranalyze.read.recordstream": "records",
+        "kranalyze.simulation": "simulate",
         "kranalyze.survey.counting": "stats",
     }.items()
     for name in names.split()
 }
 
 __all__ = [
-    "GAMES", "Advice", "Analysis", "Answer", "ArgumentError", "BatchResult", "Card", "Deal", "Knowledge",
-    "KpnError", "KpnFile", "Odds", "Position", "Record", "Seat", "advise", "analyze", "annotate", "batch",
-    "book", "deals", "exact_odds", "knowledge", "odds", "par", "parse_kpn", "read_kpn", "solve", "stats",
-    "table", "write_kpn",
+    "GAMES",
+    "Advice",
+    "Analysis",
+    "Answer",
+    "ArgumentError",
+    "BatchResult",
+    "Card",
+    "CardAdvice",
+    "CardTable",
+    "Contract",
+    "Deal",
+    "Game",
+    "Hand",
+    "Knowledge",
+    "KpnError",
+    "KpnFile",
+    "Move",
+    "Odds",
+    "Position",
+    "Question",
+    "Record",
+    "Remark",
+    "Seat",
+    "Trick",
+    "advise",
+    "analyze",
+    "annotate",
+    "batch",
+    "book",
+    "deals",
+    "exact_odds",
+    "feature",
+    "features",
+    "knowledge",
+    "new_record",
+    "odds",
+    "par",
+    "parse_kpn",
+    "read_kpn",
+    "records",
+    "simulate",
+    "solve",
+    "stats",
+    "table",
+    "write_kpn",
 ]  # fmt: skip
 
 
@@ -92,8 +146,4 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(_module(_HOMES[name]), name)
-    if name == "__version__":
-        from kranalyze.version import version
-
-        return version()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

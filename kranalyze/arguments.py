@@ -77,6 +77,15 @@ def _is_mapping_of_names(value: Any) -> bool:
     return isinstance(value, Mapping) and all(isinstance(name, str) for name in value)
 
 
+def _is_names(value: Any) -> bool:
+    names = value.values() if isinstance(value, Mapping) else value
+    return _each(_is(str, type(None)))(names)
+
+
+def _is_call(value: Any) -> bool:
+    return _is(str)(value) or hasattr(value, "call")
+
+
 class Expected(Enum):
     """Kinds of arguments. Each has a description for messages (``words``) and a check (``fits``)."""
 
@@ -91,6 +100,11 @@ class Expected(Enum):
     TRUMP = "a suit, S H D or C,", _is(int, str)
     RULES = "a mapping of rule options to their values", _is_mapping_of_names
     CARDS_BY_SEAT = "a mapping of seats to cards", _is(Mapping)
+    CALLS = "calls, 'bettler gut' or a list,", _any(_is(str), _each(_is_call))
+    NAMES = "names of players, a list or by seat,", _is_names
+    AMOUNTS = "a list of amounts", _each(_is(int))
+    BOARD = "a number or a name", _is(int, str)
+    TAGS = "a mapping of tags to their values", _is_mapping_of_names
     HAND = "a hand, 'AKQ.AK.A.' or its mask,", _is(int, str)
     FEATURES = "a list of features", _each(_is(str))
     DECK = "french or german", lambda value: _is(str)(value) and value in get_args(Deck)
@@ -103,6 +117,7 @@ class Expected(Enum):
     SEED = f"a whole number from 0 to {2**64 - 1}", _from(0, 2**64 - 1)
     NUMBER = "a whole number from 0", _from(0)
     COUNT = "a whole number from 1", _from(1)
+    FLAG_OR_FEATURES = "True, False or a list of features", _any(_is(bool), _each(_is(str)))
     FLAG = "True or False", _is(bool)
 
     def __init__(self, words: str, fits: Fits) -> None:

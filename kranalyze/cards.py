@@ -1,7 +1,8 @@
 """Cards, suits, packs and orders of rank, in French and German notation.
 
-A card is a number, ``suit * 8 + rank``. The suits are S H D C (leaves, hearts, bells, acorns), the ranks
-7 8 9 T J Q K A in natural order. A set of cards is a 32-bit mask of these numbers.
+Users see a ``Card``, which is a text. Inside the program a card is a number, ``suit * 8 + rank``. The suits
+are S H D C (leaves, hearts, bells, acorns), the ranks 7 8 9 T J Q K A in natural order. A set of cards is a
+32-bit mask of these numbers.
 """
 
 from __future__ import annotations
@@ -53,31 +54,102 @@ def _no_card(number: object) -> str:
     return f"{number} is no card: cards are numbers from 0 to {_CARDS - 1}"
 
 
-class Card(int):
-    """A card in the public API: a number that prints as a card. In data it is written as letters.
+class Card(str):
+    """A card in the public API: the text of its suit and rank, as in KPN and in columns.
 
-    >>> card = Card(parse_card("SA"))
-    >>> card, str(card), card == 7
-    (♠A, 'SA', True)
+    There is one object for each card. Cards are ordered by suit (S H D C), then by rank (7 8 9 T J Q K A).
+
+    Attributes:
+        number: ``suit * 8 + rank``, the bit of the card in a mask.
+
+    >>> card = Card("h10")
+    >>> card, str(card), card.suit, card.rank, card == "HT"
+    (♥T, 'HT', 'H', 'T', True)
+    >>> f"{card:>4}", card < Card("HK"), {card: 10}["HT"]
+    ('  HT', True, 10)
     """
 
-    __slots__ = ()
+    __slots__ = ("number",)
 
-    def __new__(cls, number: int) -> Card:
-        """Return the card with a number from 0 to 31.
+    number: int
+
+    def __new__(cls, card: str | int) -> Card:
+        """Return the card of a text (``SA``, ``h10``, ``♠A``) or of a number from 0 to 31.
 
         Raises:
-            ValueError: the number is not from 0 to 31.
+            ValueError: the text is no card, or the number is not from 0 to 31.
         """
-        if not 0 <= number < _CARDS:
-            raise ValueError(_no_card(number))
-        return int.__new__(cls, number)
+        return _CARD_OF_TEXT.get(card) or CARDS[card_of(card)]
+
+    @property
+    def suit(self) -> str:
+        """The suit: ``S``, ``H``, ``D`` or ``C``."""
+        return SUITS[self.number >> 3]
+
+    @property
+    def rank(self) -> str:
+        """The rank: ``7``, ``8``, ``9``, ``T``, ``J``, ``Q``, ``K`` or ``A``."""
+        return RANKS[self.number & 7]
+
+    def text(self, deck: Deck = "french") -> str:
+        """Return the card in the letters of a deck: suit, then rank.
+
+        >>> Card("SQ").text("german")
+        'LO'
+        """
+        return card_name(self.number, deck)
 
     def __repr__(self) -> str:
-        return SUIT_SYMBOLS[self >> 3] + RANKS[self & 7]
+        return SUIT_SYMBOLS[self.number >> 3] + RANKS[self.number & 7]
 
-    def __str__(self) -> str:
-        return card_name(self)
+    def __lt__(self, other: str) -> bool:
+        return self.number < _number_to_compare(other)
+
+    def __le__(self, other: str) -> bool:
+        return self.number <= _number_to_compare(other)
+
+    def __gt__(self, other: str) -> bool:
+        return self.number > _number_to_compare(other)
+
+    def __ge__(self, other: str) -> bool:
+        return self.number >= _number_to_compare(other)
+
+    def __reduce__(self) -> tuple[type[Card], tuple[str]]:
+        return Card, (str(self),)
+
+
+def _number_to_compare(other: object) -> int:
+    """Return the number of a card that another card is compared with.
+
+    Raises:
+        TypeError: the value is no card.
+    """
+    card_ = _CARD_OF_TEXT.get(other)
+    if card_ is None:
+        raise TypeError(f"a card cannot be compared with {other!r}")
+    return card_.number
+
+
+def _new_card(number: int) -> Card:
+    card_ = str.__new__(Card, SUITS[number >> 3] + RANKS[number & 7])
+    card_.number = number
+    return card_
+
+
+#: The cards by number.
+CARDS = tuple(map(_new_card, range(_CARDS)))
+
+#: The card of a text: ``SA``, or ``♠A`` as cards show themselves. Card is a text, too.
+_CARD_OF_TEXT: dict[object, Card] = {text: card_ for card_ in CARDS for text in (str(card_), repr(card_))}
+
+
+def named_cards(mask: int) -> tuple[Card, ...]:
+    """Return the cards of a mask for users, in rising order.
+
+    >>> named_cards(0b101 << 5)
+    (♠Q, ♠A)
+    """
+    return tuple(CARDS[number] for number in cards_of(mask))
 
 
 def suit_of(card_: int) -> int:
@@ -220,15 +292,17 @@ def parse_card(text: str, deck: Deck = "french") -> int:
 
 
 def card_of(value: str | int) -> int:
-    """Return a card from its text or its number.
+    """Return the number of a card from its text or its number.
 
     Raises:
         ValueError: the text is no card, or the number is not from 0 to 31.
     """
-    number = parse_card(value) if isinstance(value, str) else value
-    if not isinstance(number, int) or not 0 <= number < _CARDS:
-        raise ValueError(_no_card(number))
-    return number
+    if isinstance(value, str):
+        card_ = _CARD_OF_TEXT.get(value)
+        return parse_card(value) if card_ is None else card_.number
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _CARDS:
+        raise ValueError(_no_card(value))
+    return value
 
 
 def list_of_cards(cards: str | Iterable[str | int]) -> list[int]:

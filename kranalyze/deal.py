@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kranalyze.cards import (
+    Card,
     Deck,
     card_name,
     card_of,
@@ -19,6 +20,7 @@ from kranalyze.cards import (
     suits_text,
 )
 from kranalyze.display import frame
+from kranalyze.hands import Hand, mask_of_hand
 
 #: Names of each seat in capitals, English and German, and its number.
 _NAMES = (
@@ -29,14 +31,27 @@ _NAMES = (
 class Seat(IntEnum):
     """The four seats, clockwise: numbers that print as letters.
 
-    >>> Seat.parse("west"), str(Seat.W), Seat.W.title, Seat.W == 3
+    ``Seat("west")`` reads a text as ``Seat.parse`` does, and raises the same errors.
+
+    >>> Seat("west"), str(Seat.W), Seat.W.title, Seat.W == 3
     (<Seat.W: 3>, 'W', 'West', True)
     """
+
+    if TYPE_CHECKING:  # a text is looked up by _missing_
+
+        def __new__(cls, value: object) -> Seat:
+            """Return the seat of a number or a text."""
 
     N = 0
     E = 1
     S = 2
     W = 3
+
+    @classmethod
+    def _missing_(cls, value: object) -> Seat:
+        if isinstance(value, str):
+            return cls.parse(value)
+        raise ValueError(_no_seat(value))
 
     def __str__(self) -> str:
         return self.name
@@ -65,32 +80,63 @@ class Seat(IntEnum):
         for seat, names in zip(cls, _NAMES, strict=True):
             if word in names:
                 return seat
-        raise ValueError(f"unknown seat {text!r}: N, E, S or W")
+        raise ValueError(_no_seat(text))
+
+
+def _no_seat(value: object) -> str:
+    return f"unknown seat {value!r}: N, E, S or W"
 
 
 #: Cards by seat, as masks or as text. A seat is written in any way that ``Seat.parse`` accepts.
-Held: TypeAlias = Mapping[Seat, int | str] | Mapping[int, int | str] | Mapping[str, int | str]
+Held: TypeAlias = (
+    Mapping[Seat, Hand | int | str] | Mapping[int, Hand | int | str] | Mapping[str, Hand | int | str]
+)
+
+#: The hands N E S W as masks. An unknown hand is None.
+Masks: TypeAlias = tuple[int | None, int | None, int | None, int | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Deal:
-    """The cards of all seats: four hands as 32-bit masks in the order N E S W, and the talon.
+    """The cards of all seats, and the talon. In games of three players West's hand is empty.
 
-    An unknown hand is None. In games of three players West's hand is empty (0).
-    >>> deal = Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9")
-    >>> deal.size, str(deal)
-    (6, 'N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9')
+    Attributes:
+        hand_masks: the hands N E S W as 32-bit masks. An unknown hand is None.
+        talon_mask: the talon as a mask, 0 if there is none.
+
+    >>> deal = Deal.parse("N:T.T.JT.KQ 9.9.9.JT9 AKQ.AK.A. J.QJ.KQ.A")
+    >>> deal
+    Deal.parse('N:T.T.JT.KQ 9.9.9.JT9 AKQ.AK.A. J.QJ.KQ.A')
+    >>> deal.south, "SA" in deal.south, deal.holder("CA").title
+    (Hand('AKQ.AK.A.'), True, 'West')
     """
 
-    hands: tuple[int | None, int | None, int | None, int | None]
-    talon: int = 0
+    hand_masks: Masks
+    talon_mask: int
+
+    def __init__(
+        self, hands: Sequence[Hand | str | int | None], talon: Hand | str | int = 0
+    ) -> None:
+        """Make a deal of four hands in the order N E S W, each as a ``Hand``, a text or a mask.
+
+        Raises:
+            ValueError: there are not four hands, or a text is no hand.
+        """
+        n, e, s, w = (mask_of_hand(hand) if isinstance(hand, Hand | str) else hand for hand in hands)
+        object.__setattr__(self, "hand_masks", (n, e, s, w))
+        object.__setattr__(self, "talon_mask", _talon_mask(talon))
 
     @classmethod
-    def parse(cls, text: str, deck: Deck = "french", talon: int = 0) -> Deal:
+    def parse(cls, text: str, deck: Deck = "french", talon: Hand | str | int = 0) -> Deal:
         """Parse ``"N:h h h h"``: hands clockwise from the seat named first. Three hands leave West empty.
 
         A hand is a text that ``cards.parse_hand`` reads, or ``-`` if it is not known. Hands that contain
         blanks are separated by bars: ``"N:SA SK|..."``.
+
+        Args:
+            text: the hands.
+            deck: letters of suits and ranks, french or german.
+            talon: the talon as a ``Hand``, a text (``"CJ CT C9"``) or a mask.
 
         Raises:
             ValueError: there is no seat, a wrong number of hands, an unknown card, or a card that occurs
@@ -100,7 +146,8 @@ class Deal:
             raise ValueError(f"a deal, or its text, is expected, not {type(text).__name__}")
         if not isinstance(deck, str) or deck not in ("french", "german"):
             raise ValueError(f"unknown deck {deck!r}: french or german")
-        if not isinstance(talon, int) or not 0 <= talon < 1 << 32:
+        talon_cards = _talon_mask(talon, deck)
+        if not isinstance(talon_cards, int) or not 0 <= talon_cards < 1 << 32:
             raise ValueError(f"talon: {talon!r} is no mask of 32 cards")
         head, colon, body = text.strip().partition(":")
         if not colon:
@@ -113,14 +160,38 @@ class Deal:
         if first >= seats:
             raise ValueError("a deal of three hands has no West")
         hands: list[int | None] = [0, 0, 0, 0]
-        seen = talon
+        seen = talon_cards
         for i, word in enumerate(words):
             mask = None if word in ("-", "–") else parse_hand(word, deck)
             for c in cards_of(seen & (mask or 0)):
                 raise ValueError(f"card {card_name(c, deck)} is held twice")
             seen |= mask or 0
             hands[(first + i) % seats] = mask
-        return cls((hands[0], hands[1], hands[2], hands[3]), talon)
+        return cls(hands, talon_cards)
+
+    @classmethod
+    def of_row(cls, row: Mapping[str, Any]) -> Deal:
+        """Return the deal of a row of a frame: the columns ``n e s w``, and ``talon`` if there is one.
+
+        Hands are masks or texts. An unknown hand is None or ``-``.
+
+        Raises:
+            ValueError: a column is missing, or a value is no hand. The message names the column.
+
+        >>> row = {"n": "AKQJT9...", "e": ".AKQJT9..", "s": "..AKQJT9.", "w": "-"}
+        >>> Deal.of_row(row)
+        Deal.parse('N:AKQJT9... .AKQJT9.. ..AKQJT9. -')
+        """
+        masks: list[int | None] = []
+        for name in ("n", "e", "s", "w", "talon"):
+            if name not in row and name != "talon":
+                raise ValueError(f"a row of a deal has the columns n e s w, there is no {name}")
+            value = row.get(name)
+            try:
+                masks.append(None if value is None or value == "-" else mask_of_hand(value))
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from None
+        return cls(masks[:4], masks[4] or 0)
 
     @classmethod
     def of(cls, deal: Deal | str) -> Deal:
@@ -134,22 +205,22 @@ class Deal:
     @property
     def complete(self) -> bool:
         """Whether all hands are known."""
-        return all(h is not None for h in self.hands)
+        return all(h is not None for h in self.hand_masks)
 
     def filled(self, pack: int, size: int) -> Deal:
         """Return the deal with one unknown hand filled in, if the other three hands are complete."""
-        known = [hand for hand in self.hands if hand is not None]
+        known = [hand for hand in self.hand_masks if hand is not None]
         cards = pack_mask(pack)
         rest = cards & ~sum(known)
         if len(known) != 3 or sum(known) & ~cards or any(h.bit_count() != size for h in (*known, rest)):
             return self
-        n, e, s, w = (rest if hand is None else hand for hand in self.hands)
-        return Deal((n, e, s, w), self.talon)
+        n, e, s, w = (rest if hand is None else hand for hand in self.hand_masks)
+        return Deal((n, e, s, w), self.talon_mask)
 
     @property
     def size(self) -> int:
         """Number of cards in the first known hand, 0 if none is known."""
-        return next((h.bit_count() for h in self.hands if h is not None), 0)
+        return next((h.bit_count() for h in self.hand_masks if h is not None), 0)
 
     @property
     def masks(self) -> tuple[int, int, int, int]:
@@ -160,28 +231,67 @@ class Deal:
         """
         if not self.complete:
             raise ValueError("a hand of the deal is not known")
-        n, e, s, w = (hand or 0 for hand in self.hands)
+        n, e, s, w = (hand or 0 for hand in self.hand_masks)
         return n, e, s, w
 
-    def hand(self, seat: int) -> int:
+    def mask(self, seat: int) -> int:
         """Return the mask of a seat's hand.
 
         Raises:
             ValueError: the hand is unknown.
         """
-        mask = self.hands[seat]
+        mask = self.hand_masks[seat]
         if mask is None:
             raise ValueError(f"the hand of {Seat(seat).title} is not known")
         return mask
 
-    def holder(self, card_: int) -> Seat | None:
+    @property
+    def hands(self) -> tuple[Hand | None, Hand | None, Hand | None, Hand | None]:
+        """The hands N E S W. An unknown hand is None."""
+        n, e, s, w = (None if mask is None else Hand(mask) for mask in self.hand_masks)
+        return n, e, s, w
+
+    def hand(self, seat: Seat | str | int) -> Hand:
+        """Return the hand of a seat.
+
+        Raises:
+            ValueError: there is no such seat, or its hand is unknown.
+        """
+        return Hand(self.mask(Seat.parse(seat)))
+
+    @property
+    def north(self) -> Hand:
+        """North's hand. A ValueError says that it is unknown."""
+        return self.hand(Seat.N)
+
+    @property
+    def east(self) -> Hand:
+        """East's hand. A ValueError says that it is unknown."""
+        return self.hand(Seat.E)
+
+    @property
+    def south(self) -> Hand:
+        """South's hand. A ValueError says that it is unknown."""
+        return self.hand(Seat.S)
+
+    @property
+    def west(self) -> Hand:
+        """West's hand. A ValueError says that it is unknown."""
+        return self.hand(Seat.W)
+
+    @property
+    def talon(self) -> Hand:
+        """The cards of the talon. It is empty in games without one."""
+        return Hand(self.talon_mask)
+
+    def holder(self, card: Card | str | int) -> Seat | None:
         """Return the seat that holds a card, or None if no known hand has it.
 
         Raises:
-            ValueError: the number is no card.
+            ValueError: there is no such card.
         """
-        number = card_of(card_)
-        return next((seat for seat in Seat if (self.hands[seat] or 0) >> number & 1), None)
+        number = card_of(card)
+        return next((seat for seat in Seat if (self.hand_masks[seat] or 0) >> number & 1), None)
 
     def check(self, pack: int, hand_size: int, seats: int = 4, talon: int = 0, endings: bool = False) -> None:
         """Check that the deal fits a pack: only its cards, no card twice, and hands of equal size.
@@ -198,8 +308,9 @@ class Deal:
         """
         pack_cards = pack_mask(pack)
         seen = 0
-        known_hands = [(seat, hand) for seat, hand in zip(Seat, self.hands, strict=True) if hand is not None]
-        for seat, mask in (*known_hands, (None, self.talon)):
+        hands = zip(Seat, self.hand_masks, strict=True)
+        known_hands = [(seat, hand) for seat, hand in hands if hand is not None]
+        for seat, mask in (*known_hands, (None, self.talon_mask)):
             if mask is None or not 0 <= mask < 1 << 32:
                 whose = "the talon" if seat is None else f"{seat.title}'s hand"
                 raise ValueError(f"{whose}, {mask}, is no mask of 32 cards")
@@ -219,16 +330,22 @@ class Deal:
         size = sizes[0][1] if sizes else hand_size
         if size != hand_size and not (endings and 1 <= size < hand_size):
             raise ValueError(f"hands of {size} cards, the game has {hand_size}")
-        if self.talon.bit_count() not in ((0, talon) if endings else (talon,)):
-            raise ValueError(f"a talon of {self.talon.bit_count()} cards, the game has {talon}")
+        if self.talon_mask.bit_count() not in ((0, talon) if endings else (talon,)):
+            raise ValueError(f"a talon of {self.talon_mask.bit_count()} cards, the game has {talon}")
 
     def __str__(self) -> str:
         return self.text()
 
+    def __repr__(self) -> str:
+        if not self.talon_mask:
+            return f"Deal.parse({self.text()!r})"
+        seats = 4 if self.hand_masks[Seat.W] else 3
+        return f"Deal.parse({self.text(seats=seats)!r}, talon={hand_text(self.talon_mask)!r})"
+
     def text(self, deck: Deck = "french", first: Seat = Seat.N, seats: int = 4) -> str:
         """Return the deal as text, as in KPN. The hand of ``first`` comes first."""
         order = [(first + i) % seats for i in range(seats)]
-        shown = ("-" if (h := self.hands[s]) is None else hand_text(h, deck) for s in order)
+        shown = ("-" if (h := self.hand_masks[s]) is None else hand_text(h, deck) for s in order)
         return f"{first.name}:{' '.join(shown)}"
 
     def diagram(self, deck: Deck = "french", order: str = "K") -> str:
@@ -236,14 +353,14 @@ class Deal:
 
         Suits are drawn as symbols, in a German deck as letters.
         """
-        north, east, south, west = ([s.title, *_hand_lines(self.hands[s], deck, order)] for s in Seat)
+        north, east, south, west = ([s.title, *_hand_lines(self.hand_masks[s], deck, order)] for s in Seat)
         pad = max(12, *(len(line) + 3 for line in (*north, *east, *south, *west)))
-        if self.hands[Seat.W] == 0 and any(self.hands):
+        if self.hand_masks[Seat.W] == 0 and any(self.hand_masks):
             west = [""] * 5
         middle = (w.ljust(2 * pad) + e for w, e in zip(west, east, strict=True))
         lines = [" " * pad + n for n in north] + [*middle] + [" " * pad + s for s in south]
-        if self.talon:
-            suits = (line for line in _hand_lines(self.talon, deck, order) if not line.endswith("–"))
+        if self.talon_mask:
+            suits = (line for line in _hand_lines(self.talon_mask, deck, order) if not line.endswith("–"))
             lines.append("Talon  " + "  ".join(suits))
         return "\n".join(line.rstrip() for line in lines)
 
@@ -265,10 +382,24 @@ class Deal:
     def _repr_html_(self) -> str:
         from html import escape
 
-        hands = ("<br>".join(map(escape, _hand_lines(hand))) for hand in self.hands)
+        hands = ("<br>".join(map(escape, _hand_lines(hand))) for hand in self.hand_masks)
         n, e, s, w = (f"<td><b>{t.title}</b><br>{hand}</td>" for t, hand in zip(Seat, hands, strict=True))
         rows = (f"<td></td>{n}<td></td>", f"{w}<td></td>{e}", f"<td></td>{s}<td></td>")
         return f"<table class='kranalyze-deal'>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+
+
+def _talon_mask(talon: Hand | str | int, deck: Deck = "french") -> int:
+    """Return the mask of a talon. A number is returned as it is.
+
+    Raises:
+        ValueError: the text lists no cards.
+    """
+    if isinstance(talon, Hand):
+        return talon.mask
+    try:
+        return parse_hand(talon, deck) if isinstance(talon, str) else talon
+    except ValueError as error:
+        raise ValueError(f"talon: {error}") from None
 
 
 def _hand_lines(mask: int | None, deck: Deck = "french", order: str = "K") -> list[str]:

@@ -22,15 +22,16 @@ Each assignment of m cards to m places has the probability 1/m · 1/(m-1) · ...
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from kranalyze import forked
 from kranalyze.arguments import Expected, checked
-from kranalyze.cards import card_name, cards_of, hand_mask, pack_mask
+from kranalyze.cards import card_name, cards_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.deal import Held, Seat
 from kranalyze.games import DEFAULT, Game, get_game
+from kranalyze.hands import mask_of_hand
 
 if TYPE_CHECKING:
     import polars as pl
@@ -134,7 +135,7 @@ def masks_by_seat(held: Held | None) -> dict[Seat, int]:
         seat = Seat.parse(name)
         if seat in masks:
             raise ValueError(f"{seat.title} is given twice")
-        masks[seat] = hand_mask(cards)
+        masks[seat] = mask_of_hand(cards)
     return masks
 
 
@@ -166,13 +167,44 @@ def random_deals(
     return pl.DataFrame({n: ints("I", column, count) for n, column in zip(names, columns, strict=True)})
 
 
+#: Number of deals in a row of which none is chosen, after which the search for more of them ends.
+TRIES = 10_000_000
+
+#: Number of deals in the first batch that conditions are applied to, and in later ones at most.
+_FIRST_BATCH = 1 << 10
+_MOST_BATCH = 1 << 16
+
+#: Function that returns for each deal of a frame (columns of ``deals``) whether it is chosen.
+Choose: TypeAlias = "Callable[[pl.DataFrame], pl.Series]"
+
+
+class NoMatchError(ValueError):
+    """No deal fulfils the conditions, among as many as may be tried.
+
+    Attributes:
+        chosen: number of deals that were chosen before.
+        tried: number of deals that were tried in all.
+    """
+
+    def __init__(self, wanted: int, chosen: int, tried: int, tries: int) -> None:
+        if chosen:
+            message = f"{chosen:,} of the first {tried - tries:,} deals fulfil the conditions, none of the "
+            message += f"next {tries:,}; {wanted:,} are wanted"
+        else:
+            message = f"none of {tried:,} deals fulfils the conditions"
+        super().__init__(message)
+        self.chosen = chosen
+        self.tried = tried
+
+
 @checked(
     count=Expected.NUMBER, game=Expected.GAME, seed=Expected.SEED, first=Expected.NUMBER,
-    hands=Expected.CARDS_BY_SEAT,
+    hands=Expected.CARDS_BY_SEAT, where=Expected.TEXT, tries=Expected.COUNT,
 )  # fmt: skip
 def deals(
-    count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, hands: Held | None = None
-) -> pl.DataFrame:
+    count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, hands: Held | None = None,
+    where: str | None = None, tries: int = TRIES,
+) -> pl.DataFrame:  # fmt: skip
     """Return random deals, as ``kranalyze deal`` does. All deals are equally likely.
 
     Args:
@@ -182,26 +214,108 @@ def deals(
         first: number of the first deal in the series, from 0. Earlier deals are not computed.
         hands: for some seats the cards that the seat gets in every deal: a hand or a part of a hand, as a
             mask, ``"AKQ.A.A.9"`` or ``"HT HQ"``.
+        where: condition in SQL, ``"s_aces >= 3"`` (FORMAT.md: conditions). Return the first ``count`` deals
+            of the series that fulfil the condition. They keep their numbers, so ``board`` has gaps. None: no
+            condition.
+        tries: the search for deals ends after so many deals in a row that do not fulfil ``where``.
 
     Returns:
         Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.
 
     Raises:
-        ValueError: the game is unknown, or the held cards do not fit it.
+        ValueError: the game is unknown, the held cards do not fit it, or ``where`` is no condition. No deal
+            fulfils it among ``tries``.
 
     >>> frame = deals(2, seed=1, hands={"S": "AKQ.A.A.9"})
     >>> frame.select("board", "dealer", "s").rows()
     [('1', 'N', 75530464), ('2', 'E', 75530464)]
+    >>> deals(3, seed=1, where="s_aces = 0 AND n_aces = 4")["board"].to_list()
+    ['185', '373', '486']
     """
-    import polars as pl
-
     row = get_game(game)
     held = masks_by_seat(hands)
-    frame = random_deals(row, count, seed=seed, start=first, held=held)
-    seats = pl.Series([seat.name for seat in Seat][: row.seats], dtype=pl.String)
+    if where is None:
+        return _numbered_deals(row, count, seed, first, held)
+    return find_deals(
+        row, count, seed=seed, first=first, held=held, conditions=[choose_where(where, row)], tries=tries
+    )[0]
+
+
+def _numbered_deals(
+    game: Game, count: int, seed: int, first: int, held: Mapping[Seat, int]
+) -> pl.DataFrame:
+    """Return random deals with board, dealer and game."""
+    import polars as pl
+
+    frame = random_deals(game, count, seed=seed, start=first, held=held)
+    seats = pl.Series([seat.name for seat in Seat][: game.seats], dtype=pl.String)
     index = pl.int_range(first, first + pl.len(), dtype=pl.UInt64)
     return frame.with_columns(
         board=(index + 1).cast(pl.String),
-        dealer=pl.lit(seats).gather(index % row.seats),
-        game=pl.lit(row.id),
+        dealer=pl.lit(seats).gather(index % game.seats),
+        game=pl.lit(game.id),
     )
+
+
+def choose_where(where: str, game: Game) -> Choose:
+    """Return the function that chooses deals by a condition in SQL.
+
+    Raises:
+        ValueError: the text is no condition on deals.
+    """
+    forked.check()
+    from kranalyze.conditions.handvalues import fulfilled
+    from kranalyze.conditions.scopes import deal_scope
+    from kranalyze.conditions.sql import read_condition
+    from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
+
+    condition = read_condition(where, deal_scope())
+    view = Viewpoint(game, forehand_of_dealer(game))
+    return lambda frame: fulfilled(condition, frame, view)
+
+
+def find_deals(
+    game: Game, count: int, *, seed: int, first: int, held: Mapping[Seat, int], conditions: Sequence[Choose],
+    tries: int = TRIES, progress: Callable[[int], object] = lambda found: None,
+) -> tuple[pl.DataFrame, int]:  # fmt: skip
+    """Return the first deals of a series that all conditions choose, and the number of deals tried.
+
+    The result does not depend on the sizes of batches.
+
+    Args:
+        game: the game whose cards are dealt.
+        count: number of deals.
+        seed: seed of the series.
+        first: number of the first deal that is tried.
+        held: masks of cards that seats hold in every deal.
+        conditions: a later one sees only deals that the earlier ones have chosen.
+        tries: number of deals in a row that are tried in vain at most.
+        progress: function that receives the number of deals chosen since the last call.
+
+    Raises:
+        NoMatchError: no deal is chosen among ``tries`` in a row.
+        ValueError: as ``random_deals``.
+    """
+    parts = [_numbered_deals(game, 0, seed, first, held)]
+    chosen = 0
+    end = first  # number of the deal after the last one chosen
+    at = first
+    size = _FIRST_BATCH
+    while chosen < count:
+        if at >= end + tries:
+            raise NoMatchError(count, chosen, end + tries - first, tries)
+        size = min(size, end + tries - at)
+        part = _numbered_deals(game, size, seed, at, held)
+        for condition in conditions:
+            part = part.filter(condition(part)) if part.height else part
+        part = part.head(count - chosen)
+        if part.height:
+            end = int(part["board"][-1])  # boards are numbered from 1
+        chosen += part.height
+        parts.append(part)
+        progress(part.height)
+        at += size
+        size = min(2 * size, _MOST_BATCH)
+    import polars as pl
+
+    return pl.concat(parts), end - first

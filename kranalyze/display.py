@@ -18,6 +18,9 @@ if TYPE_CHECKING:
         def text_of(self, value: Any, /) -> str:
             """Return the text of an object."""
 
+        def row_of(self, value: Any, /) -> dict[str, Any]:
+            """Return the keys and values that the command of an object prints as JSON."""
+
         def notebook_frame(self, value: Any, /, *arguments: Any) -> Any:
             """Return the frame that a notebook displays."""
 
@@ -34,6 +37,11 @@ def render_with(importer: Callable[[], Renderer]) -> None:
 def frame(value: Any, *arguments: Any) -> Any:
     """Return the frame that a notebook displays for an object."""
     return _importers[0]().notebook_frame(value, *arguments)
+
+
+def json_row(value: Any) -> dict[str, Any]:
+    """Return the keys and values that the command of an object prints as JSON."""
+    return _importers[0]().row_of(value)
 
 
 class PrintedAsText:

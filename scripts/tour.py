@@ -13,7 +13,7 @@ from pathlib import Path
 import polars as pl
 
 import kranalyze
-from kranalyze import GAMES, Card, Deal, Position, Seat
+from kranalyze import GAMES, Card, Deal, Hand, Position, Seat
 
 HAND = "AKQ.AK.A."
 
@@ -27,28 +27,48 @@ def log(file: str) -> None:
     print(found.players.select("player", "won").sort("won").tail(1).row(0), len(found.problems))
     records: kranalyze.KpnFile = kranalyze.read_kpn(file)
     record: kranalyze.Record = records.records[1]
+    first_record: kranalyze.Record = next(kranalyze.records(file, report=print))
+    assert first_record == records.records[0] and record.deal is not None
+    built = kranalyze.new_record(record.deal, contract="durchmarsch", declarer="W", call="SA", play="CA C9")
+    print(Position.of_record(built, 2).careful_card(look=16, seed=1))
     marked = kranalyze.annotate([record])
     text = kranalyze.write_kpn(marked)
     assert kranalyze.parse_kpn(text).records == marked.records
     known: kranalyze.Knowledge = kranalyze.knowledge(record, 4, Seat.W)
     advice: kranalyze.Advice = kranalyze.advise(record, after=20)
-    print(known.count, [str(Card(card)) for card in advice.best])
+    choice: kranalyze.CardAdvice = advice.of(advice.best[0])
+    first: kranalyze.Move = record.play[0]
+    print(choice.card, choice.share, first.card.suit)
+    print(known.count, [card.text() for card in advice.best])
+    assert record.deal is not None
+    hand: Hand = record.deal.hand(advice.knowledge.seat)
+    assert set(advice.best) <= hand
 
 
 def position(deal: Deal) -> None:
     """Play a contract card by card, a card taken back."""
     answer: kranalyze.Answer = kranalyze.solve(deal, contract="koenigmord", declarer="S")
-    assert answer.makeable
+    game: kranalyze.Game = answer.game
+    question: kranalyze.Question = answer.question
+    contract: kranalyze.Contract = question.contract
+    tricks: tuple[kranalyze.Trick, ...] = answer.line
+    remarks: tuple[kranalyze.Remark, ...] = answer.notes
+    print(game.name, contract.name, len(tricks), remarks, answer.to_dict()["makeable"])
+    leads: kranalyze.CardTable[int] | None = answer.leads
+    assert answer.makeable and leads is not None and leads["SA"] == 1
     at = Position.of_deal(deal, contract="koenigmord", declarer=Seat.S)
     while not at.ended:
-        worths: dict[Card, int] = at.values()
-        at = at.play(max(worths, key=lambda card: worths[card]))
+        worths: kranalyze.CardTable[int] = at.values()
+        best: Card = max(worths, key=lambda card: worths[card])
+        at = at.play(best)
     print(at.undo().to_play, at.settlement)
 
 
 def many(out: Path) -> None:
     """Random deals: every question, par, statistics; the same as a batch that can be stopped."""
     deals = kranalyze.deals(20, game="graden", seed=7, hands={"S": HAND})
+    described = kranalyze.features(deals, seat="W", names=["aces", "bidder"])
+    print(described.filter(kranalyze.feature("e_aces") >= 1).select("board", "aces", "bidder").head(2).rows())
     rows = kranalyze.table(deals, contracts=["koenigmord", "zehnermord"])
     print(rows.group_by("contract", "declarer").agg(pl.col("makeable").mean()).sort("contract", "declarer"))
     figures = kranalyze.stats(deals, contracts=["koenigmord"])

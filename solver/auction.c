@@ -1,8 +1,9 @@
-/* auction.c - the auction: one call after another, each checked against the row of the game (RULINGS). */
+/* auction.c - the auction: take one call after another, and check each against the rules of the game (RULINGS). */
 #include "auction.h"
 
 #include <string.h>
 
+/* Write the arguments of a problem and return its code. */
 static int fail(int32_t arg[4], int code, int a, int b, int c)
 {
     arg[0] = a;
@@ -12,6 +13,7 @@ static int fail(int32_t arg[4], int code, int a, int b, int c)
     return code;
 }
 
+/* Return the contract of the highest bid, or NULL. */
 static const kr_contract_row *standing(const kr_auction *a) { return a->contract < 0 ? NULL : &a->game->contract[a->contract]; }
 
 void kr_auction_begin(kr_auction *a, const kr_game_row *game, const uint32_t hands[4], uint8_t known, int named, int first)
@@ -50,20 +52,21 @@ static int record_call(kr_auction *a, int call, int suit, int32_t arg[4])
         break;
     }
     a->turn = (int8_t)next;
-    /* A second Bettler waits for the first one's last turn. */
+    /* The bidding is over when only the declarer has not passed. With a second Bettler it goes on until the first
+     * Bettler's last turn. */
     const int alone = a->declarer >= 0 && a->second < 0 && !(a->active & ~(1u << a->declarer));
     if (alone || (a->game->bids_once && a->calls >= seats)) a->over = 1;
     return KR_GOOD;
 }
 
-/* Return whether all have passed and the rules make the dealer bid (RULINGS: anrufen, all_pass). */
+/* Return 1 if all seats have passed and the rules make the dealer bid (RULINGS: anrufen, all_pass), else 0. */
 static int dealer_must_bid(const kr_auction *a)
 {
     return a->game->dealer_bids && a->declarer < 0 && a->rounds == a->game->rounds;
 }
 
-/* Take a pass. A pass is final, with two exceptions: a declarer whose bid stands, and a round in which all pass and
- * another round follows. */
+/* Take a pass. A pass is final, with two exceptions. The declarer of the highest bid may pass and call again. After a
+ * round in which all seats pass, all may call again if another round follows. */
 static int pass(kr_auction *a, int32_t arg[4])
 {
     const kr_game_row *g = a->game;
@@ -73,8 +76,8 @@ static int pass(kr_auction *a, int32_t arg[4])
     const int code = record_call(a, KR_CALL_PASS, KR_UNSAID, arg);
     if (code || g->bids_once) return code;
     if (seat == a->declarer) {
-        /* With a second Bettler, this pass was the first Bettler's last turn. In Anrufen, the highest bidder waits for
-         * the seats whose equal bid lost the tie. */
+        /* With a second Bettler, this pass was the first Bettler's last turn, so the bidding is over. In Anrufen the
+         * bidding goes on, because seats whose equal bid lost the tie may still bid higher. */
         a->over = a->second >= 0;
     } else if (a->declarer < 0 && !a->active) {
         a->rounds++;
@@ -108,7 +111,7 @@ static int bid(kr_auction *a, int contract, int suit, int32_t arg[4])
         if (tie && (a->lost_rank[seat] >= c->rank || seat == a->declarer))
             return fail(arg, KR_CALL_ONLY_HIGHER, seat, a->contract, 0);
         if (tie && c->trump && (a->trump < 0 || suit < 0)) return fail(arg, KR_CALL_NAMES_TRUMP, contract, 0, 0);
-        if (tie) { /* the bid with the higher suit stands; with equal suits the earlier bid stands */
+        if (tie) { /* the bid with the higher suit stands; between equal suits the earlier bid stands */
             stands = c->trump && g->tie_place[suit] < g->tie_place[a->trump];
             a->lost_rank[stands ? a->declarer : seat] = c->rank;
         }
@@ -136,7 +139,7 @@ static int join(kr_auction *a, int32_t arg[4])
     return record_call(a, KR_CALL_SECOND, KR_UNSAID, arg);
 }
 
-/* Take a Contra by the other side, a Recontra by the declarer's side, or a Subcontra by the other side. */
+/* Take a doubling call: Contra by the other side, Recontra by the declarer's side, or Subcontra by the other side. */
 static int double_stake(kr_auction *a, int call, int32_t arg[4])
 {
     const kr_game_row *g = a->game;
@@ -146,7 +149,7 @@ static int double_stake(kr_auction *a, int call, int32_t arg[4])
     if (!a->over) return fail(arg, KR_DOUBLE_TOO_EARLY, call, 0, 0);
     if (a->contras == g->most_contra) return fail(arg, KR_DOUBLE_AFTER, call, expected + 1, 0);
     if (call != expected) return fail(arg, KR_DOUBLE_OTHER, call, expected, 0);
-    /* The turn may be at the wrong side. Then the next seat of the side that may double speaks. */
+    /* If the turn is at a seat of the wrong side, it moves on to the next seat of the side that may double. */
     const int declarer = a->declarer < 0 ? a->first : a->declarer, own = a->contras == 1;
     while (((a->turn - declarer) % 2 == 0) != own) a->turn = (int8_t)((a->turn + 1) % g->seats);
     a->contras++;

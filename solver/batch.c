@@ -1,11 +1,12 @@
-/* batch.c - solve tasks on whole columns of deals, and lists of single positions. */
+/* batch.c - solve tasks on columns of deals, and solve lists of single positions. */
 #include "guards.h"
 #include "search.h"
 
 #include <string.h>
 
-#define KR_GROUP 32 /* most tasks that are prepared together */
+#define KR_GROUP 32 /* largest number of tasks that are prepared together */
 
+/* Compare two tasks by family, then by group (prep.h). Return 0 if both are the same. */
 static int compare(const kr_task *a, const kr_task *b)
 {
     const kr_task families[2] = {kr_family(a), kr_family(b)}, groups[2] = {kr_group(a), kr_group(b)};
@@ -13,7 +14,7 @@ static int compare(const kr_task *a, const kr_task *b)
     return differ ? differ : memcmp(&groups[0], &groups[1], sizeof *a);
 }
 
-/* Sort the indexes of the tasks into `order`: by family, and within a family by group. The tasks of a group share the
+/* Sort the indexes of the tasks into `order`, by family and within a family by group. The tasks of a group share the
  * table entries of a deal. */
 static void order_tasks(const kr_batch *b, uint16_t *order)
 {
@@ -27,6 +28,7 @@ static void order_tasks(const kr_batch *b, uint16_t *order)
     }
 }
 
+/* Return the index behind the last task that is prepared together with task `first`. */
 static size_t family_end(const kr_batch *b, const uint16_t *order, size_t first)
 {
     size_t end = first + 1;
@@ -46,10 +48,10 @@ int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS
     uint32_t held = hands[seat] | talon;
     if ((hands[0] | hands[1] | hands[2] | hands[3]) & talon) return KR_CARD_TWICE;
     if (kr_count(held) > 16 || count == 0) return KR_BAD_SIZES;
-    /* The result of the remaining play depends only on the cards in play, so all sets may share table entries. */
+    /* The result of the remaining play depends only on the cards in play, so all discards may share table entries. */
     const int share = !(t->flags & KR_PLAIN) && (t->goal == KR_SWEEP || t->goal == KR_POINTS);
     if (share) kr_next_epoch(ctx);
-    /* Go through all sets of `count` held cards in rising order. Bit i of `set` stands for the i-th card of `held`. */
+    /* Try all sets of `count` held cards in ascending order. Bit i of `set` stands for the i-th card of `held`. */
     for (uint32_t set = (1u << count) - 1, end = 1u << kr_count(held); set < end;) {
         uint32_t away = 0, rest = held;
         for (uint32_t bits = set; rest; rest &= rest - 1, bits >>= 1)
@@ -61,7 +63,7 @@ int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS
         kr_start(t, playing, &position);
         int status = kr_node_enter(p, &position, &n);
         if (status) return status;
-        /* Cards laid away count for the opponents. */
+        /* The discarded cards count for the opponents. */
         n.points[1] = (uint8_t)kr_points(p, kr_to_strength(p, away));
         ctx->known = 0;
         if (!share) kr_next_epoch(ctx);
@@ -119,7 +121,7 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
         }
         size_t end = family_end(b, order, first);
         kr_prep prep[KR_GROUP];
-        uint8_t other[KR_GROUP]; /* 1 if the task's group or unit differs from that of the task before */
+        uint8_t other[KR_GROUP]; /* 1 if the group or the unit of the task differs from that of the task before */
         for (size_t i = first; i < end; i++) {
             int status = kr_prepare(&b->task[order[i]], &prep[i - first]);
             if (status) return status;

@@ -1,4 +1,4 @@
-/* bits.h - sets of cards as bits, four suits at a time. */
+/* bits.h - functions on sets of cards as 32-bit masks, with one byte for each suit. */
 #ifndef KR_BITS_H
 #define KR_BITS_H
 
@@ -8,14 +8,15 @@
 #include <immintrin.h>
 #endif
 
+/* The mask of a suit; the mask of a card; a word with the same byte four times. */
 #define KR_SUIT(s) (0xFFu << (8 * (s)))
 #define KR_BIT(c) ((uint32_t)1 << (c))
 #define KR_EVERY(byte) (0x01010101u * (byte))
 
 static inline int kr_count(uint32_t x) { return __builtin_popcount(x); }
 
-/* Return whether a hand holds at least one of up to four sets completely. Empty sets are unused; if all are empty, the
- * result is 1. */
+/* Return 1 if a hand holds all cards of at least one of four sets, else 0. Empty sets are unused. If all sets are
+ * empty, return 1. */
 static inline int kr_holds_one(const uint32_t set[4], uint32_t hand)
 {
     for (int i = 0; i < 4; i++)
@@ -23,10 +24,11 @@ static inline int kr_holds_one(const uint32_t set[4], uint32_t hand)
     return !(set[0] | set[1] | set[2] | set[3]);
 }
 
+/* Return the number of the lowest (kr_low) or highest (kr_high) card of a set that is not empty. */
 static inline int kr_low(uint32_t x) { return __builtin_ctz(x); }
 static inline int kr_high(uint32_t x) { return 31 - __builtin_clz(x); }
 
-/* Return the number of cards of each suit, one byte per suit. */
+/* Return the number of cards of each suit, in one byte each. */
 static inline uint32_t kr_suit_counts(uint32_t x)
 {
     x -= x >> 1 & KR_EVERY(0x55);
@@ -34,7 +36,8 @@ static inline uint32_t kr_suit_counts(uint32_t x)
     return (x + (x >> 4)) & KR_EVERY(0x0F);
 }
 
-/* Return in each suit all ranks up to the highest card; kr_from_lowest returns all ranks from the lowest card on. */
+/* kr_up_to_highest returns, for each suit, all ranks up to the highest card of the set. kr_from_lowest returns all
+ * ranks from its lowest card on. */
 static inline uint32_t kr_up_to_highest(uint32_t x)
 {
     x |= x >> 1 & KR_EVERY(0x7F);
@@ -49,7 +52,7 @@ static inline uint32_t kr_from_lowest(uint32_t x)
     return x | (x << 4 & KR_EVERY(0xF0));
 }
 
-/* Return a card and the ranks above it in its suit; kr_above returns only the ranks above. */
+/* kr_from returns a card and all higher cards of its suit. kr_above returns only the higher cards. */
 static inline uint32_t kr_from(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFFu << card); }
 static inline uint32_t kr_above(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFEu << card); }
 
@@ -59,24 +62,24 @@ static inline uint32_t kr_but_lowest(uint32_t x)
     return x & (((x | KR_EVERY(0x80)) - KR_EVERY(1)) ^ (~x & KR_EVERY(0x80)));
 }
 
-/* Return the cards of `cards` whose next lower card in play of their suit is also in `cards`. All cards must be in
- * play. An addition carries each card over the missing ranks to the next card in play. No other carry arrives there,
- * and no carry leaves its suit. */
+/* Return those of `cards` whose next lower card in play, in the same suit, is also in `cards`. All cards of `cards`
+ * must be in play. An addition carries each card upwards over the ranks that are not in play. No other carry arrives at
+ * the same place, and no carry leaves its suit. */
 static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
 {
     const uint32_t gone = ~in_play & KR_EVERY(0x7F), next = cards << 1 & KR_EVERY(0xFE);
     return cards & (next | (gone + (next & gone)));
 }
 
-/* Return a mask with all bits set in the bytes (suits) that are not zero. */
+/* Return a mask with all bits set in those bytes (suits) of `m` that are not zero. */
 static inline uint32_t kr_full_bytes(uint32_t m)
 {
     m = (((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) & 0x80808080u;
     return (m - (m >> 7)) | m;
 }
 
-/* Four small numbers, one per byte: kr_at_least compares (FF or 0), kr_pick chooses, kr_most and kr_least take the
- * maximum and the minimum. */
+/* Functions on four numbers below 128, one in each byte. kr_at_least returns FF where a >= b, else 0. kr_pick takes `a`
+ * where `which` is FF, else `b`. kr_most returns the larger numbers, kr_least the smaller ones. */
 static inline uint32_t kr_at_least(uint32_t a, uint32_t b)
 {
     uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;
@@ -87,7 +90,7 @@ static inline uint32_t kr_pick(uint32_t which, uint32_t a, uint32_t b) { return 
 static inline uint32_t kr_most(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), a, b); }
 static inline uint32_t kr_least(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), b, a); }
 
-/* Gather the bits of x under a mask, lowest first. */
+/* Return those bits of x that are set in a mask, packed together from the lowest bit on. */
 static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 {
 #if defined(__BMI2__)
@@ -100,7 +103,7 @@ static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 #endif
 }
 
-/* Scatter the lowest bits of x to the places of a mask. */
+/* Return the lowest bits of x, spread to the set bits of a mask. */
 static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 {
 #if defined(__BMI2__)
@@ -112,9 +115,10 @@ static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 #endif
 }
 
-/* Return the legal cards of a hand: follow suit; otherwise trump, if that is a duty; beat the best card, if that is a
- * duty (RULINGS: common play rules). The ranks may be in any order. `led` is the mask of the suit led, `over` the cards
- * that beat the best card so far. */
+/* Return the legal cards of a hand. A player must follow suit. A player who cannot must play a trump, if `must_trump`
+ * is set. A player must beat the best card if possible, if `must_beat` is set (RULINGS: common play rules). The ranks
+ * may be in any order. `led` is the mask of the suit led; `over` is the mask of the cards that beat the best card so
+ * far. */
 static inline uint32_t kr_legal_by(int must_trump, int must_beat, uint32_t trump, uint32_t hand, uint32_t led,
                                    uint32_t over)
 {

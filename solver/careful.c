@@ -1,4 +1,4 @@
-/* careful.c - play games of careful players one after another, each from a record and a deal to the end. */
+/* careful.c - play games of careful players one after another. Each game begins with a record and a deal. */
 #include "careful_table.h"
 
 #include "payment.h"
@@ -9,7 +9,7 @@
 
 static int in_range(int value, int least, int most) { return value >= least && value <= most; }
 
-/* Return whether the numbers of a record are valid. kr_know() checks the numbers of cards and calls. */
+/* Return 1 if the numbers of a record are valid, else 0. kr_know() checks the numbers of cards and calls. */
 static int record_fits(const kr_careful *all, size_t which)
 {
     const kr_record *r = &all->record[which];
@@ -36,8 +36,8 @@ static int record_fits(const kr_careful *all, size_t which)
     return 1;
 }
 
-/* Return whether the contract is completely known and is played for a settlement. Otherwise the state of the game tells
- * the reason. */
+/* Return 1 if the contract is completely known and can be played for a settlement, else 0. In the second case `state`
+ * says why. */
 static int contract_fits(kr_careful_table *t)
 {
     const kr_game_row *g = t->game;
@@ -53,7 +53,8 @@ static int contract_fits(kr_careful_table *t)
     return c->stake != KR_STAKE_NONE || c->makeable_at == KR_NO_LEAST;
 }
 
-/* Take hands, talon and discard of a game: from the columns if they have them, else from the record. */
+/* Set the hands, the talon and the discard of a game. Take them from the columns of the run, or from the record if a
+ * column is NULL. */
 static int take_hands(kr_careful_table *t, size_t i)
 {
     const kr_careful *all = t->all;
@@ -87,7 +88,8 @@ static int take_hands(kr_careful_table *t, size_t i)
     return seen == g->pack || g->endings;
 }
 
-/* Keep the words of seats that have played to trick 1. Drop the others: those seats have not spoken yet. */
+/* Keep the words of the seats that have already played to trick 1. Drop the words of the others, because these seats
+ * have not spoken yet. */
 static void drop_words(kr_careful_table *t)
 {
     kr_facts *f = &t->facts;
@@ -101,8 +103,8 @@ static void drop_words(kr_careful_table *t)
     words->all &= (uint8_t)spoken;
     words->contra &= (uint8_t)spoken;
     if (words->raiser != KR_NONE && !(spoken >> words->raiser & 1)) words->raiser = KR_NONE;
-    /* Declared marriages are evidence about hands, so keep those of seats that have spoken. Marriages registered by
-     * leading follow from the cards. */
+    /* Declared marriages are evidence about hands, so keep the marriages of seats that have spoken. Marriages
+     * registered by leading need not be kept, because they follow from the cards. */
     for (int i = 0; i < f->marriages && kr_game_declares(t->game); i++)
         if (spoken >> f->marriage[i].seat & 1) f->marriage[kept++] = f->marriage[i];
     f->marriages = (uint8_t)kept;
@@ -116,7 +118,7 @@ static void drop_words(kr_careful_table *t)
         t->contra = f->contra;
 }
 
-/* Find the holder of the called card, and the stands that are needed. */
+/* Find the seat that holds the called card, and the seats that might hold it. */
 static int find_holder(kr_careful_table *t)
 {
     const kr_facts *f = &t->facts;
@@ -134,7 +136,7 @@ static int find_holder(kr_careful_table *t)
     return 1;
 }
 
-/* Let a declarer choose the card to lay face down. It does not know the other declarer's card. */
+/* Let one of two declarers choose its face-down card. The declarer does not know the other declarer's card. */
 static int lay(kr_careful_table *t, int seat, int turn)
 {
     uint8_t laid[KR_SEATS];
@@ -145,7 +147,8 @@ static int lay(kr_careful_table *t, int seat, int turn)
     return is_open && kr_careful_lay(t, seat, turn);
 }
 
-/* Let two declarers lay their cards face down. If the second declarer's card is unknown, draw a random card. */
+/* Let two declarers lay their cards face down. If the record has cards but lacks the second declarer's face-down card,
+ * draw a random card of its hand. */
 static int lay_cards(kr_careful_table *t)
 {
     const int first = t->followed.question.declarer, second = t->followed.question.second;
@@ -162,7 +165,7 @@ static int lay_cards(kr_careful_table *t)
     return laid[first] != KR_NONE;
 }
 
-/* Start a game before the first card, or at the end of its record. Return 0 if the game cannot go on. */
+/* Set up a game before its first card, or after the cards of its record. Return 0 if the game cannot go on. */
 static int begin(kr_careful_table *t, size_t i)
 {
     const size_t which = t->all->which ? t->all->which[i] : 0;
@@ -180,7 +183,7 @@ static int begin(kr_careful_table *t, size_t i)
     return find_holder(t);
 }
 
-/* Play a game to its end. Return 0 if it cannot go on; its state then tells the reason. */
+/* Play a game to its end. Return 0 if the game cannot go on; `state` then says why. */
 static int play(kr_careful_table *t)
 {
     const kr_contract_row *c = &t->game->contract[t->facts.contract];
@@ -207,6 +210,7 @@ static int play(kr_careful_table *t)
     return !kr_careful_settle(t);
 }
 
+/* Clear the entries of a game in the columns. */
 static void clear(const kr_careful_columns *out, size_t i)
 {
     out->cards[i] = out->hundred[i] = out->all[i] = out->contra[i] = out->contra_by[i] = 0;
@@ -221,6 +225,7 @@ static void clear(const kr_careful_columns *out, size_t i)
     memset(&out->laid[KR_SEATS * i], KR_NONE, KR_SEATS);
 }
 
+/* Write a played game to the columns. */
 static void write(const kr_careful_table *t, const kr_careful_columns *out, size_t i)
 {
     const kr_words *words = &t->followed.words;
@@ -242,8 +247,8 @@ static void write(const kr_careful_table *t, const kr_careful_columns *out, size
     memcpy(&out->laid[KR_SEATS * i], t->followed.laid, sizeof t->followed.laid);
 }
 
-/* Check that the columns are there and every record is valid. Return a status; `bad` receives the index of the bad
- * item. */
+/* Check that all needed columns exist and every record is valid. Return enum kr_status; `bad` receives the index of the
+ * invalid item. */
 static int check(const kr_careful *all, size_t *bad)
 {
     for (*bad = 0; *bad < all->rules; (*bad)++)

@@ -1,4 +1,4 @@
-/* careful_game.c - the play of a game of careful players: its state, its cards and its settlement. */
+/* careful_game.c - play the cards of a game of careful players, and settle the game. */
 #include "careful_table.h"
 
 #include "payment.h"
@@ -42,7 +42,7 @@ int kr_careful_open(kr_careful_table *t)
     return KR_OK;
 }
 
-/* Return whether the result of the game is decided, whatever cards follow. */
+/* Return 1 if the result of the game is decided whatever cards follow, else 0. */
 static int is_decided(const kr_stand *s)
 {
     const kr_task *task = &s->measure.task;
@@ -63,7 +63,7 @@ int kr_careful_to_play(const kr_careful_table *t)
     return kr_to_play(&s->measure.task, &s->at);
 }
 
-/* Work out the settlement of a node at which the game is decided. */
+/* Compute the settlement from a node at which the game is decided. */
 static void settle_node(kr_careful_table *t, const kr_node *n)
 {
     const kr_stand *s = &t->stand[t->holder];
@@ -87,7 +87,7 @@ int kr_careful_settle(kr_careful_table *t)
     return status;
 }
 
-/* Play the last card of the game. No position can be entered after it. */
+/* Play the last card of the game and settle. After this card there is no position to go on from. */
 static int play_last(kr_careful_table *t, int card)
 {
     const kr_prep *p = &t->stand[t->holder].prep;
@@ -99,7 +99,8 @@ static int play_last(kr_careful_table *t, int card)
     return KR_OK;
 }
 
-/* Play a card in one stand. Seats that have not played yet have declared nothing. */
+/* Play a card in one stand, after its seat's words. The core assumes that seats which have not played yet declare all
+ * their marriages, so restore what was really declared. */
 static int play_in(const kr_careful_table *t, kr_stand *s, int seat, int card)
 {
     uint8_t declared[4];

@@ -1,4 +1,8 @@
-/* careful_look.c - sum over layouts what the choices of a seat are worth. */
+/* careful_look.c - sum up over layouts the worth of each choice of a seat.
+ *
+ * The worth of a choice is the settlement that the seat can force after it. careful_table.h explains layouts, stands
+ * and sayings.
+ */
 #include "careful_table.h"
 
 #include "search.h"
@@ -7,11 +11,12 @@
 
 /* A layout to solve. */
 typedef struct layout {
-    const uint32_t *place; /* masks of the hidden places, KR_HIDDEN of them */
-    int holder;
-    int lie;
+    const uint32_t *place; /* mask of the cards in each of the KR_HIDDEN hidden places */
+    int holder;            /* seat that holds the called card */
+    int lie;               /* index of the face-down card in its hand; 0 is the lowest card */
 } layout;
 
+/* Return the prepared task that measures a position for a seat. */
 static const kr_prep *prep_of(const kr_stand *s, int seat) { return s->measure.parties ? &s->prep_of[seat] : &s->prep; }
 
 /* Return a card of a hand by its index. Index 0 is the lowest card. */
@@ -21,7 +26,7 @@ static int card_of(uint32_t hand, int number)
     return kr_low(hand);
 }
 
-/* Return the position of a stand in a layout. */
+/* Return the position of a stand with the cards of a layout. */
 static kr_position position_in(const kr_careful_view *v, const kr_stand *s, const layout *l)
 {
     kr_position at = s->at;
@@ -41,7 +46,7 @@ static kr_position position_in(const kr_careful_view *v, const kr_stand *s, cons
     return at;
 }
 
-/* Say the words of the seat in a position. */
+/* Add the words of a saying to a position. */
 static void speak(const kr_careful_view *v, const kr_stand *s, const kr_saying *saying, kr_position *at)
 {
     kr_words words = {.hundred = (uint8_t)(saying->hundred << v->seat), .all = (uint8_t)(saying->all << v->seat)};
@@ -49,19 +54,19 @@ static void speak(const kr_careful_view *v, const kr_stand *s, const kr_saying *
     kr_speak(&words, &s->measure.task, v->seat, at);
 }
 
-/* Forget all table entries, except when they are valid for all layouts. */
+/* Forget all table entries, unless they are valid in all layouts. */
 static void forget(kr_ctx *ctx, const kr_careful_view *v)
 {
     if (!v->keeps_table) kr_next_epoch(ctx);
 }
 
-/* Return whether two sayings differ at most by Contra. The cards are then played alike. */
+/* Return 1 if two sayings differ at most by Contra, else 0. Contra does not change the play of the cards. */
 static int plays_alike(const kr_saying *a, const kr_saying *b)
 {
     return a->suits == b->suits && a->hundred == b->hundred && a->all == b->all && a->raised == b->raised;
 }
 
-/* Add the worth of each card with each saying. */
+/* Add the worth of each card with each saying in a layout. */
 static int add_cards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 {
     int16_t values[32], best;
@@ -88,7 +93,7 @@ static int add_cards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
     return KR_OK;
 }
 
-/* Add what the seat can force in a position. */
+/* Add the worth of a position to `sum`. */
 static int worth(kr_ctx *ctx, const kr_careful_view *v, const kr_stand *s, const kr_position *at, int64_t *sum)
 {
     const kr_prep *p = prep_of(s, v->seat);
@@ -100,7 +105,7 @@ static int worth(kr_ctx *ctx, const kr_careful_view *v, const kr_stand *s, const
     return KR_OK;
 }
 
-/* Add the worth of each discard. The points of a discard count for the other side. */
+/* Add the worth of each discard in a layout. The points of a discard count for the other side. */
 static int add_discards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 {
     const kr_stand *s = v->stand[l->holder];
@@ -116,6 +121,7 @@ static int add_discards(kr_ctx *ctx, kr_careful_view *v, const layout *l)
     return KR_OK;
 }
 
+/* Add the results of one layout. */
 static int add(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 {
     if (v->discards) return add_discards(ctx, v, l);
@@ -127,8 +133,8 @@ static int add(kr_ctx *ctx, kr_careful_view *v, const layout *l)
 int kr_careful_look(kr_ctx *ctx, kr_careful_view *v, size_t count, const uint32_t *const place[KR_HIDDEN],
                     const uint8_t *lie)
 {
-    /* Solve layouts with the same holder of the called card together, so that table entries of one layout can serve the
-     * next. */
+    /* Solve layouts with the same holder of the called card together, so that each layout can use table entries of the
+     * layouts before it. */
     for (int holder = 0; holder < KR_SEATS; holder++) {
         int is_first = 1;
         for (size_t i = 0; i < count; i++) {

@@ -1,4 +1,10 @@
-/* careful_table.h - the state of a game of careful players while it is played. */
+/* careful_table.h - the state of a game of careful players while it is played.
+ *
+ * A careful player judges its choices in layouts, which are ways to deal the cards that it does not see. The called
+ * card determines the partner and may be hidden. So the state of the game is kept once for each seat that may hold the
+ * called card; such a state is a stand, and the seat is its holder. A saying is the combination of words that a seat
+ * says together with its card.
+ */
 #ifndef KR_CAREFUL_TABLE_H
 #define KR_CAREFUL_TABLE_H
 
@@ -6,116 +12,123 @@
 #include "follow.h"
 #include "knowledge.h"
 
-#define KR_SAYINGS 64        /* most combinations of words in trick 1: marriages of four suits, 100, all tricks */
-#define KR_RAISES 4          /* most contracts to which a contract may be raised */
-#define KR_LOOK_RUN 128      /* layouts solved in one call */
-#define KR_MAX_DISCARDS 128  /* most possible discards */
+#define KR_SAYINGS 64        /* largest number of sayings in trick 1: combinations
+                              * of marriages of four suits, 100 and all tricks */
+#define KR_RAISES 4          /* largest number of contracts to which a contract may be raised */
+#define KR_LOOK_RUN 128      /* number of layouts solved in one call */
+#define KR_MAX_DISCARDS 128  /* largest number of possible discards */
 
-/* The state of the game under the assumption that a certain seat holds the called card. */
+/* A stand: the state of the game under the assumption that a certain seat holds the called card. */
 typedef struct kr_stand {
-    kr_measure measure;
-    kr_prep prep;               /* the prepared task by which cards are played */
-    kr_task task_of[KR_SEATS];  /* more than two parties: the task of each seat, prepared */
-    kr_prep prep_of[KR_SEATS];
-    kr_position at;
+    kr_measure measure;         /* how the game is settled */
+    kr_prep prep;               /* the prepared task for playing cards */
+    kr_task task_of[KR_SEATS];  /* contracts with more than two parties: the task that finds each seat's guarantee */
+    kr_prep prep_of[KR_SEATS];  /* the prepared tasks of `task_of` */
+    kr_position at;             /* the position */
 } kr_stand;
 
-/* The words that a seat says with its card (a saying). */
+/* A saying: the words that a seat says with its card. */
 typedef struct kr_saying {
     uint8_t suits;        /* mask of the suits whose marriages the seat declares */
-    uint8_t hundred, all, contra;
-    int8_t level;         /* the contract after a raise, or KR_UNSAID */
+    uint8_t hundred, all, contra; /* 1 if the seat announces 100 (`hundred`), announces all
+                                   * tricks (`all`), calls Contra (`contra`); else 0 */
+    int8_t level;         /* index of the contract to which the seat raises, or KR_UNSAID */
     uint8_t words;        /* number of words in this saying */
-    const kr_stand *raised; /* state of the game after the raise, or NULL */
+    const kr_stand *raised; /* stand after the raise; NULL without a raise */
 } kr_saying;
 
 /* The choices of a seat at its turn, and their results summed over layouts. */
 typedef struct kr_careful_view {
-    const kr_stand *stand[KR_SEATS]; /* state by the assumed holder of the called card */
-    int seat, contra;
+    const kr_stand *stand[KR_SEATS]; /* stand for each possible holder of the called card */
+    int seat, contra;                /* `seat` is the seat at its turn, `contra` the number of Contra calls so far */
     int holder;                  /* seat that holds the called card, if the card is not hidden */
     uint32_t called;             /* mask of the called card if it is hidden, else 0 */
-    uint32_t held;               /* cards of the seat itself */
-    int8_t place[KR_HIDDEN];     /* seat of each hidden place; KR_UNSAID: the discard */
-    int8_t laid;                 /* seat with an unknown face-down card in trick 1, or KR_UNSAID */
+    uint32_t held;               /* mask of the cards that the seat holds */
+    int8_t place[KR_HIDDEN];     /* seat of each hidden place; KR_UNSAID: the place is the discard */
+    int8_t laid;                 /* seat that has laid an unknown card face down for trick 1, or KR_UNSAID */
     uint8_t discarded;           /* points of the true discard if it is hidden */
-    uint8_t keeps_table;         /* 1: table entries of one layout are valid for the others */
-    int sayings;
-    kr_saying saying[KR_SAYINGS];
+    uint8_t keeps_table;         /* 1: table entries found in one layout are valid in the others */
+    int sayings;                 /* number of possible sayings */
+    kr_saying saying[KR_SAYINGS]; /* the possible sayings */
     int discards;                /* number of possible discards; 0: a card is to be played or laid face down */
-    uint32_t discard[KR_MAX_DISCARDS];
+    uint32_t discard[KR_MAX_DISCARDS]; /* the possible discards, as masks */
     int only_value;              /* 1: only the value of the position is wanted */
-    /* sums over layouts of the settlement that the seat can force */
-    uint64_t looks;
-    uint32_t legal;              /* legal cards; sums are indexed by these cards in ascending order */
-    int64_t sum[KR_SAYINGS][KR_HAND];
-    int64_t sum_of_discard[KR_MAX_DISCARDS]; /* by discard; entry 0 if only the value is wanted */
+    /* The fields below are results: sums over layouts of the settlement that the seat can force. */
+    uint64_t looks;              /* number of layouts examined */
+    uint32_t legal;              /* mask of the legal cards; they are numbered in ascending order */
+    int64_t sum[KR_SAYINGS][KR_HAND];        /* sum for each saying and each legal card */
+    int64_t sum_of_discard[KR_MAX_DISCARDS]; /* sum for each discard; entry 0 is the sum if only the value is wanted */
 } kr_careful_view;
 
-/* Add the results in layouts to the view. `place` has a column of masks for each hidden place. `lie` has for each
- * layout the index of the face-down card in its hand, 0 for the lowest card. Return a status. */
+/* Examine layouts and add the results to the view. `place` has a column of masks for each hidden place. `lie` has one
+ * entry per layout: the index, within the hand of the seat `laid`, of the card that lies face down (0 is the lowest
+ * card). Return enum kr_status. */
 int kr_careful_look(kr_ctx *ctx, kr_careful_view *view, size_t count, const uint32_t *const place[KR_HIDDEN],
                     const uint8_t *lie);
 
 /* A game in progress. */
 typedef struct kr_careful_table {
-    const kr_careful *all;
+    const kr_careful *all; /* the run to which the game belongs */
     kr_ctx *ctx;
     const kr_engine *engine;
     const kr_game_row *game;
-    kr_facts facts;
-    kr_followed followed;
-    kr_stand stand[KR_SEATS]; /* by assumed holder of the called card; only [0] if nothing is called */
-    unsigned holders;         /* mask of the possible holders, whose stands are used */
-    int holder;               /* the true holder */
-    int level, contra;
-    unsigned contra_by;
-    int size;                 /* cards of a hand */
-    uint64_t stream;          /* start of the game's stream of random numbers */
+    kr_facts facts;           /* facts of the game so far */
+    kr_followed followed;     /* the question (contract and seats), the words
+                               * and the face-down cards of the game so far */
+    kr_stand stand[KR_SEATS]; /* stand for each possible holder of the called
+                               * card; only [0] is used if no card is called */
+    unsigned holders;         /* mask of the possible holders */
+    int holder;               /* seat that really holds the called card */
+    int level, contra;        /* `level` is the index of the contract in force, `contra` the number of Contra calls */
+    unsigned contra_by;       /* mask of the seats that called Contra */
+    int size;                 /* number of cards in a full hand */
+    uint64_t stream;          /* start of the random numbers of the game */
     uint8_t state;            /* enum kr_careful_state */
-    uint8_t tricks[KR_SEATS];
-    int has_end;
-    int32_t settlement[KR_SEATS];
-    kr_task taught;           /* the task whose results the context's tables hold, if `is_taught` */
+    uint8_t tricks[KR_SEATS]; /* number of tricks of each seat */
+    int has_end;              /* 1: the game is settled */
+    int32_t settlement[KR_SEATS]; /* settlement of each seat */
+    kr_task taught;           /* the task whose results are in the context's tables, valid if `is_taught` is 1 */
     int is_taught;
-    kr_stand raised[KR_RAISES];
-    kr_knowledge known;
-    kr_careful_view view;
+    kr_stand raised[KR_RAISES];   /* stands after each possible raise */
+    kr_knowledge known;           /* knowledge of the seat at its turn */
+    kr_careful_view view;         /* choices of the seat at its turn */
 } kr_careful_table;
 
-/* Numbers of the turns of a game: its cards from 0, then the turns before the first card. */
+/* Numbers of turns, from which their random numbers are derived. The card with index n is turn n. The other turns come
+ * before the first card. KR_TURN_LIE stands for the draw of the unknown face-down card. */
 enum kr_careful_turn { KR_TURN_DISCARD = 32, KR_TURN_LAY = 33, KR_TURN_SECOND = 34, KR_TURN_CONTRA = 35, KR_TURN_LIE = 60 };
 
-/* Prepare the stands for the contract in force, with the cards played so far. Return a status. */
+/* Prepare the stands for the contract in force, and play the cards so far in them. Return enum kr_status. */
 int kr_careful_open(kr_careful_table *t);
 
-/* Prepare one stand for a holder and a contract. Return a status. */
+/* Prepare the stand for a holder and a contract. Return enum kr_status. */
 int kr_careful_stand(const kr_careful_table *t, int holder, int contract, kr_stand *out);
 
-/* Return the seat to play. KR_NONE: all cards are played, or the game is decided and not played on. */
+/* Return the seat to play. Return KR_NONE if all cards are played, or if the game is decided and is not played to the
+ * end. */
 int kr_careful_to_play(const kr_careful_table *t);
 
-/* Play a card of the seat to play, after its words. Return a status. */
+/* Play a card of the seat to play. Its words must be recorded before. Return enum kr_status. */
 int kr_careful_put(kr_careful_table *t, int seat, int card);
 
-/* Work out the settlement of a decided game. Return a status. */
+/* Compute the settlement of a decided game. Return enum kr_status. */
 int kr_careful_settle(kr_careful_table *t);
 
-/* Return the base of the random streams of a turn. */
+/* Return the base from which all random numbers of a turn are derived. */
 uint64_t kr_careful_base(const kr_careful_table *t, int turn);
 
-/* Make the choice of a turn: words and card; a card to lay face down; the discard; Contra. Each function returns 0 if
- * the game cannot go on; the state of the game then tells the reason. */
+/* Make the choice of a turn. kr_careful_card chooses words and a card, kr_careful_lay a card to lay face down,
+ * kr_careful_discard the discard, kr_careful_doubles whether seats call Contra before the first card. Each function
+ * returns 1, or 0 if the game cannot go on; `state` then says why. */
 int kr_careful_card(kr_careful_table *t, int seat);
 int kr_careful_lay(kr_careful_table *t, int seat, int turn);
 int kr_careful_discard(kr_careful_table *t);
 int kr_careful_doubles(kr_careful_table *t);
 
-/* List all words that a seat may say with its card in trick 1. The first saying has the fewest words. Return a
- * status. */
+/* List all sayings of a seat in the view. The first saying has the fewest words. Return enum kr_status. */
 int kr_careful_sayings(kr_careful_table *t, int seat);
 
-/* Record the words that a seat says. Return a status. */
+/* Record the words of a saying. Return enum kr_status. */
 int kr_careful_say(kr_careful_table *t, int seat, const kr_saying *saying);
 
 #endif

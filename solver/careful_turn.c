@@ -1,24 +1,27 @@
-/* careful_turn.c - a turn of a careful player: draw layouts, and make the choice with the greatest mean. */
+/* careful_turn.c - a turn of a careful player: draw layouts, and make the choice with the greatest mean settlement. */
 #include "careful_table.h"
 
 #include "random.h"
 
 #include <string.h>
 
-#define TIES UINT32_MAX /* the stream of a turn for slips and ties; every other stream draws one layout */
+#define TIES UINT32_MAX /* number of the random stream of a turn that decides
+                         * slips and ties; each other stream draws one layout */
 
+/* Set the state of the game to a reason why it cannot go on. Return 0. */
 static int fail(kr_careful_table *t, int state)
 {
     t->state = (uint8_t)state;
     return 0;
 }
 
+/* Return 1 for KR_OK. For another status, end the game and return 0. */
 static int solved(kr_careful_table *t, int status) { return status ? fail(t, KR_CAREFUL_NOT_SOLVED) : 1; }
 
-/* Return the start of a turn's random numbers for slips and ties. */
+/* Return the start of the random numbers that decide a turn's slips and ties. */
 static uint64_t ties_of(const kr_careful_table *t, int turn) { return kr_random_start(kr_careful_base(t, turn), TIES); }
 
-/* Return whether a seat slips at a turn. */
+/* Return 1 if a seat slips at a turn, else 0. A slip is the choice of a random card. */
 static int slips(const kr_careful_table *t, int seat, uint64_t *chance)
 {
     return kr_random_below(chance, KR_EVERY_TURN) < t->all->slips[seat];
@@ -32,7 +35,7 @@ static int any_card(uint32_t cards, uint64_t *chance)
     return kr_low(cards);
 }
 
-/* Work out what a seat knows, and set up the view that is the same in every layout. */
+/* Compute what a seat knows, and set up the part of the view that is the same in every layout. */
 static int look_round(kr_careful_table *t, int seat)
 {
     kr_careful_view *v = &t->view;
@@ -62,8 +65,8 @@ static int look_round(kr_careful_table *t, int seat)
     return 1;
 }
 
-/* Decide whether layouts share table entries. Positions of a sweep mean the same in every layout, and for every turn of
- * the same task. */
+/* Decide whether layouts can share table entries. In a sweep a position means the same in every layout, and at every
+ * turn with the same task. */
 static void share_table(kr_careful_table *t)
 {
     kr_careful_view *v = &t->view;
@@ -76,7 +79,7 @@ static void share_table(kr_careful_table *t)
     t->is_taught = v->keeps_table && !v->called;
 }
 
-/* Return the number of cards that may be the unknown face-down card; 1 if there is no such card. */
+/* Return the number of cards that may be the unknown face-down card, or 1 if there is no such card. */
 static unsigned lying_cards(const kr_careful_table *t)
 {
     for (int i = 0; i < t->known.places && t->view.laid >= 0; i++)
@@ -84,7 +87,7 @@ static unsigned lying_cards(const kr_careful_table *t)
     return 1;
 }
 
-/* Solve the layouts of a turn: all of them, or as many random ones as the seat considers. */
+/* Solve the layouts of a turn. Solve all of them, or a random sample if the seat considers fewer. */
 static int look(kr_careful_table *t, int turn)
 {
     kr_careful_view *v = &t->view;
@@ -115,8 +118,8 @@ static int look(kr_careful_table *t, int turn)
     return v->looks == looks ? 1 : fail(t, KR_CAREFUL_NOT_SOLVED);
 }
 
-/* Choose the card and the saying with the greatest mean, and among equal means those with the fewest words. Of the
- * remaining cards, then of the remaining sayings, choose one with equal chance. */
+/* Return the card with the greatest mean, and write its saying. Among choices with equal means take those with the
+ * fewest words. Among the rest choose a card by chance, then one of its sayings by chance. */
 static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
 {
     int64_t top = INT64_MIN;
@@ -146,7 +149,7 @@ static int best_choice(const kr_careful_view *v, uint64_t *chance, int *saying)
     return kr_low(rest);
 }
 
-/* Return whether the legal cards are neighbours that have the same worth in every layout. A seat that does not know the
+/* Return 1 if all legal cards are neighbours with the same worth in every layout, else 0. A seat that does not know the
  * discard cannot tell which cards are neighbours; then return 0. */
 static int are_alike(const kr_careful_table *t, int seat)
 {
@@ -200,8 +203,8 @@ int kr_careful_lay(kr_careful_table *t, int seat, int turn)
     return 1;
 }
 
-/* List all sets of `size` of some cards, each with the cards of `laid`. Return their number. Sets without room are
- * counted but not written. */
+/* Add to `out` all sets of `size` cards out of `cards`, each joined with the cards of `laid`. Return the new number of
+ * sets. Sets beyond KR_MAX_DISCARDS are counted but not written. */
 static int list_discards(uint32_t cards, int size, uint32_t laid, uint32_t *out, int count)
 {
     if (!size) {
@@ -227,7 +230,7 @@ int kr_careful_discard(kr_careful_table *t)
     if (!slips(t, seat, &chance)) {
         if (!solved(t, kr_careful_open(t))) return 0;
         say_nothing(v);
-        /* The seat's knowledge of the other hands does not depend on its discard, so any discard will do here. */
+        /* The seat's knowledge of the other hands does not depend on its discard, so use any discard here. */
         f->discard = discard[0];
         f->has_discard = 1;
         if (!look_round(t, seat)) return 0;
@@ -247,7 +250,7 @@ int kr_careful_discard(kr_careful_table *t)
     return 1;
 }
 
-/* Decide whether a seat doubles the stake: it does if its mean is above 0. */
+/* Decide whether a seat doubles the stake by Contra: yes if its mean settlement is above 0. */
 static int doubles(kr_careful_table *t, int seat, int turn, int *result)
 {
     uint64_t chance = ties_of(t, turn);

@@ -1,10 +1,11 @@
-/* careful_words.c - list and record the words of careful players in trick 1: marriages, 100, all tricks, raises,
- * Contra. */
+/* careful_words.c - list and record the words of careful players in trick 1: marriages, 100, all tricks, raises and
+ * Contra.
+ */
 #include "careful_table.h"
 
-#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
+#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* Return the mask of the suits of which a seat may declare King and Queen. */
+/* Return the mask of the suits whose marriage (King and Queen) a seat may declare. */
 static unsigned couples(const kr_stand *s, int seat)
 {
     unsigned suits = 0;
@@ -13,8 +14,8 @@ static unsigned couples(const kr_stand *s, int seat)
     return suits;
 }
 
-/* List the declarations of a seat. If declaring a marriage is always right, all are declared. Otherwise every choice of
- * marriages is combined with every choice of 100 and all tricks. */
+/* List the declarations of a seat as sayings. If declaring a marriage is always right, all are declared. Otherwise
+ * every set of marriages is combined with every choice of announcing 100 and all tricks. */
 static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
 {
     kr_careful_view *v = &t->view;
@@ -35,7 +36,7 @@ static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
     }
 }
 
-/* List the raises of the seat that holds the called card. */
+/* List as sayings the raises of the seat that holds the called card. Return enum kr_status. */
 static int list_raises(kr_careful_table *t, int seat)
 {
     const uint32_t levels = t->game->contract[t->level].raises;

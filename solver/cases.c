@@ -1,4 +1,7 @@
-/* cases.c - split the layouts that a seat cannot exclude into disjoint cases; count, number and draw layouts. */
+/* cases.c - split the layouts that a seat cannot exclude into cases; count, number and draw layouts.
+ *
+ * No two cases have a layout in common. knowledge.h explains places, families and sets.
+ */
 #include "evidence.h"
 
 #include "bits.h"
@@ -7,7 +10,7 @@
 
 #include <string.h>
 
-/* Return the layouts in which the given cards lie in a place. If they may not lie there, no place is left for them. */
+/* Return the layouts in which the given cards lie in a place. If they must not lie there, they have no place left. */
 static kr_hidden taking(kr_hidden h, int place, uint32_t cards)
 {
     for (int i = 0; i < KR_HIDDEN; i++)
@@ -15,6 +18,7 @@ static kr_hidden taking(kr_hidden h, int place, uint32_t cards)
     return h;
 }
 
+/* Add a case, unless it has no layouts. */
 static int add_case(kr_knowledge *k, const kr_hidden *h)
 {
     uint64_t count;
@@ -30,8 +34,8 @@ static int add_case(kr_knowledge *k, const kr_hidden *h)
 
 static int split_place(kr_knowledge *k, int place, kr_hidden h);
 
-/* Split the layouts by the sets of a place's family, from set `first` on. In these layouts the place lacks a card of
- * every earlier set. */
+/* Split the layouts by the sets of a family of a place, from set `first` on. In these layouts the place lacks at least
+ * one card of every earlier set. `must` are the cards that the place holds for sure. */
 static int split_family(kr_knowledge *k, int place, int family, uint32_t first, kr_hidden h, uint32_t must)
 {
     const kr_hidden_place *p = &k->place[place];
@@ -43,11 +47,11 @@ static int split_family(kr_knowledge *k, int place, int family, uint32_t first, 
             const int status = split_family(k, place, family + 1, 0, taking(h, place, set), must | set);
             if (status) return status;
         }
-        int is_alone = 1; /* 1: no later set fits into the place beside this one */
+        int is_alone = 1; /* 1: no later set has room in the place beside this one */
         for (uint32_t later = i + 1; later < f->sets; later++) is_alone &= kr_count(must | set | f->set[later]) > p->room;
         if (is_alone) continue;
-        /* The place lacks a card of this set: the first card is missing; or the first is there and the second is
-         * missing; and so on. */
+        /* Now the cases in which the place lacks a card of this set: its first card is missing; or the first is there
+         * and the second is missing; and so on. */
         for (uint32_t rest = set & ~must; rest; rest &= rest - 1) {
             const uint32_t card = rest & -rest;
             kr_hidden missing = h;
@@ -79,7 +83,7 @@ int kr_split_layouts(kr_knowledge *k)
         h.room[i] = k->place[i].room;
         room += k->place[i].room;
     }
-    if (room != kr_count(k->unseen)) return KR_OK; /* the sizes do not fit, so there is no layout */
+    if (room != kr_count(k->unseen)) return KR_OK; /* the sizes do not fit, so no layout exists */
     for (int i = 0; i < k->places; i++) h = taking(h, i, k->place[i].must);
     return split_place(k, 0, h);
 }

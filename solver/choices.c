@@ -1,19 +1,22 @@
-/* choices.c - count the fewest layouts that a plan must lose by its choices.
+/* choices.c - find the smallest number of layouts that a plan must lose by its choices.
  *
- * Choices that share no layout belong to separate parts, and the losses of the parts add up. Within a part the search
- * first makes the choice that must lose most layouts.
+ * A choice lists sets of layouts that a plan can win in one situation (plans.h). A plan picks one set of each choice,
+ * and loses the layouts outside the set. Choices that share no layout are independent: they belong to separate parts,
+ * and the losses of the parts add up. Within a part the search first picks a set of the choice that loses most. A
+ * layout is alive (`alive`) while no set picked so far loses it.
  */
 #include "plans.h"
 
 #include <string.h>
 
-/* A choice of which every set loses some layout. `least` is the smallest number of layouts that a set loses. `part` is
- * the number of the choice's part. */
+/* A choice in which every set loses at least one living layout. `least` is the smallest number of living layouts that a
+ * set loses. `part` is the number of the choice's part. */
 typedef struct open_choice {
     const kr_choice *of;
     uint32_t least, part;
 } open_choice;
 
+/* Return the number of living layouts that a set of a choice loses. */
 static uint32_t lost_by(const kr_choice *r, const uint8_t *alive, uint32_t set)
 {
     uint32_t lost = 0;
@@ -21,8 +24,8 @@ static uint32_t lost_by(const kr_choice *r, const uint8_t *alive, uint32_t set)
     return lost;
 }
 
-/* Split choices into parts. Choices that share a living layout are in the same part. The number of a part is the index
- * of one of its choices. */
+/* Split choices into parts, so that choices with a common living layout are in the same part. A part's number is the
+ * index of one of its choices. */
 static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -49,7 +52,8 @@ static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint3
     }
 }
 
-/* Return a lower bound of the lost layouts: the sum over choices of which no two share a living layout. */
+/* Return a lower bound of the number of lost layouts. Sum up the `least` of choices, taking only choices that share no
+ * living layout with those taken before. */
 static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     uint32_t sum = 0;
@@ -67,11 +71,12 @@ static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t 
     return sum;
 }
 
-/* Return the fewest layouts that a plan loses by these choices, but not more than `most`. */
+/* Return the smallest number of layouts that a plan loses by these choices, but at most `most`. */
 static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
                            uint32_t most);
 
-/* Return the same number for one part. Try the sets of the hardest choice first. */
+/* Return the smallest number of layouts that a plan loses by the choices of one part, but at most `most`. Begin with
+ * the choice whose sets lose most. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

@@ -1,5 +1,8 @@
-/* counters.c - the search for tens: card by card, with a zero window and a transposition table of positions at the
- * start of a trick. */
+/* counters.c - the search for tens: it plays card by card, with a zero window and a transposition table of positions at
+ * the start of a trick.
+ *
+ * counters.h and counters_bounds.h explain tens, twenties, accounts, sides, results and deciding cards.
+ */
 #include "counters_last.h"
 #include "counters_leads.h"
 #include "counters_table.h"
@@ -8,14 +11,14 @@
 typedef struct table_cards {
     uint32_t led;   /* mask of the suit led */
     uint32_t over;  /* cards that beat the best card so far */
-    uint32_t best;  /* the best card so far */
-    uint32_t trick; /* all cards so far */
-    int winner;
+    uint32_t best;  /* bit of the best card so far */
+    uint32_t trick; /* mask of the cards played to the trick */
+    int winner;     /* seat that played the best card so far */
 } table_cards;
 
-/* The variants of the search, each compiled separately. A variant has functions for the start of a trick and for a
- * trick with two cards a hand. It also has two functions for each place in a trick: one plays a card, the other chooses
- * among several moves. */
+/* The variants of the search, each compiled separately: name, number of players, `open`, `merge` (see variant). A
+ * variant has two functions for the start of a trick: one for tricks with two cards a hand, one for all others. It also
+ * has two functions for each place in a trick: one plays a card, the other chooses among several moves. */
 #define VARIANTS(DO)                                                                                         \
     DO(four, 4, 0, 1) DO(four_open, 4, 1, 1) DO(four_exact, 4, 0, 0) DO(four_exact_open, 4, 1, 0) DO(three, 3, 0, 0) \
     DO(three_open, 3, 1, 0)
@@ -27,8 +30,10 @@ typedef uint64_t one_of(counting *s, const start *at, table_cards *t, int seat, 
 #define DECLARE(how, players, open, merge) static whole_trick trick_##how, two_##how; PLACES(DECLARE_PLACE, how, )
 VARIANTS(DECLARE)
 
+/* Return the index of a variant. */
 APART int number_of(const variant v) { return v.players == 3 ? 4 + v.open : 2 * !v.merge + v.open; }
 
+/* Play a trick from its start. Return the result. */
 APART uint64_t begin(counting *s, const variant v, start *at, int leader, int need)
 {
 #define TRICKS(how, players, open, merge) {trick_##how, two_##how},
@@ -36,6 +41,7 @@ APART uint64_t begin(counting *s, const variant v, start *at, int leader, int ne
     return at->left == 2 ? tricks[number_of(v)][1](s, at, leader, need) : tricks[number_of(v)][0](s, at, leader, need);
 }
 
+/* Let a seat play the n-th card of a trick. Return the result. */
 APART uint64_t go_on(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
 {
 #define CARDS(how, players, open, merge) {card1_##how, card2_##how, card3_##how},
@@ -43,6 +49,7 @@ APART uint64_t go_on(counting *s, const start *at, const variant v, const int n,
     return cards[number_of(v)][n - 1](s, at, t, seat, need);
 }
 
+/* Let a seat choose the n-th card of a trick among several moves. Return the result. */
 APART uint64_t choose(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves)
 {
@@ -51,16 +58,18 @@ APART uint64_t choose(counting *s, const start *at, const variant v, const int n
     return choices[number_of(v)][n - 1](s, at, t, seat, need, moves);
 }
 
-/* Return the set of ranks that occur in any suit. `lowest` uses it to return the card of the lowest rank. */
+/* Return the set of ranks that occur in any suit. */
 APART uint32_t ranks(uint32_t cards)
 {
     cards |= cards >> 16;
     return (cards | cards >> 8) & 0xFF;
 }
 
+/* Return the card of the lowest rank in any suit. */
 APART int lowest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_low(ranks(cards))); }
 
-/* Return the lowest card of each run of equivalent cards. */
+/* Return the lowest card of each run of equivalent cards. `marriages` holds Kings and Queens that are not equivalent to
+ * others. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
 {
     const uint32_t apart = COUNTING | marriages;
@@ -75,7 +84,7 @@ APART int pick(uint32_t moves, uint32_t preferred)
     return lowest(candidates ? candidates : moves);
 }
 
-/* Score a complete trick, and continue with the next one. */
+/* Count a complete trick and search the next one. Return the result. */
 APART uint64_t taken(counting *s, const start *at, variant v, const table_cards *t, int need)
 {
     const int winner = t->winner, gain = at->left == 1 ? at->rest : kr_count(t->trick & COUNTING);
@@ -103,7 +112,7 @@ APART uint64_t taken(counting *s, const start *at, variant v, const table_cards 
     return decided | begin(s, v, &next, winner, need);
 }
 
-/* Add a card to a trick. */
+/* Add a card to a trick. `c` is its number and `bit` its mask. */
 APART void put(table_cards *t, int c, uint32_t bit, int seat)
 {
     t->trick |= bit;
@@ -114,7 +123,7 @@ APART void put(table_cards *t, int c, uint32_t bit, int seat)
     }
 }
 
-/* Let `seat` play the n-th card of a trick. The result is that of choice(). */
+/* Let `seat` play the n-th card of a trick. Return the result, as choice() does. */
 APART uint64_t card(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
 {
     const uint32_t hand = at->hand[seat];
@@ -133,11 +142,13 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
     return n == v.players - 1 ? taken(s, at, v, t, need) : go_on(s, at, v, n + 1, t, s->next[seat], need);
 }
 
-/* Choose the n-th card of a trick for `seat`. Return MADE if N's side can force `need` of the points to come, the
- * points of this trick included. Also return the cards whose rank decides the result. The low half of
- * `moves_and_rivals` holds the legal moves. If a move beats the best card by its rank, the high half holds all of the
- * seat's cards of that suit. On lead, `tops` are the leader's sure winners, and `against` are the cards of the other
- * party. */
+/* Choose the n-th card of a trick for `seat`. Return the result: MADE if N's side can force `need` of the points to
+ * come (with the points of this trick), and the cards whose rank decides.
+ *
+ * The low half of `moves_and_rivals` holds the legal moves. If a move beats the best card so far by its rank, the high
+ * half holds all of the seat's cards of that suit (the rivals). On lead, `tops` are the leader's sure winners, and
+ * `against` are the cards of the other side.
+ */
 APART uint64_t choice(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
                       uint64_t moves_and_rivals, uint32_t tops, uint32_t against)
 {
@@ -149,7 +160,7 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
     if (moves & (moves - 1)) {
         moves = distinct(moves, at->all & ~t->trick, marriages);
         if (n) {
-            uint32_t after = 0; /* cards that players of the other party may still add */
+            uint32_t after = 0; /* cards that players of the other side may still play to this trick */
             for (int k = n + 1, x = s->next[seat]; k < v.players; k++, x = s->next[x]) {
                 const uint32_t cards = at->hand[x], follow = cards & t->led;
                 if (s->party[x] != s->party[seat]) after |= follow ? follow : cards & TRUMP;
@@ -189,7 +200,7 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         if ((outcome >> 32) == (uint64_t)wants) {
             if (thrown) *thrown = bit;
             if (n == 0) s->c->last_lead[left][seat] = bit;
-            if (v.merge && rivals) { /* this low card beats by its rank beside higher ones */
+            if (v.merge && rivals) { /* this low card beats by its rank, and the seat holds higher cards of the suit */
                 const uint32_t from = kr_from_lowest((uint32_t)outcome | at->fixed);
                 if (!(from & bit) && rivals & from) return outcome | bit;
             }
@@ -198,7 +209,7 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         decided |= (uint32_t)outcome;
         if (!v.merge || (!moves && legal == choices)) continue;
         const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)outcome | at->fixed) & suit;
-        if (!(from & bit)) { /* its rank does not decide: others below the deciding cards do no better */
+        if (!(from & bit)) { /* the card's rank does not decide: other cards below the deciding cards are no better */
             const uint32_t above = choices & kr_above(c);
             const uint32_t run = legal & kr_above(c) & (above ? (above & -above) - 1 : suit);
             if (run & from)
@@ -207,13 +218,14 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
                 moves &= ~suit | from;
         }
     } while (moves);
-    if (v.merge && rivals & ~t->over) { /* none of the lower rivals beats the best card */
+    if (v.merge && rivals & ~t->over) { /* no lower rival beats the best card so far */
         const uint32_t from = kr_from_lowest(decided | at->fixed), low = rivals & ~from;
         if (low && rivals & from && !(low & t->over)) decided |= t->best;
     }
     return (wants ? 0 : MADE) | decided;
 }
 
+/* Search a trick from its start: look up the table, try bounds, then try the leads. Return the result. */
 APART uint64_t trick(counting *s, const variant v, start *at, int leader, int need)
 {
     const uint32_t all = at->all;
@@ -233,7 +245,7 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     if (need <= low) return MADE;
     if (need > high) return 0;
     const int want = leads ? need - low : high - need + 1;
-    /* Marriages of the other party do not count if the leader takes all tricks. */
+    /* Marriages of the other side do not count if the leader takes all tricks. */
     if (tops && cashed(at, v, leader, at->rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
         return (leads ? MADE : 0) | decided;
     at->fixed = here.fixed;
@@ -243,13 +255,14 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     return result;
 }
 
-/* Solve a position with two cards a hand. Half of these positions were solved shortly before, so a small table keeps
- * their results. A key holds the owners of the cards in play, the cards that count, the lengths of the suits, and
- * everything else that decides. No key is 0, because N does not hold all cards. */
+/* Return the result of a position with two cards in each hand. About half of these positions were solved shortly
+ * before, so a small table keeps their results. A key holds the owners of the cards in play, the counting cards, the
+ * lengths of the suits, and all other facts that decide. No key is 0, because N does not hold all cards. */
 APART uint64_t two(counting *s, const variant v, const start *at, int leader, int need)
 {
     s->nodes++;
-    if (v.open && !v.merge) return last_two(s, at, v, leader, need); /* Kings and Queens matter; the key omits them */
+    if (v.open && !v.merge) return last_two(s, at, v, leader, need); /* Kings and Queens matter here, but
+                                                                      * the key does not contain them */
     const uint32_t all = at->all, h1 = at->hand[1], h2 = at->hand[2], h3 = at->hand[3];
     const uint32_t owners = kr_gather(h1 | h3, all) | kr_gather(h2 | h3, all) << 8 | kr_gather(COUNTING, all) << 16;
     const uint32_t facts = (uint32_t)leader | (uint32_t)s->with_north << 2 | (uint32_t)v.merge << 5
@@ -264,7 +277,7 @@ APART uint64_t two(counting *s, const variant v, const start *at, int leader, in
     return result;
 }
 
-/* The choice is a separate function, so that players without a choice need no registers for it. */
+/* The choice among moves is a separate function, so that players with a single move need no registers for it. */
 #define DEFINE_PLACE(n, how, v)                                                                                       \
     static uint64_t card##n##_##how(counting *s, const start *at, table_cards *t, int seat, int need)                 \
     {                                                                                                                 \
@@ -303,7 +316,7 @@ int kr_counters_fit(const kr_prep *p)
            && (t->marriages == KR_DECLARED || margin || t->marriage_seats == t->side);
 }
 
-/* Exchange the suit of trumps and the last suit. */
+/* Exchange the cards of the trump suit and of the last suit. */
 static uint32_t exchanged(uint32_t cards, int trump)
 {
     const uint32_t differ = (cards >> 24 ^ cards >> 8 * trump) & 0xFF;
@@ -321,7 +334,7 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
     const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     const int rest = kr_count(all & COUNTING) + 1, flip = !(a->side & 1);
     unsigned side = a->side;
-    if (flip) { /* the side reaches `need` if the other side cannot force rest - need + 1 */
+    if (flip) { /* the side reaches `need` exactly if the other side cannot force rest - need + 1 */
         need = rest - need + 1;
         side = p->task->seats & ~side;
     }

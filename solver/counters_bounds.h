@@ -1,76 +1,82 @@
-/* counters_bounds.h - bounds on the points of a position without playing a card. */
+/* counters_bounds.h - bounds on the points of a position, found without playing a card.
+ *
+ * counters.h explains tens, twenties, accounts and N's side.
+ */
 #ifndef KR_COUNTERS_BOUNDS_H
 #define KR_COUNTERS_BOUNDS_H
 
 #include "counters.h"
 #include "guards.h"
 
-/* A result has a flag, MADE, that is set if N's side reaches its need. Below the flag it has the deciding cards,
- * at least one of each suit concerned. The result is valid for all positions with the same suit lengths in all
- * hands and the same owners of the deciding cards, all higher cards and the fixed cards. The owners of lower cards
- * do not matter. */
+/* A result consists of a flag and a mask. The flag MADE is set if N's side reaches its need. The mask below it holds
+ * the deciding cards, at least one of each suit concerned. The result is valid for all positions in which two things
+ * are the same: the lengths of all suits in all hands; the owners of the deciding cards, of all higher cards of their
+ * suits, and of the fixed cards. The owners of lower cards do not matter. */
 #define MADE ((uint64_t)1 << 32)
 
 #define APART static inline __attribute__((always_inline))
 
-/* Trumps are always the last suit: kr_counters_reach exchanges two suits. */
+/* Trumps are always the last suit: kr_counters_reach exchanges two suits for this. */
 #define TRUMP KR_SUIT(3)
-#define COUNTING KR_EVERY(0xC0u) /* the two highest of each suit */
-#define KINGS KR_EVERY(0x20u) /* Kings and Queens are the next two ranks; they form marriages */
+#define COUNTING KR_EVERY(0xC0u) /* the counting cards: the two highest of each suit */
+#define KINGS KR_EVERY(0x20u) /* Kings are the third rank and Queens the fourth; a King and a Queen form a marriage */
 #define QUEENS KR_EVERY(0x10u)
 
-/* How marriages may still count: not at all (CLOSED); declared, with their player's first trick; when led, for all
- * seats, for N's side, or for the others. Marriages of one side count in full, those of both sides count half. */
+/* How marriages may still count. CLOSED: no marriage counts any more. DECLARED: declared marriages count once their
+ * player takes a trick. LED: marriages count when led, for N's side alone. LED_OTHERS: the same for the other side
+ * alone. In DECLARED_HALF and LED_HALF the marriages of both sides count, each at half its points. */
 enum kind { CLOSED, DECLARED_HALF, DECLARED, LED_HALF, LED, LED_OTHERS };
 
-/* A variant of the search: number of players, whether marriages may count, and whether results are merged. A merged
- * result is also valid for other owners of low cards. Merging is too slow with six ranks. If marriages are registered
- * by leading, Kings and Queens are not low cards. */
+/* A variant of the search. `players` is the number of players. `open` is 1 if marriages may still count. `merge` is 1
+ * if results are merged: then a result is also valid for other owners of low cards. Merging does not pay with six
+ * ranks. Kings and Queens are not low cards if marriages are registered by leading. */
 typedef struct variant {
     int players, open, merge;
 } variant;
 
-/* The hands of all seats as a vector. The functions on vectors are those of bits.h and guards.h. */
+/* The hands of all seats as a vector. Functions on such vectors repeat functions of bits.h and guards.h. */
 typedef uint32_t hands __attribute__((vector_size(16)));
 
-/* The start of a trick. It stays unchanged until the next trick begins, so that no card is taken back. */
+/* A position at the start of a trick. It does not change during the trick, so no card has to be taken back. */
 typedef struct start {
     union {
         hands held;
         uint32_t hand[KR_SEATS];
     };
-    uint32_t all;   /* cards in the hands */
-    uint32_t fixed; /* cards on whose owners every result depends */
-    uint32_t open;  /* declared twenties that wait for their seat's first trick, 3 bits a seat */
-    int left, rest;
+    uint32_t all;   /* cards in all hands */
+    uint32_t fixed; /* fixed cards: every result depends on the owners of these cards */
+    uint32_t open;  /* number of declared twenties that count with each seat's first trick, 3 bits per seat */
+    int left, rest; /* `left` is the number of cards in each hand, `rest` the number of points still to come, in tens */
 } start;
 
+/* A search. */
 typedef struct counting {
-    kr_counter *c;
-    hands away;              /* all bits set for the seats of the other party */
-    uint8_t party[KR_SEATS]; /* 0: N's side, whose points are counted */
-    uint8_t next[KR_SEATS];
-    uint8_t leads;           /* seats whose marriages count when led */
-    uint8_t with_north;      /* partners of N: bit 0 E, 1 S, 2 W */
-    uint8_t kind, twenty;    /* enum kind; points of a plain marriage (a twenty) in the account */
-    uint64_t nodes;
+    kr_counter *c;           /* the tables of the search */
+    hands away;              /* for each seat, all bits set if the seat belongs to the other side */
+    uint8_t party[KR_SEATS]; /* party of each seat: 0 is N's side, 1 the other side */
+    uint8_t next[KR_SEATS];  /* next seat to play after each seat */
+    uint8_t leads;           /* mask of the seats whose marriages count when led */
+    uint8_t with_north;      /* mask of N's partners: bit 0 for E, 1 for S, 2 for W */
+    uint8_t kind, twenty;    /* `kind` is enum kind; `twenty` is what a plain marriage brings to the account, in tens */
+    uint64_t nodes;          /* number of starts of tricks searched */
 } counting;
 
-/* Return the Kings of complete marriages in a hand. */
+/* Return the Kings of the marriages in a hand. */
 APART uint32_t whole(uint32_t hand) { return hand & KINGS & (hand & QUEENS) << 1; }
 
-/* Return the Kings of a seat's marriages that count when led; 0 if results are merged. */
+/* Return the Kings of a seat's marriages that count when led. Return 0 if results are merged. */
 APART uint32_t led_kings(const counting *s, const start *at, const variant v, int seat)
 {
     return !v.merge && s->leads >> seat & 1 ? whole(at->hand[seat]) : 0;
 }
 
+/* Return the Kings of all marriages that count when led. */
 APART uint32_t live(const counting *s, const start *at, const variant v)
 {
     return led_kings(s, at, v, 0) | led_kings(s, at, v, 1) | led_kings(s, at, v, 2) | led_kings(s, at, v, 3);
 }
 
-/* Write the most points that marriages can still bring N's side [0], and the others [1]. */
+/* Write the most points that marriages can still bring: to N's side [0], and to the other side [1]. */
 APART void hopes(const counting *s, const start *at, const variant v, int out[2])
 {
     out[0] = out[1] = 0;
@@ -81,7 +87,8 @@ APART void hopes(const counting *s, const start *at, const variant v, int out[2]
     }
 }
 
-/* The holder of the highest trump takes a trick, so its declared marriages count now. Return the card that decides. */
+/* Count the declared marriages of the seat with the highest trump now, because this seat will surely take a trick.
+ * Change the need accordingly. Return the deciding card, or 0. */
 APART uint32_t sure_of_one(const counting *s, start *at, int *need)
 {
     const uint32_t trumps = at->all & TRUMP;
@@ -96,7 +103,8 @@ APART uint32_t sure_of_one(const counting *s, start *at, int *need)
     return trumps & ~at->hand[seat] ? highest : 0;
 }
 
-/* Play the last trick: its winner gets the `rest`, and its declared marriages count. */
+/* Play the last trick. Its winner gets the points still to come, and its declared marriages count. Return the
+ * result. */
 APART uint64_t last_trick(const counting *s, const start *at, int leader, int need)
 {
     const int winner = kr_last_taker(at->hand, TRUMP, leader), first = (int)(at->open >> 3 * winner & 7) * s->twenty;
@@ -105,6 +113,7 @@ APART uint64_t last_trick(const counting *s, const start *at, int leader, int ne
     return made | (rivals == best ? 0 : best);
 }
 
+/* Return the suit lengths of each hand, as kr_suit_counts does. */
 APART hands each_count(hands x)
 {
     x -= x >> 1 & KR_EVERY(0x55);
@@ -112,13 +121,14 @@ APART hands each_count(hands x)
     return (x + (x >> 4)) & KR_EVERY(0x0F);
 }
 
-/* Return the trumps above all trumps of the other party. Each of them wins its trick, or falls to a higher trump of its
- * own party. */
+/* Return the trumps of a side that are higher than all trumps of the other side. Each of them wins its trick, or falls
+ * to a higher trump of its own side. */
 APART uint32_t sure_trumps(uint32_t cards, uint32_t against)
 {
     return TRUMP & cards & ~(0xFFFFFFFFu >> __builtin_clz((against & TRUMP) | 1));
 }
 
+/* Return the suits that each defender guards, as kr_guarded does. `lengths` is the suit lengths of the defenders. */
 APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
 {
     hands reach = defender | (defender >> 1 & KR_EVERY(0x7F));
@@ -129,11 +139,17 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
     return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
 }
 
-/* Return whether the leader's party surely gets `want` points besides those of its sure trumps, because the leader
- * takes tricks in a row. The leader takes all tricks, worth `all`, if no defender guards a suit and the leader's trumps
- * draw all others. Otherwise the highest cards win as long as all players with trumps follow suit. Points that the
- * others cannot hold back count too. `decided` receives the deciding cards: in each suit as many of the highest cards
- * as another player may hold in it, or all cards if there are too few. */
+/* Return 1 if the leader's side surely gets `want` points besides those of its sure trumps, because the leader takes
+ * tricks in a row; else 0. `all` is the number of points if the leader takes all tricks. `tops` are the leader's
+ * highest cards, `sure` the side's sure trumps.
+ *
+ * The leader takes all tricks if no defender guards a suit and the leader's trumps draw all others. Otherwise the
+ * leader's highest cards win as long as all players with trumps must follow suit. Counting cards that other players
+ * cannot hold back until the end count too.
+ *
+ * `decided` receives the deciding cards. In each suit these are as many of the highest cards as the longest holding of
+ * another player, or all cards of the suit if there are fewer.
+ */
 APART int cashed(const start *at, const variant v, int leader, int all, uint32_t tops, uint32_t sure,
                  int want, uint32_t *decided)
 {

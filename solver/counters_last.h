@@ -1,4 +1,8 @@
-/* counters_last.h - the last two tricks of the search for tens: play them in all ways at once, without a table. */
+/* counters_last.h - the last two tricks of the search for tens: play them in all ways at once, without a table.
+ *
+ * A way is a choice of the first card of each player (ways.h). counters.h and counters_bounds.h explain tens, sides,
+ * needs and results.
+ */
 #ifndef KR_COUNTERS_LAST_H
 #define KR_COUNTERS_LAST_H
 
@@ -7,10 +11,10 @@
 
 #include <string.h>
 
-#define NUMBER 31 /* mask of a card's number */
+#define NUMBER 31 /* mask of a card's number in a byte of ways.h */
 
-/* All ways as two words: [0] has the ways in which the last of four players begins with the lower card, [1] with the
- * higher. */
+/* A vector of all ways as two words. half[0] has the ways in which the last of four players plays the lower card first,
+ * half[1] those with the higher card first. */
 typedef struct words {
     uint64_t half[2];
 } words;
@@ -22,21 +26,22 @@ APART words words_of(ways x)
     return out;
 }
 
-/* Gather the lowest bits of eight bytes. */
+/* Return the lowest bits of eight bytes, as eight bits. */
 APART uint32_t eight(uint64_t bytes)
 {
     return (uint32_t)((bytes & 0x0101010101010101u) * 0x0102040810204080u >> 56);
 }
 
-/* Solve a position with two cards a hand and 0 < need. The result has the form of the results of trick(). */
+/* Return the result of a position with two cards in each hand, as trick() does. `need` must be above 0. Arrays are
+ * indexed by player, counted from the leader. */
 APART uint64_t last_two(const counting *s, const start *at, const variant v, int leader, int need)
 {
     ways first[KR_SEATS], second[KR_SEATS], key[KR_SEATS], lay[KR_SEATS], banned[KR_SEATS];
     ways own[KR_SEATS], won[KR_SEATS], bonus[KR_SEATS];
     uint64_t wants[KR_SEATS];
-    uint32_t all = 0, pair[KR_SEATS] = {0}; /* two cards of a suit in a hand */
-    int more = 0, less = 0;                 /* points that marriages may still bring N's side (`more`) and the others
-                                             * (`less`) */
+    uint32_t all = 0, pair[KR_SEATS] = {0}; /* a player's two cards if they are of one suit, else 0 */
+    int more = 0, less = 0;                 /* points that declared marriages may still bring
+                                             * N's side (`more`) and the other side (`less`) */
     for (int k = 0, seat = leader; k < v.players; k++, seat = s->next[seat]) {
         const uint32_t hand = at->hand[seat];
         const int low = kr_low(hand), high = kr_high(hand), party = s->party[seat];
@@ -59,7 +64,7 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
             pair[k] = (low ^ high) < 8 ? hand : 0;
         }
     }
-    const ways must = each_way(-1); /* the duties to trump and to beat */
+    const ways must = each_way(-1); /* both duties apply: to trump and to beat */
     ways led = first[0] & OF_SUIT, best = first[0] | FOLLOWS, gain = (first[0] & 6) == 6;
     key[0] = best;
     for (int k = 1; k < v.players; k++) {
@@ -92,7 +97,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
         if (v.open) got += wins & ~won[k] & bonus[k];
     }
     got += mine & others;
-    /* Go from the last player back to the leader, and find the legal cards that reach the player's goal. */
+    /* Go from the last player back to the leader. For each player find the legal cards with which the player's side
+     * reaches its goal. */
     const words made = words_of(got >= needed);
     uint64_t good[KR_SEATS][2], may[KR_SEATS][2], value = made.half[0];
     for (int k = v.players - 1; k >= 0; k--) {
@@ -107,7 +113,8 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     }
     const uint64_t result = value & 1 ? MADE : 0;
     if (!v.merge) return result;
-    /* The ways that decide: one of the good cards, or else all legal cards. */
+    /* Mark the ways that decide the result: those in which each player plays one good card, or any legal card if no
+     * card is good. */
     uint64_t ways_left[2] = {0xFF, 0};
     for (int k = 0; k < KR_SEATS; k++) {
         const uint64_t no_good = ~(good[k][0] | good[k][1]), before = ways_left[0];
@@ -116,9 +123,10 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
         if (k < 3) ways_left[0] |= ways_left[1] << (8 << k);
     }
     const uint32_t relevant = eight(ways_left[0]) | eight(ways_left[1]) << 8;
-    /* Mark the winners whose rank matters, because other cards might have won instead: in the first trick any card, in
-     * the last trick a card of the other party. If the last trick is trumped, its leader does not matter. Then the
-     * first trick counts only if its points decide. Otherwise the last trick decides, whoever won the first. */
+    /* Mark the winning cards whose rank matters because another card might have won the trick instead: any card of the
+     * suit in the first trick, a card of the other side in the last trick. If a trump is played to the last trick, its
+     * leader does not matter. Then the first trick matters only if its points decide. Otherwise the last trick decides,
+     * whoever won the first. */
     ways rivals = {0}, against = {0}, foes = {0}, trumped = {0}, first_own = {0};
     for (int k = 0; k < KR_SEATS; k++) first_own |= won[k] & own[k];
     for (int k = 0; k < KR_SEATS; k++) {
@@ -139,7 +147,7 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     uint64_t cards = 0;
     for (uint32_t x = relevant; x; x &= x - 1) cards |= (uint64_t)1 << best[kr_low(x)] | (uint64_t)1 << last[kr_low(x)];
     /* A player may hold a deciding card and a lower card of its suit. Add the card that distinguishes the two: the
-     * lower card beats and was played, or it does not beat. */
+     * lower card if it beats and was played, or the best card so far if the lower card does not beat it. */
     uint32_t decided = (uint32_t)cards;
     for (uint32_t add = 1; add;) {
         const uint32_t from = kr_from_lowest(decided | (all & COUNTING));

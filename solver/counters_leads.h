@@ -1,15 +1,19 @@
-/* counters_leads.h - the order of leads in the search for tens: weights of all cards at once. */
+/* counters_leads.h - the order of leads in the search for tens: compute the weights of all cards at once.
+ *
+ * The leader tries its heaviest card first. A weight has five bits. Tops are the leader's cards that no other player
+ * can beat.
+ */
 #ifndef KR_COUNTERS_LEADS_H
 #define KR_COUNTERS_LEADS_H
 
 #include "counters_bounds.h"
 
-/* Weights of all cards: bit k of a card's weight is the card's bit in bit[k]. */
+/* The weights of all cards. Bit k of a card's weight is the card's bit in bit[k]. */
 typedef struct weights {
     uint32_t bit[5];
 } weights;
 
-/* Add 1 << `by` to the weights of these cards. */
+/* Add 2^by to the weight of each of these cards. */
 APART void more_for(weights *w, uint32_t cards, const int by)
 {
     for (int k = by; k < 5; k++) {
@@ -19,6 +23,7 @@ APART void more_for(weights *w, uint32_t cards, const int by)
     }
 }
 
+/* Return the cards with the greatest weight. */
 APART uint32_t heaviest(const weights *w, uint32_t cards)
 {
     for (int k = 4; k >= 0; k--) {
@@ -28,19 +33,21 @@ APART uint32_t heaviest(const weights *w, uint32_t cards)
     return cards;
 }
 
-/* Sets of cards as bytes, one for each suit of each seat. */
+/* A hand of each seat as a vector, with a byte for each suit. */
 typedef int8_t suits __attribute__((vector_size(16)));
 
+/* Return the cards of all seats' masks together. */
 APART uint32_t anybody(hands x) { return x[0] | x[1] | x[2] | x[3]; }
 
-/* Weigh a leader's cards. The weights were chosen so that proofs of sampled positions were shortest. `against` holds
- * the cards of the other party. */
+/* Return the weights of a leader's cards. They were chosen so that searches of sampled positions were shortest.
+ * `against` holds the cards of the other side. */
 APART weights weigh(const counting *s, const start *at, const variant v, int leader, uint32_t tops, uint32_t against)
 {
     const uint32_t mine = at->hand[leader], partners = at->all & ~against & ~mine;
     const hands h = at->held, seats = {0, 1, 2, 3}, them = s->party[leader] ? ~s->away : s->away;
     const hands none = (hands)((suits)h == 0), trumps = (hands)((h & TRUMP) != 0);
-    const hands counters = (hands)((suits)(h & ~COUNTING) == 0) & ~none; /* suits of counting cards alone */
+    const hands counters = (hands)((suits)(h & ~COUNTING) == 0) & ~none; /* suits in which a seat holds
+                                                                          * counting cards only */
     const uint32_t ruffed = anybody(none & trumps & them);
     const uint32_t high = kr_full_bytes(partners & ~kr_up_to_highest(against | mine)) & ~ruffed;
     weights w = {{0}};

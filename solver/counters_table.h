@@ -1,4 +1,8 @@
-/* counters_table.h - the table of the search for tens: positions by suit lengths and owners of the deciding cards. */
+/* counters_table.h - the transposition table of the search for tens: positions by their suit lengths and the owners of
+ * the deciding cards.
+ *
+ * counters.h and counters_bounds.h explain deciding, fixed and counting cards, twenties, and merged results.
+ */
 #ifndef KR_COUNTERS_TABLE_H
 #define KR_COUNTERS_TABLE_H
 
@@ -6,28 +10,34 @@
 
 #include <string.h>
 
-/* The layout of an entry. The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. The
- * lengths of suit 0 follow from the number of cards left. The nibbles of suit 0 hold that number (3 bits), the leader
+/* The layout of an entry. A nibble is four bits.
+ *
+ * The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. The lengths of suit 0 follow from
+ * the number of cards left. So the nibbles of suit 0 hold other facts: the number of cards left (3 bits), the leader
  * (2), the number of counting cards of each suit (2 each) and the partners of N (3). If all cards are fixed, the tag
- * holds the lengths of the suits in play instead. The word holds the upper and lower bounds (5 bits each, plus 11), how
- * marriages count (3), and whether three play (1). Then come the declared twenties, or the suits in which King and
- * Queen are in play (12). The last bit is set if all cards are fixed. */
+ * holds the total lengths of the suits in play instead.
+ *
+ * `owners` and `mask` hold the owners of the deciding cards. The word holds, from the lowest bit on: the upper and the
+ * lower bound (5 bits each, plus BOUND_AT), how marriages count (3), and whether three play (1). The next 12 bits are
+ * the declared twenties, or the suits in which King and Queen are in play. The last bit is set if all cards are fixed.
+ */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUND_AT 11
 #define HIGH_AT 0
 #define LOW_AT 5
 #define MARKS_AT 10
 
-/* The place of a position in the table. */
+/* The place of a position in the table, and the position's keys. */
 typedef struct place {
     kr_known *bucket;
-    uint64_t tag, owners;
-    uint32_t marks, all, fixed; /* cards in play; fixed cards */
-    int known;                  /* the entry that holds bounds of the position, or -1 */
-    int first, end;             /* the range of entries that may hold it */
+    uint64_t tag, owners;       /* `tag` is the tag of the position, `owners` are the owners of all its cards */
+    uint32_t marks, all, fixed; /* `marks` is the upper part of the entry's word, without the bounds; `all` and `fixed`
+                                 * are masks of the cards in play and of the fixed cards */
+    int known;                  /* index of the entry that holds bounds of the position, or -1 */
+    int first, end;             /* entries from `first` up to but without `end` of the bucket may hold the position */
 } place;
 
-/* Gather the low nibbles of eight bytes. */
+/* Return the low nibbles of eight bytes as 32 bits. */
 APART uint64_t nibbles(uint64_t bytes)
 {
 #if defined(__BMI2__)
@@ -39,6 +49,7 @@ APART uint64_t nibbles(uint64_t bytes)
 #endif
 }
 
+/* Return the lengths of suits 1 to 3 of each hand, as nibbles of the tag. */
 APART uint64_t lengths_of(const start *at)
 {
     const hands counts = each_count(at->held);
@@ -46,7 +57,7 @@ APART uint64_t lengths_of(const start *at)
     return (low_half | nibbles((uint64_t)counts[3] << 32 | counts[2]) << 32) & LENGTHS;
 }
 
-/* Gather the low two bits of each byte. */
+/* Return the low two bits of each byte as 8 bits. */
 APART uint32_t couples(uint32_t bytes)
 {
 #if defined(__BMI2__)
@@ -56,7 +67,7 @@ APART uint32_t couples(uint32_t bytes)
 #endif
 }
 
-/* Scatter four nibbles to the places that the lengths leave free. */
+/* Return four nibbles at the places of suit 0, which the lengths leave free. */
 APART uint64_t beside_lengths(uint32_t nibbles)
 {
 #if defined(__BMI2__)
@@ -67,7 +78,7 @@ APART uint64_t beside_lengths(uint32_t nibbles)
 #endif
 }
 
-/* Find the place of a position. If results are not merged, all cards are fixed. */
+/* Return the place of a position in the table. If results are not merged, all cards are fixed. */
 APART place place_of(const counting *s, const start *at, const variant v, int leader)
 {
     const uint32_t all = at->all, h1 = at->hand[1], h2 = at->hand[2], h3 = at->hand[3];
@@ -83,15 +94,17 @@ APART place place_of(const counting *s, const start *at, const variant v, int le
     const uint64_t owner_bits = (uint64_t)kr_gather(h1 | h3, here.fixed) << 32 | kr_gather(h2 | h3, here.fixed);
     const uint64_t hash = (here.tag ^ here.marks ^ owner_bits * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u;
     here.bucket = s->c->known + (hash >> (64 - KR_KNOWN_BITS));
-    here.first = v.merge ? 0 : (int)(hash >> 32) & (KR_KNOWN_WAYS - 1); /* only one entry may hold it */
+    here.first = v.merge ? 0 : (int)(hash >> 32) & (KR_KNOWN_WAYS - 1); /* without merging only one entry
+                                                                         * may hold the position */
     here.end = v.merge ? KR_KNOWN_WAYS : here.first + 1;
     return here;
 }
 
-/* Four 64-bit numbers. */
+/* A vector of four 64-bit numbers. */
 typedef uint64_t fours __attribute__((vector_size(32)));
 
-/* Return a bit for each entry of the bucket that holds for the position. All four are compared without a branch. */
+/* Return a mask of the entries of the bucket that are valid for the position. All four are compared without a
+ * branch. */
 APART uint32_t serving(const place *here)
 {
     const kr_known *const b = here->bucket;
@@ -117,7 +130,8 @@ APART uint32_t serving(const place *here)
 #endif
 }
 
-/* Look the position up. Return whether its bounds decide the need; `result` then receives the result. */
+/* Look up the position. Return 1 if the bounds found decide the need, else 0. In the first case `result` receives the
+ * result. */
 APART int settled(place *here, int need, uint64_t *result)
 {
     for (uint32_t which = serving(here); which; which &= which - 1) {
@@ -133,7 +147,7 @@ APART int settled(place *here, int need, uint64_t *result)
     return 0;
 }
 
-/* Store a result. */
+/* Store a result as a bound: as a lower bound if N's side reaches the need, else as an upper bound. */
 APART void keep(const counting *s, const place *here, uint64_t result, int need)
 {
     kr_known *b = here->bucket;
@@ -141,7 +155,7 @@ APART void keep(const counting *s, const place *here, uint64_t result, int need)
     const uint64_t owners = here->owners & ((uint64_t)mask << 32 | mask);
     int low = -BOUND_AT, high = 31 - BOUND_AT, i = here->known;
     if (i >= 0 && b->tag[i] == here->tag && b->word[i] >> MARKS_AT == here->marks && b->mask[i] == mask
-        && b->owners[i] == owners) { /* otherwise another position has replaced it */
+        && b->owners[i] == owners) { /* else another position has replaced the entry */
         low = (int)(b->word[i] >> LOW_AT & 31) - BOUND_AT;
         high = (int)(b->word[i] >> HIGH_AT & 31) - BOUND_AT;
     } else {

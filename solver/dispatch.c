@@ -6,15 +6,16 @@ extern const kr_engine kr_engine_here;
 #ifdef KR_HAVE_V3
 extern const kr_engine kr_engine_v3;
 
-/* Return whether this machine runs pext as microcode. Microcode takes hundreds of cycles, the portable code takes tens.
- * AMD machines before Zen 3 use microcode; the CPU family identifies them. Unknown vendors count as slow, because Hygon
- * builds Zen 1. */
+/* Return 1 if pext is slow on this machine because it runs as microcode, else 0. Microcode takes hundreds of cycles,
+ * the portable code takes tens. AMD machines before Zen 3 use microcode; the CPU family identifies them. Unknown
+ * vendors count as slow, because Hygon builds Zen 1. */
 static int pext_is_slow(void)
 {
     if (!__builtin_cpu_is("intel") && !__builtin_cpu_is("amd")) return 1;
     return __builtin_cpu_is("amdfam15h") || __builtin_cpu_is("amdfam17h");
 }
 
+/* Return 1 if this machine has the instructions of the fast build, else 0. */
 static int runs_v3(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")

@@ -1,52 +1,56 @@
-/* draft.h - a record while it is judged: its facts and problems so far. */
+/* draft.h - the state of a record while it is judged: its facts and problems so far. */
 #ifndef KR_DRAFT_H
 #define KR_DRAFT_H
 
 #include "auction.h"
 #include "payment.h"
 
+/* A record that is being judged. */
 typedef struct kr_draft {
     const kr_game_row *game;
     const kr_record *record;
-    const kr_record_call *call; /* calls of the record */
-    const kr_record_word *word;
-    const int8_t *cell;
+    const kr_record_call *call; /* the calls of this record */
+    const kr_record_word *word; /* the words of this record */
+    const int8_t *cell;         /* the cells of this record */
     kr_facts *facts;
-    kr_problem *problem;
-    size_t problems;
-    int errors;       /* number of errors so far: of the judge, and of the reader in the parts already judged */
-    int forehand;     /* seat, or KR_UNSAID */
+    kr_problem *problem;        /* the problems found so far */
+    size_t problems;            /* number of problems */
+    int errors;       /* number of errors so far, those of the judge and those
+                       * that the reader found in the parts already judged */
+    int forehand;     /* seat of forehand, or KR_UNSAID */
     int has_talon;    /* 1 if the talon is known */
-    int laid[4];      /* for each seat, the card laid face down, KR_UNSAID: none */
-    int scored;
+    int laid[4];      /* for each seat, the card that it laid face down, or KR_UNSAID */
+    int scored;       /* 1 if every seat has a score */
 } kr_draft;
 
-/* Add a problem with the arguments of its code. */
+/* Add a problem with the arguments of its code. kr_fail adds an error with up to three arguments. */
 void kr_note(kr_draft *d, int severity, int place, int index, int code, const int32_t arg[4]);
 void kr_fail(kr_draft *d, int place, int index, int code, int a, int b, int c);
 
-/* Return whether a tag is missing or has the value ?. An empty tag is a statement: it means "none". */
+/* Return 1 if a tag is missing or has the value ?, else 0. An empty tag does say something: it means "none". */
 static inline int kr_says_nothing(int tag) { return tag == KR_ABSENT || tag == KR_UNSAID; }
 
-/* Return whether the hand of a seat is known. */
+/* Return 1 if the hand of a seat is known, else 0. */
 static inline int kr_knows_hand(const kr_draft *d, int seat)
 {
     return seat >= 0 && d->facts->has_deal && d->facts->known >> seat & 1;
 }
 
-/* Return the seat that holds a card, KR_UNSAID if unknown. */
+/* Return the seat that holds a card, or KR_UNSAID if it is unknown. */
 int kr_holder(const kr_draft *d, int card);
 
+/* Return the contract, or NULL if it is unknown. */
 static inline const kr_contract_row *kr_contract_of(const kr_draft *d)
 {
     return d->facts->contract < 0 ? 0 : &d->game->contract[d->facts->contract];
 }
 
-/* The stages of the judge. Each stage is in a file of its own. */
+/* The stages of the judge, each in a file of its own: the deal, the words of trick 1, the cells, the play. */
 void kr_judge_deal(kr_draft *d);
 void kr_judge_words(kr_draft *d);
 
-/* Add the problems of single cells. Return the number of leading cells that form good tricks. */
+/* Add the problems of single cells. Return the number of cells at the beginning that form complete tricks without such
+ * problems. */
 uint32_t kr_judge_cells(kr_draft *d);
 
 void kr_judge_play(kr_draft *d, const kr_question *question);

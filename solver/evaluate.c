@@ -1,44 +1,11 @@
-/* evaluate.c - evaluate judged records one after another: how far each can be evaluated, and its columns. */
+/* evaluate.c - evaluate judged records one after another, and write their columns. */
 #include "evaluation.h"
 
 #include "payment.h"
 
 #include <string.h>
 
-int kr_open_course(const kr_evaluation *e, int contract, int cards, kr_course *out)
-{
-    kr_question q = e->followed.question;
-    q.contract = (uint8_t)contract;
-    out->measure = kr_measure_of(e->followed.game, &q);
-    const kr_contract_row *c = out->measure.contract;
-    const int status = kr_prepare(&out->measure.task, &out->prep);
-    if (status) return status;
-    const int fixed = c->stake == KR_STAKE_FIXED && c->makeable_at != KR_NO_LEAST;
-    out->least = fixed ? kr_least_that_counts(&out->prep, c->makeable_at) : KR_EXACT;
-    return kr_follow(&e->followed, &out->prep, cards, out->at);
-}
-
-void kr_judge_card(kr_turn *t, const kr_measure *m, const int16_t values[32], int value)
-{
-    int place = 0;
-    t->value = (int16_t)value;
-    t->before = KR_NO_AMOUNT;
-    t->best = 0;
-    for (uint32_t rest = t->legal; rest; rest &= rest - 1) {
-        const int32_t worth = kr_settles(m, t->contra, t->seat, values[kr_low(rest)]);
-        t->worth[place++] = worth;
-        if (worth > t->before) t->best = 0;
-        if (worth > t->before) t->before = worth;
-        if (worth == t->before) t->best |= rest & -rest;
-    }
-    t->after = kr_settles(m, t->contra, t->seat, values[t->card]);
-    int changed = t->before > 0 && t->after <= 0;
-    if (!m->parties) changed = kr_wins(m, t->contra, value) != kr_wins(m, t->contra, values[t->card]);
-    t->mark = KR_MARK_NONE;
-    if (t->before != t->after) t->mark = changed ? KR_MARK_CHANGED : KR_MARK_COST;
-}
-
-/* Count tricks and points by seat, as far as the game was played. */
+/* Count the tricks and points of each seat, as far as the game was played. */
 static void count_points(const kr_game_row *game, const kr_facts *f, int8_t tricks[KR_SEATS], int16_t points[KR_SEATS])
 {
     const kr_contract_row *c = &game->contract[f->contract];
@@ -74,7 +41,7 @@ static void clear_game(const kr_game_columns *out, size_t row)
     }
 }
 
-/* Return how far a record can be evaluated (enum kr_evaluated). */
+/* Return whether a record can be evaluated, or why not (enum kr_evaluated). */
 static int state_of(const kr_game_row *game, const kr_facts *f)
 {
     if (f->contract < 0) return KR_NO_CONTRACT;
@@ -137,7 +104,7 @@ static void write_game(const kr_game_columns *out, size_t row, const kr_evaluati
     }
 }
 
-/* Evaluate a record whose game can be followed. Its cards begin at index `place`. Return a status. */
+/* Evaluate a record whose game can be followed. Return enum kr_status. */
 static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *record, const kr_record_word *words,
                          const kr_facts *f, kr_evaluation *e)
 {
@@ -154,7 +121,7 @@ static int evaluate_play(kr_ctx *ctx, const kr_game_row *game, const kr_record *
     return kr_question_parties(game, &e->followed.question) ? kr_evaluate_parties(e) : kr_evaluate_sides(e);
 }
 
-/* Fill the columns of the deal that follow from the settlement alone. */
+/* Fill those columns of a record that follow from its settlement alone. */
 static void write_outcome(const kr_game_columns *out, size_t row, const kr_game_row *game, const kr_facts *f)
 {
     if (f->complete) count_points(game, f, &out->tricks[4 * row], &out->points[4 * row]);
@@ -166,7 +133,8 @@ static void write_outcome(const kr_game_columns *out, size_t row, const kr_game_
     memcpy(&out->payoff[4 * row], f->settlement, sizeof f->settlement);
 }
 
-/* Return whether the numbers of a record and its facts are valid. The judge has checked the rules and the record. */
+/* Return 1 if the numbers of a record and its facts are valid, else 0. The judge has already checked the rows of rules
+ * and the record. */
 static int row_fits(const kr_evaluating *all, const kr_record *r, const kr_facts *f)
 {
     if (r->game >= all->games || r->first_word > all->words || r->words > all->words - r->first_word) return 0;

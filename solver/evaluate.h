@@ -1,6 +1,8 @@
 /* evaluate.h - evaluate judged records of every game: the costs of cards and words, and the value of the deal.
  *
- * Records must have no errors. An amount is a settlement of the seat in question, in the unit of its game.
+ * Records must have no errors. An amount is a settlement of the seat in question, in the unit of its game. The cost of
+ * a choice is the amount by which it is worse than the best choice. The words of a seat are its declarations,
+ * announcements, raises and Contra in trick 1.
  */
 #ifndef KR_EVALUATE_H
 #define KR_EVALUATE_H
@@ -9,77 +11,89 @@
 
 #define KR_NO_AMOUNT INT32_MIN /* marks a missing amount in a column */
 
-/* The state of a record: evaluated, or the reason why not. */
+/* Whether a record was evaluated, or why not. */
 enum kr_evaluated {
-    KR_NO_CONTRACT = 0,     /* there is no contract */
+    KR_NO_CONTRACT = 0,     /* the record has no contract */
     KR_INCOMPLETE = 1,      /* the declarer, the called card or the trump is unknown */
-    KR_HAND_UNKNOWN = 2,
+    KR_HAND_UNKNOWN = 2,    /* a hand is unknown */
     KR_DISCARD_UNKNOWN = 3, /* the discard or the talon is unknown */
-    KR_WON_AS_DEALT = 4,    /* no card is played; if the deal is settled, its columns are filled */
-    KR_EVALUATED = 5,
+    KR_WON_AS_DEALT = 4,    /* the contract is won without play; the columns of
+                             * the deal are filled if the deal is settled */
+    KR_EVALUATED = 5,       /* the record was evaluated */
     KR_NOT_SOLVED = 6       /* a position is impossible; `status` has the reason */
 };
 
+/* The mark of a card: it cost nothing, it had a cost, or it had a cost and changed who wins. */
 enum kr_mark { KR_MARK_NONE = 0, KR_MARK_COST = 1, KR_MARK_CHANGED = 2 /* the card changed who wins */ };
+/* The result of a contract and whether it was makeable: made as it should be, made though it could be defeated (a
+ * gift), lost though it could be made, or lost as it had to be. */
 enum kr_verdict { KR_VERDICT_MADE = 0, KR_VERDICT_GIFT = 1, KR_VERDICT_LOST = 2, KR_VERDICT_HOPELESS = 3 };
 
-/* Columns by card. Records with KR_EVALUATED have an entry for each of their cards, others have none. */
+/* Columns with one entry per card. Each record with the state KR_EVALUATED has an entry for each of its cards; other
+ * records have none. */
 typedef struct kr_card_columns {
-    size_t room;             /* number of entries, each with KR_HAND choices */
+    size_t room;             /* number of entries for which the columns have memory; `choice` and `worth` have memory
+                              * for KR_HAND entries per card */
     int8_t *seat, *card;
-    uint8_t *trick, *turn;   /* from 1 */
-    uint8_t *judged;         /* 0: the position is unknown, or the card does not count; the columns below then have
-                              * no values */
-    int32_t *before, *after; /* amount that the seat could force: before the card (after its words); after the card */
+    uint8_t *trick, *turn;   /* `trick` is the number of the trick, `turn` the number
+                              * of the card in the trick; both count from 1 */
+    uint8_t *judged;         /* 1: the card was judged; 0: its position is unknown or the card does not count, so the
+                              * columns below have no values for it */
+    int32_t *before, *after; /* amount that the seat could force before the card but after its words (`before`), and
+                              * after the card (`after`) */
     int8_t *mark;            /* enum kr_mark */
-    uint32_t *best;          /* mask of the cards that cost nothing */
-    int32_t *words_cost;     /* cost of the seat's words or silence; KR_NO_AMOUNT if no words were possible */
-    int32_t *words_gain;     /* change of the forced amount by the seat's words; KR_NO_AMOUNT if no words were
-                              * possible */
-    uint32_t *choice_end;    /* end of the card's choices in the next two columns */
-    int8_t *choice;          /* legal cards, or cards that may be laid face down, in ascending order */
+    uint32_t *best;          /* mask of the legal cards that cost nothing */
+    int32_t *words_cost;     /* cost of the seat's words, or of saying nothing;
+                              * KR_NO_AMOUNT if no words were possible */
+    int32_t *words_gain;     /* amount by which the seat's words changed what it could
+                              * force; KR_NO_AMOUNT if no words were possible */
+    uint32_t *choice_end;    /* index behind the last choice of the card in the next two columns */
+    int8_t *choice;          /* the choices: legal cards, or cards that may be laid face down, in ascending order */
     int32_t *worth;          /* amount that the seat could force after each choice */
-    kr_position *position;   /* position in which the card was chosen, after the seat's words; or NULL */
-    kr_task *task;           /* task by which the card was judged; or NULL */
+    kr_position *position;   /* position in which the card was chosen, after the seat's words; the column may be NULL */
+    kr_task *task;           /* task by which the card was judged; the column may be NULL */
 } kr_card_columns;
 
-/* Columns by record. Columns by seat have four numbers per record. */
+/* Columns with one entry per record. Columns "by seat" have four entries per record. */
 typedef struct kr_game_columns {
     uint8_t *state;      /* enum kr_evaluated */
-    uint8_t *status;     /* enum kr_status of KR_NOT_SOLVED */
-    uint8_t *partly;     /* 1: the position of a card is unknown */
-    int8_t *laid;        /* by seat, the card that lay face down in trick 1; -1: none, or unknown */
-    uint32_t *card_end;  /* end of the record's cards in the columns by card */
-    int8_t *tricks;      /* tricks by seat, from the cards played so far; -1: unknown, or no such seat */
-    int16_t *points;     /* points by seat, from cards, last trick and counting marriages; KR_UNKNOWN: unknown, or no
-                          * such seat */
-    int8_t *made;        /* 1 if the declarer is paid, else 0; -1: undecided, or nobody declares */
-    int8_t *makeable;    /* 1 if the declarer could have forced a payment, else 0; -1: unknown, or nobody declares */
-    int8_t *verdict;     /* enum kr_verdict, -1 if there is none */
-    int16_t *value;      /* value of the contract before discard and first card; KR_UNKNOWN: none */
-    int32_t *guarantee;  /* amount that each seat could force at that time; KR_NO_AMOUNT: none */
-    int32_t *payoff;     /* settlement under best play from that time; KR_NO_AMOUNT: none */
-    int32_t *cost;       /* amount that each seat gave away by cards and words; KR_NO_AMOUNT: unknown, or no such
-                          * seat */
-    int32_t *discard_cost; /* cost of the discard to the declarer; KR_NO_AMOUNT: there is no discard */
-    uint32_t *best_discard; /* mask of the first best discard, 0: there is no discard */
+    uint8_t *status;     /* enum kr_status that explains the state KR_NOT_SOLVED */
+    uint8_t *partly;     /* 1: the position of at least one card is unknown */
+    int8_t *laid;        /* by seat: the card that lay face down in trick 1; -1: none, or unknown */
+    uint32_t *card_end;  /* index behind the record's last card in the columns by card */
+    int8_t *tricks;      /* by seat: number of tricks taken so far; -1: unknown, or no such seat */
+    int16_t *points;     /* by seat: points from cards, the last trick and counting
+                          * marriages; KR_UNKNOWN: unknown, or no such seat */
+    int8_t *made;        /* 1 if the declarer is paid, 0 if not; -1: undecided, or nobody declares */
+    int8_t *makeable;    /* 1 if the declarer could have forced to be paid, 0 if not; -1: unknown, or nobody declares */
+    int8_t *verdict;     /* enum kr_verdict; -1: none */
+    int16_t *value;      /* value of the contract before the discard and the first card; KR_UNKNOWN: none */
+    int32_t *guarantee;  /* by seat: amount that the seat could force before the
+                          * discard and the first card; KR_NO_AMOUNT: none */
+    int32_t *payoff;     /* by seat: settlement under best play before the
+                          * discard and the first card; KR_NO_AMOUNT: none */
+    int32_t *cost;       /* by seat: amount that the seat lost by the costs of its cards and words; KR_NO_AMOUNT:
+                          * unknown, or no such seat */
+    int32_t *discard_cost; /* cost of the discard to the declarer; KR_NO_AMOUNT: no discard */
+    uint32_t *best_discard; /* mask of the best discard (the first of several); 0: no discard */
 } kr_game_columns;
 
 /* Records to evaluate, and columns for the results. */
 typedef struct kr_evaluating {
-    size_t games, records, words; /* lengths of the columns below */
-    const kr_game_row *game;
+    size_t games, records, words; /* numbers of entries of `game`, `record` and `word` */
+    const kr_game_row *game;      /* rows of rules */
     const kr_record *record;
-    const kr_record_word *word;
+    const kr_record_word *word;   /* words of all records */
     const kr_facts *facts;  /* facts of each record, from kr_judge_records */
-    size_t rows;
-    const uint32_t *listed; /* the record of each row; NULL: all records in order */
+    size_t rows;            /* number of records to evaluate */
+    const uint32_t *listed; /* indexes of the records to evaluate; NULL: the first `rows` records, in order */
     kr_card_columns by_card;
     kr_game_columns by_game;
 } kr_evaluating;
 
-/* Evaluate rows in order. Return KR_OK; KR_BAD_FACTS for a row with invalid numbers; KR_BAD_BUFFER for a row whose cards
- * have no room. `bad` receives the number of the row. */
+/* Evaluate the listed records in order. Return KR_OK, or an error: KR_BAD_FACTS for a record with invalid numbers;
+ * KR_BAD_BUFFER if the columns by card have too little memory. `bad` receives the index of the bad record in the
+ * list. */
 int kr_evaluate(kr_ctx *ctx, const kr_evaluating *evaluating, size_t *bad);
 
 #endif

@@ -1,5 +1,6 @@
-/* evaluate_parties.c - evaluate a record of more than two parties: each seat by what it can force against all
- * others. */
+/* evaluate_parties.c - evaluate a record with more than two parties. Each seat's cards are judged by what the seat can
+ * force against all others.
+ */
 #include "evaluation.h"
 
 static int value_at(kr_evaluation *e, const kr_prep *prep, const kr_position *at, int16_t out[KR_SEATS])
@@ -9,8 +10,8 @@ static int value_at(kr_evaluation *e, const kr_prep *prep, const kr_position *at
     return status ? status : kr_value_prepared(e->ctx, prep, &n, out);
 }
 
-/* Write the position in which a card was chosen. Return 0 if it is unknown. Two declarers choose their first cards when
- * they lay them face down: the first declarer before any card lies, then the second. */
+/* Write the position in which a card was chosen. Return 0 if the position is unknown. Two declarers choose their first
+ * cards when they lay them face down: the first declarer before any card lies, then the second. */
 static int position_of(const kr_evaluation *e, int i, const kr_position *start, kr_position *out)
 {
     const kr_followed *g = &e->followed;
@@ -48,15 +49,16 @@ static int judge_card(kr_evaluation *e, int i, const kr_position *start)
     return KR_OK;
 }
 
-/* Return whether the answer has a guarantee for a seat: for the declarers, or for all seats if nobody declares. */
+/* Return 1 if the results contain a guarantee for a seat, else 0. They do for declarers, and for all seats if nobody
+ * declares. */
 static int is_guaranteed(const kr_measure *m, int seat)
 {
     const kr_question *q = &m->question;
     return q->declarer == KR_NONE || seat == q->declarer || seat == q->second;
 }
 
-/* Judge the cards of a seat, and what the seat can force before the first card. Seats are judged one after another,
- * because table entries of one seat's search are not valid for another seat's. */
+/* Judge the cards of a seat, and compute what the seat could force before the first card. The seats are judged one
+ * after another, because table entries of one seat's search are not valid for another seat. */
 static int judge_seat(kr_evaluation *e, int seat, const kr_position *start)
 {
     const kr_measure *m = &e->course[0].measure;

@@ -1,12 +1,13 @@
-/* evaluate_sides.c - evaluate a record of two sides: its cards from the last to the first, the words of trick 1, the
- * deal. */
+/* evaluate_sides.c - evaluate a record of two sides: its cards from the last to the first, the words of trick 1, and
+ * the deal.
+ */
 #include "evaluation.h"
 
 #include "payment.h"
 
-#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
+#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* Switch to searches under a course. Forget the transposition table if it belongs to another course. */
+/* Prepare for searches under a course: forget the transposition table if it belongs to another course. */
 static void go_on_with(kr_evaluation *e, const kr_course *c)
 {
     if (e->table && e->table != c) kr_next_table(e->ctx);
@@ -30,8 +31,9 @@ static int value_at(kr_evaluation *e, const kr_course *c, const kr_position *at,
     return KR_OK;
 }
 
-/* Return whether every marriage was declared. Table entries do not depend on what was declared, and a search declares
- * every marriage it can. So the positions of a game can share entries only if all marriages were declared. */
+/* Return 1 if every marriage was declared, else 0. Table entries do not depend on what was declared, and a search
+ * declares every marriage that it can. So the positions of a game can share entries only if all marriages were
+ * declared. */
 static int all_declared(const kr_evaluation *e)
 {
     const kr_course *c = &e->course[0];
@@ -47,7 +49,8 @@ static int all_declared(const kr_evaluation *e)
     return 1;
 }
 
-/* Set for each turn whether the contract is raised, how often Contra was said, and whether the seat could speak. */
+/* Set up the turns: whether the contract is raised, how often Contra was said, and whether the seat said or could have
+ * said words. */
 static int plan_turns(kr_evaluation *e)
 {
     const kr_words *words = &e->followed.words;
@@ -78,8 +81,8 @@ static int plan_turns(kr_evaluation *e)
     return KR_OK;
 }
 
-/* Judge a card and its words. If `has_next`, `next` has the value of the position after the card. `next` receives the
- * value of the position before the words. */
+/* Judge a card and its words. If `has_next` is 1, `next` has the value of the position after the card. Afterwards
+ * `next` has the value of the position before the words. */
 static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_next)
 {
     kr_turn *t = &e->turn[i];
@@ -102,7 +105,8 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     if (t->declares || before != c) status = value_at(e, before, &before->at[i], before->least, &quiet);
     t->quiet = kr_settles(&before->measure, t->contra_before, t->seat, quiet);
     t->top = t->quiet > t->before ? t->quiet : t->before;
-    /* If Contra was said, the judged position already counts it. */
+    /* If the seat could have said Contra but did not, compare with the doubled amount. If it did, the judged position
+     * already counts it. */
     if (t->speaks && !t->declares && kr_is_last_contra(&e->followed, t->contra_before, t->seat, e->followed.facts->card[i].turn)) {
         const int32_t doubled = kr_settles(&before->measure, 1, t->seat, quiet);
         if (doubled > t->top) t->top = doubled;
@@ -112,7 +116,7 @@ static int judge_turn(kr_evaluation *e, int i, int shared, int *next, int *has_n
     return status;
 }
 
-/* Return whether a seat might get more than `top` in a contract. */
+/* Return 1 if a seat might get more than `top` in a contract, else 0. */
 static int may_bring_more(const kr_measure *m, int contra, int seat, int32_t top)
 {
     const int least = m->contract->makeable_at;
@@ -120,7 +124,7 @@ static int may_bring_more(const kr_measure *m, int contra, int seat, int32_t top
     return kr_settles(m, contra, seat, least) > top || kr_settles(m, contra, seat, least - 1) > top;
 }
 
-/* Judge the raises that the partner could have said. */
+/* Compare with the raises that the partner could have said. */
 static int judge_raises(kr_evaluation *e, int i)
 {
     kr_turn *t = &e->turn[i];
@@ -145,7 +149,8 @@ static int judge_raises(kr_evaluation *e, int i)
     return KR_OK;
 }
 
-/* Settle the deal by its value, and by the settlement per payer if another search gives that. */
+/* Set the results of the deal. `value` is its value; `paid` is the settlement per payer if the contract is settled by
+ * another search, else the value again. */
 static void settle_deal(kr_evaluation *e, int value, int paid)
 {
     const kr_measure *m = &e->course[0].measure;
@@ -158,7 +163,7 @@ static void settle_deal(kr_evaluation *e, int value, int paid)
         e->guarantee[seat] = e->payoff[seat] = kr_settles(m, e->followed.contra, seat, paid);
 }
 
-/* If cards are laid away, judge the deal by the best discard. Another discard has a cost. */
+/* In a game with a talon, judge the deal by the best discard. Any other discard has a cost. */
 static int judge_discard(kr_evaluation *e, int value)
 {
     const kr_facts *f = e->followed.facts;
@@ -178,7 +183,8 @@ static int judge_discard(kr_evaluation *e, int value)
     return KR_OK;
 }
 
-/* Judge the deal. If `known`, `value` is the value of the first position, as far as the course's `least` tells it. */
+/* Judge the deal. If `known` is 1, `value` is the value of the first position; with a threshold `least` of the course,
+ * it is only known whether the value reaches it. */
 static int judge_deal(kr_evaluation *e, int value, int known)
 {
     const kr_course *c = &e->course[0];

@@ -1,65 +1,78 @@
-/* evaluation.h - the state of a record's evaluation: its positions under a contract, and the results of each turn. */
+/* evaluation.h - the state of a record's evaluation: its positions under a contract, and the results of each card.
+ *
+ * An amount is a settlement of a seat, in the unit of the game. The words of a seat are its declarations,
+ * announcements, raises and Contra in trick 1.
+ */
 #ifndef KR_EVALUATION_H
 #define KR_EVALUATION_H
 
 #include "evaluate.h"
 #include "follow.h"
 
-/* A course: the record played again under one contract. */
+/* A course: the cards of the record, played again under one contract. */
 typedef struct kr_course {
-    kr_measure measure;
-    kr_prep prep;
-    int least; /* only whether values of cards reach this matters; or KR_EXACT */
-    kr_position at[KR_MAX_CARDS + 1]; /* position before each card, before its player speaks */
+    kr_measure measure;               /* converts values to settlements */
+    kr_prep prep;                     /* the prepared task of the play */
+    int least; /* a threshold if it only matters which values of cards
+                * reach it; KR_EXACT if the values themselves matter */
+    kr_position at[KR_MAX_CARDS + 1]; /* position before each card and before the words of its player */
 } kr_course;
 
 /* One card of the record. */
 typedef struct kr_turn {
     uint8_t seat, card;
-    uint8_t judged;
-    uint8_t declares;              /* 1: the seat declares and announces at this turn */
-    uint8_t speaks;                /* 1: words were said, or could have been said */
-    uint8_t raised_before, raised; /* 1 if the contract was raised: before the seat's words; after them */
-    uint8_t contra_before, contra; /* number of Contra calls: before the seat's words; after them */
-    uint32_t legal, best;
-    int32_t before, after;
-    int32_t quiet; /* what the seat could force without its words */
-    int32_t top;   /* what the seat could force with its best words, as far as they were searched */
+    uint8_t judged;                /* 1: the results below are filled */
+    uint8_t declares;              /* 1: at this card the seat may declare marriages and make announcements */
+    uint8_t speaks;                /* 1: the seat said words at this card, or could have said some */
+    uint8_t raised_before, raised; /* 1 if the contract was already raised: before the seat's words (`raised_before`),
+                                    * after its words (`raised`) */
+    uint8_t contra_before, contra; /* number of Contra calls: before the seat's words
+                                    * (`contra_before`), after its words (`contra`) */
+    uint32_t legal, best;          /* `legal` is the mask of the legal cards, `best`
+                                    * the mask of the legal cards that cost nothing */
+    int32_t before, after;         /* amount that the seat could force before the
+                                    * card (`before`), and after it (`after`) */
+    int32_t quiet; /* amount that the seat could force without its words */
+    int32_t top;   /* amount that the seat could force with its best words, among the words that were searched */
     int16_t value; /* value of the position after the words */
-    uint8_t mark;
+    uint8_t mark;  /* enum kr_mark */
     kr_position position; /* position in which the card was chosen */
-    kr_task task;
-    int32_t worth[KR_HAND]; /* for each legal card in ascending order */
+    kr_task task;         /* task by which the card was judged */
+    int32_t worth[KR_HAND]; /* amount that the seat could force after each legal card, in ascending order of cards */
 } kr_turn;
 
+/* The evaluation of one record. */
 typedef struct kr_evaluation {
     kr_ctx *ctx;
-    kr_followed followed;
-    int cards;
-    kr_course course[2];    /* [0] under the contract, [1] under the contract it was raised to */
-    const kr_course *table; /* course whose positions are in the transposition table, or NULL */
-    kr_turn turn[KR_MAX_CARDS];
-    /* more than two parties: the task of each seat, prepared */
-    kr_task task_of[KR_SEATS];
-    kr_prep prep_of[KR_SEATS];
-    /* the deal before the first card */
-    int has_value;
-    int value;
-    int makeable; /* 1 or 0; -1: nobody wins or loses */
-    int32_t guarantee[KR_SEATS], payoff[KR_SEATS];
-    int32_t discard_cost;
-    uint32_t best_discard;
+    kr_followed followed;   /* the record's question, words and face-down cards */
+    int cards;              /* number of cards of the record */
+    kr_course course[2];    /* [0] the course under the contract, [1] the course
+                             * under the contract to which it was raised */
+    const kr_course *table; /* course to which the entries of the transposition table belong, or NULL */
+    kr_turn turn[KR_MAX_CARDS]; /* results of each card */
+    /* The next two fields are for contracts with more than two parties. */
+    kr_task task_of[KR_SEATS];  /* task that measures each seat */
+    kr_prep prep_of[KR_SEATS];  /* the prepared task of each seat */
+    /* The next fields are results for the deal before the first card. */
+    int has_value; /* 1: `value` is filled */
+    int value;     /* value of the contract */
+    int makeable; /* 1 if the contract can be made, 0 if not, -1 if nobody wins or loses it */
+    int32_t guarantee[KR_SEATS], payoff[KR_SEATS]; /* for each seat: `guarantee` is the amount that it can force,
+                                                    * `payoff` its settlement under best play */
+    int32_t discard_cost;                          /* amount that the discard cost the declarer */
+    uint32_t best_discard;                         /* mask of the best discard */
 } kr_evaluation;
 
-/* Prepare a course and play its first `cards` cards. Return a status. */
+/* Prepare a course and play its first `cards` cards. Return enum kr_status. */
 int kr_open_course(const kr_evaluation *e, int contract, int cards, kr_course *out);
 
-/* Evaluate the cards and the deal: kr_evaluate_sides for two sides, kr_evaluate_parties for more parties. Return a
- * status. */
+/* Evaluate the cards and the deal of a record. kr_evaluate_sides is for contracts with two sides, kr_evaluate_parties
+ * for contracts with more parties. Both return enum kr_status. */
 int kr_evaluate_sides(kr_evaluation *e);
 int kr_evaluate_parties(kr_evaluation *e);
 
-/* Set the cost and the mark of a card from the values after the legal cards. */
+/* Compute the amounts and the mark of a card. values[c] is the value after the legal card c, `value` the value of the
+ * position. */
 void kr_judge_card(kr_turn *t, const kr_measure *m, const int16_t values[32], int value);
 
 #endif

@@ -6,20 +6,21 @@
 
 #include <string.h>
 
-#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
+#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* A piece of evidence about a seat's hand at the time when `since` cards had been played. Without sets: the seat held
- * no card of `cannot`. With sets: the seat held all cards of at least one set. */
+/* A piece of evidence about the hand that a seat held when `since` cards had been played. If `sets` is 0, the seat held
+ * no card of `cannot`. Otherwise the seat held all cards of at least one set. */
 typedef struct evidence {
     uint8_t kind; /* enum kr_evidence_kind */
     int8_t seat;
     uint8_t since, trick;
-    int32_t value; /* as in kr_know_problem */
+    int32_t value; /* value of the act that gave the evidence; see enum kr_evidence_kind */
     uint32_t cannot;
     int sets;
     uint32_t set[KR_MAX_SETS];
 } evidence;
 
+/* Store the reason of a problem. Return 0. */
 static int fail(kr_situation *s, int code, int a, int b, int c, int d)
 {
     kr_know_problem *p = &s->out->problem;
@@ -31,12 +32,13 @@ static int fail(kr_situation *s, int code, int a, int b, int c, int d)
     return 0;
 }
 
+/* Name a piece of evidence in the problem. */
 static void name(kr_situation *s, const evidence *e)
 {
     s->out->problem = (kr_know_problem){.evidence = e->kind, .seat = e->seat, .trick = e->trick, .value = e->value};
 }
 
-/* Return the cards that a seat has played, from card number `first` up to but excluding card number `last`. */
+/* Return the cards that a seat has played, from card `first` up to but without card `last`. */
 static uint32_t played_between(const kr_situation *s, int seat, int first, int last)
 {
     uint32_t cards = 0;
@@ -45,12 +47,13 @@ static uint32_t played_between(const kr_situation *s, int seat, int first, int l
     return cards;
 }
 
-/* Return the knowing seat's own hand when `played` cards had been played. */
+/* Return the hand of the knowing seat when `played` cards had been played. */
 static uint32_t own_hand(const kr_situation *s, int played)
 {
     return s->out->hand & ~played_between(s, s->out->seat, 0, played);
 }
 
+/* Check a piece of evidence against the knowing seat's own hand. Return 0 if they contradict each other. */
 static int fits_own_hand(kr_situation *s, const evidence *e)
 {
     const uint32_t held = own_hand(s, e->since);
@@ -61,18 +64,19 @@ static int fits_own_hand(kr_situation *s, const evidence *e)
     return 1;
 }
 
-/* Add a family of two or more sets, unless the place has it already. */
+/* Add a family of two or more sets to a place that does not have it yet. */
 static int add_family(kr_situation *s, kr_hidden_place *place, const kr_set_family *family)
 {
     for (int i = 0; i < place->families; i++)
         if (!memcmp(&place->family[i], family, sizeof *family)) return 1;
-    if (place->families == KR_MAX_FAMILIES) return fail(s, KR_KNOW_CARDS_MISFIT, 0, 0, 0, 0); /* no rules of a game
-                                                                                               * lead here */
+    if (place->families == KR_MAX_FAMILIES) return fail(s, KR_KNOW_CARDS_MISFIT, 0, 0, 0, 0); /* no game's rules
+                                                                                               * lead to this */
     place->family[place->families++] = *family;
     return 1;
 }
 
-/* Require that the place holds the rest of one of the sets, without the cards that the seat has played since. */
+/* Require that the place holds all cards of at least one of the sets, except the cards that the seat has played
+ * since. */
 static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, uint32_t played)
 {
     kr_set_family family = {0};
@@ -91,8 +95,7 @@ static int hold_one(kr_situation *s, kr_hidden_place *place, const evidence *e, 
     return empty || add_family(s, place, &family);
 }
 
-/* Take a piece of evidence into its place. Return 0 if it contradicts the rest, or if no more evidence is to be
- * taken. */
+/* Add a piece of evidence to its place. Return 0 if it contradicts the rest, or if gathering must stop. */
 static int take(kr_situation *s, const evidence *e)
 {
     kr_knowledge *k = s->out;
@@ -109,8 +112,8 @@ static int take(kr_situation *s, const evidence *e)
     return 1;
 }
 
-/* Gather evidence from bids: a bidder held the cards that the contract requires; forehand held a card of the trump suit
- * it named. */
+/* Gather evidence from bids. A bidder held the cards that the contract requires. Forehand held a card of the trump suit
+ * that it named. */
 static int gather_bids(kr_situation *s)
 {
     const kr_game_row *g = s->game;
@@ -118,7 +121,7 @@ static int gather_bids(kr_situation *s)
     const int trump = f->trump < 0 ? KR_NO_TRUMP : f->trump;
     const int by_forehand = g->contract[f->contract].leads == KR_LEADS_FOREHAND;
     const int forehand = f->forehand < 0 && by_forehand ? f->leader : f->forehand;
-    uint32_t bids[4] = {0, 0, 0, 0}; /* by seat, the contracts that already gave evidence */
+    uint32_t bids[4] = {0, 0, 0, 0}; /* for each seat, mask of the contracts that already gave evidence */
     const uint32_t naming = kr_naming_cards(g, trump);
     if (naming != g->pack && forehand >= 0) {
         evidence e = {.kind = KR_SHOWN_BY_TRUMP, .seat = (int8_t)forehand};
@@ -126,7 +129,8 @@ static int gather_bids(kr_situation *s)
         if (!take(s, &e)) return 0;
     }
     for (int i = 0; i <= f->calls; i++) {
-        const int last = i == f->calls; /* after the calls: the contract that is played, whether it was bid or not */
+        const int last = i == f->calls; /* after all calls comes the contract that
+                                         * is played, whether or not it was bid */
         const int seat = last ? f->declarer : f->call[i].seat, call = last ? f->contract : f->call[i].call;
         if (seat < 0 || call < 0 || bids[seat] >> call & 1) continue;
         bids[seat] |= KR_BIT(call);
@@ -139,8 +143,8 @@ static int gather_bids(kr_situation *s)
     return take(s, &e);
 }
 
-/* Gather evidence from declared marriages: the seat held them. A marriage of an unknown suit is one of the plain suits
- * that its seat has not named. */
+/* Gather evidence from declared marriages: the seat held them. If the suit of a marriage is unknown, it is one of the
+ * plain suits whose marriages the seat has not declared by name. */
 static int gather_marriages(kr_situation *s, unsigned spoken)
 {
     const kr_facts *f = s->facts;
@@ -168,8 +172,8 @@ static int gather_marriages(kr_situation *s, unsigned spoken)
     return 1;
 }
 
-/* Gather evidence from words: declared marriages were held; a raise shows the partner; a Contra shows an opponent of
- * the declarer. */
+/* Gather evidence from words. Declared marriages were held. A raise shows that the seat holds the called card, a Contra
+ * that it does not. */
 static int gather_words(kr_situation *s)
 {
     const kr_facts *f = s->facts;
@@ -183,7 +187,7 @@ static int gather_words(kr_situation *s)
     return contra.seat < 0 || !(spoken >> contra.seat & 1) || take(s, &contra);
 }
 
-/* Gather evidence from open hands. They are the hands of the players who did not bid the contract. */
+/* Gather evidence from open hands, which are those of the players who did not bid the contract. */
 static int gather_open_hands(kr_situation *s)
 {
     kr_knowledge *k = s->out;
@@ -195,8 +199,8 @@ static int gather_open_hands(kr_situation *s)
     if (f->declarer >= 0) bidders |= 1u << f->declarer;
     if (f->second >= 0) bidders |= 1u << f->second;
     const unsigned unknown = others & ~bidders & ~f->known;
-    if (unknown && kr_count((others & bidders) | unknown) > 1) /* with one hand unknown, its cards follow from the
-                                                                * others */
+    if (unknown && kr_count((others & bidders) | unknown) > 1) /* if only one hand is unknown, its
+                                                                * cards follow from the others */
         return fail(s, KR_KNOW_NO_OPEN_HAND, kr_low(unknown), open_after, 0, 0);
     for (int i = 0; i < k->places; i++) {
         const int seat = k->place[i].seat;
@@ -209,7 +213,7 @@ static int gather_open_hands(kr_situation *s)
     return 1;
 }
 
-/* Return whether leading a card of a marriage would register the marriage (RULINGS: anrufen, bauernschnapsen). */
+/* Return 1 if leading this King or Queen would register its marriage, else 0 (RULINGS: anrufen, bauernschnapsen). */
 static int registers(const kr_situation *s, const kr_fact_card *card)
 {
     const kr_game_row *g = s->game;
@@ -222,13 +226,14 @@ static int registers(const kr_situation *s, const kr_fact_card *card)
     return by_leading && (card->trick > 1 || g->opening_marriage != KR_OPENING_MARRIAGE_NO);
 }
 
-/* Return the Queen for a King and the King for a Queen, of the same suit; 0 for any other card. */
+/* Return the Queen for a King and the King for a Queen of the same suit; return 0 for any other card. */
 static uint32_t other_of_couple(int card)
 {
     const uint32_t couple = COUPLE(card >> 3);
     return couple >> card & 1 ? couple & ~KR_BIT(card) : 0;
 }
 
+/* Return the index of the card that wins a trick. */
 static int takes_trick(const kr_situation *s, const uint8_t *trick, int played)
 {
     int best;
@@ -236,8 +241,8 @@ static int takes_trick(const kr_situation *s, const uint8_t *trick, int played)
     return best;
 }
 
-/* Return the number of cards that had been played when a Rufer or a Schnapser was over, or the number of all cards if
- * it was not over. All seats have seen the points that counted. */
+/* Return the number of cards that had been played when a Rufer or a Schnapser was over. Return the number of all cards
+ * if it was not over. All seats have seen the points that counted. */
 static int over_after(const kr_situation *s)
 {
     const kr_game_row *g = s->game;
@@ -245,9 +250,9 @@ static int over_after(const kr_situation *s)
     const kr_goal_row *goal = &g->contract[s->question.contract].goal;
     kr_question sides = s->question;
     if (!kr_ends_early(goal)) return k->after;
-    sides.partner = (uint8_t)((kr_first(&sides) + 2) & 3); /* partners sit opposite, because such contracts have no
-                                                            * called card */
-    kr_facts counted; /* the part of the facts that the race is counted from */
+    sides.partner = (uint8_t)((kr_first(&sides) + 2) & 3); /* partners sit opposite, because no
+                                                            * card is called in such contracts */
+    kr_facts counted; /* facts so far, from which the points of the race are counted */
     memset(&counted, 0, sizeof counted);
     for (int first = 0; first < k->after; first += k->players) {
         const kr_race race = kr_run_race(g, &sides, &counted);
@@ -273,8 +278,8 @@ static int over_after(const kr_situation *s)
     return k->after;
 }
 
-/* Return the cards of a set that a player cannot have held beside the card played, because that card would then have
- * been illegal. */
+/* Return those of `cards` that a player cannot have held together with the card played, because that card would then
+ * have been illegal. */
 static uint32_t excluded(const kr_situation *s, int card, const uint8_t *trick, int played, uint32_t cards)
 {
     uint32_t out = 0;
@@ -286,8 +291,8 @@ static uint32_t excluded(const kr_situation *s, int card, const uint8_t *trick, 
     return out;
 }
 
-/* Gather evidence from a card at its turn: it was legal for the player's hand. A card laid face down could be any
- * card. */
+/* Gather evidence from a card at its turn: it was legal for the player's hand. A card laid face down gives no
+ * evidence. */
 static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
 {
     const kr_knowledge *k = s->out;
@@ -312,8 +317,8 @@ static int gather_card(kr_situation *s, int i, const uint8_t *trick, int played)
     return take(s, &e);
 }
 
-/* Gather evidence from a King or Queen led when it could register a marriage: the player held the other card of the
- * marriage if the marriage was registered, else not. */
+/* Gather evidence from a King or Queen that was led when it could register a marriage. If the marriage was registered,
+ * the player held its other card, else not. */
 static int gather_lead(kr_situation *s, int i)
 {
     const kr_fact_card *c = &s->facts->card[i];

@@ -1,10 +1,14 @@
-/* fates.c - find the end to which the play of more than two parties leads.
+/* fates.c - find the end to which play with more than two parties leads.
  *
- * A search asks whether the end is in a set, and the answer narrows the possible ends. Each player takes the best end,
- * by the player's own order, among the ends that the player's cards lead to. A run is a part of this order that lies
- * wholly inside or wholly outside the set. The search tries the best run first: does a card lead there? Then it tries
- * the next run, until one run is left. Bounds on the results that a seat can force by itself limit the ends in that
- * seat's order (seek.h, guards.h).
+ * An end is a possible result of the play. Each seat has its own order of preference among the ends. A player chooses
+ * the card that leads to the best end in this order.
+ *
+ * A search asks whether the end is in a given set `w`. Its answer is a smaller set of possible ends. A run is a part of
+ * the player's order of ends that lies wholly inside or wholly outside `w`. The search tries the best run first: does
+ * any card lead to an end in this run? Then it tries the next run, until one run is left.
+ *
+ * Bounds on the results that a seat can force by itself exclude further ends (seek.h, guards.h). Facts are the state of
+ * earlier tricks that matters.
  */
 #include "guards.h"
 #include "search.h"
@@ -14,39 +18,47 @@
 
 #define APART static inline __attribute__((always_inline))
 
-#define SEEK_FROM 3 /* least cards in hand for a bound that searches; with fewer, playing on is as quick */
-#define LAID (-1)   /* the place of a card that is laid face down before the trick */
+#define SEEK_FROM 3 /* smallest number of cards in hand for a bound that needs
+                     * a search; with fewer cards, playing on is as quick */
+#define LAID (-1)   /* number of the place in the trick for a card that is laid face down before trick 1 */
 
+/* A search. */
 typedef struct fates {
     kr_ctx *ctx;
-    const kr_fates *f;
-    const kr_parties *q;
-    const kr_prep *p;
-    uint32_t hand[KR_SEATS];
-    uint32_t laid[KR_SEATS];             /* the card laid face down, as a bit; it counts while it is held */
-    uint32_t killer[9][4][KR_SEATS][4];  /* the last card that decided, by cards left, place, seat and suit led */
-    int first, second;                   /* the bidders of KR_DOUBLE */
-    int goal, screens, shares, all_ways;
+    const kr_fates *f; /* table of results */
+    const kr_parties *q;                 /* ends and preferences of the task */
+    const kr_prep *p;                    /* the prepared task */
+    uint32_t hand[KR_SEATS];             /* cards of each seat, in order of strength */
+    uint32_t laid[KR_SEATS];             /* each seat's card that was laid face down, as a bit; the seat must play it
+                                          * while it holds it */
+    uint32_t killer[9][4][KR_SEATS][4];  /* the card that last proved to be best, by number of cards left, place in the
+                                          * trick, seat and suit led; it is tried first */
+    int first, second;                   /* the two declarers of KR_DOUBLE */
+    int goal, screens, shares, all_ways; /* `goal` is enum kr_goal. The others are flags. `screens`: bounds apply.
+                                          * `shares`: `reach` covers the points. `all_ways`: the last two tricks are
+                                          * solved in all ways at once. */
 } fates;
 
 /* A trick in progress. */
 typedef struct table_cards {
-    uint32_t all;  /* cards in play at its start */
+    uint32_t all;  /* cards in play at the start of the trick */
     uint32_t led;  /* mask of the suit led */
-    uint32_t over; /* cards that beat the best card so far */
-    uint32_t facts, gain;
-    int winner, left;
-    kr_ends can;   /* ends that the facts leave open */
+    uint32_t over; /* cards that beat the best card of the trick so far */
+    uint32_t facts, gain; /* `facts` are the facts before the trick, `gain`
+                           * is the number of points of the trick so far */
+    int winner, left;     /* `winner` is the seat with the best card so far, `left` the number of cards in each hand at
+                           * the start of the trick */
+    kr_ends can;   /* ends that are still possible after the facts */
 } table_cards;
 
-/* ---- facts: points by seat (a byte each), or failed declarers, or LOST, or OVER and the winner of the last trick ----
- * */
+/* ---- facts: KR_MOST: points of each seat, a byte each; KR_DOUBLE: mask of the failed declarers; KR_LAST: LOST if a
+ * trick before the last is lost, or OVER with the winner of the last trick in the second byte ---- */
 
 #define LOST 1u
 #define OVER 2u
 
-/* Return the number of a distribution of points. `points` has a byte per seat, `rest` is not yet won. The number is a
- * sum of combinations of the running sums. */
+/* Return the index in `reach` of a distribution of points. `points` has a byte per seat; `rest` is the number of points
+ * not yet won. The index is a sum of binomial coefficients of the running sums. */
 APART uint32_t sharing_number(uint32_t points, uint32_t rest)
 {
     static const uint16_t two[] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45};
@@ -57,7 +69,7 @@ APART uint32_t sharing_number(uint32_t points, uint32_t rest)
     return (sums & 255) + two[sums >> 8 & 255] + three[sums >> 16 & 255] + four[sums >> 24] + five[(sums >> 24) + rest];
 }
 
-/* Return the end (as a bit) when no points are left: the seats with most points. */
+/* Return the end (as a bit) when no points are left. The seats with the most points determine it. */
 static uint32_t winners_by_points(uint32_t points)
 {
     uint32_t best = 0, seats = 0;
@@ -67,6 +79,7 @@ static uint32_t winners_by_points(uint32_t points)
     return KR_BIT(seats - 1);
 }
 
+/* Fill `reach`: the ends that are possible for each distribution of points. */
 static void fill_reach(kr_fates *f)
 {
     for (uint32_t rest = 0; rest <= KR_UNITS; rest++)
@@ -83,6 +96,7 @@ static void fill_reach(kr_fates *f)
         }
 }
 
+/* Return the points of all cards in play and of the last trick. */
 APART uint32_t points_left(const fates *s, uint32_t all) { return (uint32_t)(kr_points(s->p, all) + s->p->last); }
 
 /* Return the facts after `winner` has taken a trick with `gain` points. `left` still counts this trick. */
@@ -95,7 +109,7 @@ APART uint32_t taken(const fates *s, uint32_t facts, int winner, uint32_t gain, 
     return winner == s->p->task->declarer ? facts : LOST;
 }
 
-/* Return the numbers of the ends that the facts leave open, as bits. `all` are the cards in play. */
+/* Return the ends that the facts leave possible, as a mask of their numbers. `all` is the mask of the cards in play. */
 APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 {
     if (s->goal == KR_MOST) {
@@ -112,11 +126,11 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 
 /* ---- bounds on what a seat can force ---- */
 
-/* Return whether it is decided that the end is in the set `w`, or that it is not. */
+/* Return 1 if the possible ends `can` lie all inside or all outside the set `w`, else 0. */
 APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
 
-/* Limit the ends by the declarer's tricks: the declarer alone takes all tricks, or all but the last. If that fails, all
- * others like the failure best and force it. */
+/* Bound the ends of KR_LAST by the guards of suits (guards.h). They show whether the declarer alone takes all tricks,
+ * or all but the last. If neither, the declarer fails, because all others like this end best and force it. */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;
@@ -127,8 +141,8 @@ static kr_ends screen_last(const fates *s, int leader, kr_ends can)
     return k->seek == KR_NONE || k->seek == leader ? s->q->single[KR_LAST_LOST] : can;
 }
 
-/* Write the ends that remain: by[1] if a seat can avoid another trick, by[0] if it cannot. by[0] limits the ends only
- * if all others agree to force the trick. */
+/* Write the ends that remain possible: by[1] if a seat can avoid a further trick, by[0] if it cannot. by[0] excludes
+ * ends only if all other seats agree to force a trick on the seat. */
 APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *reach, kr_ends by[2])
 {
     const kr_task *k = s->p->task;
@@ -145,6 +159,7 @@ APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *rea
     }
 }
 
+/* Exclude ends by bounds, until they decide the question of `w`. Return the ends that remain. */
 static kr_ends screened(const fates *s, int leader, int left, uint32_t facts, uint32_t all, kr_ends can, kr_ends w)
 {
     if (s->goal == KR_LAST) return screen_last(s, leader, can);
@@ -177,7 +192,7 @@ static kr_ends card1(fates *s, int seat, const table_cards *t, kr_ends w);
 static kr_ends card2(fates *s, int seat, const table_cards *t, kr_ends w);
 static kr_ends card3(fates *s, int seat, const table_cards *t, kr_ends w);
 
-/* Play `card` as the n-th of the trick, and return the ends that remain. */
+/* Play `card` as the n-th card of the trick, and return the ends that remain possible. */
 APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int card, kr_ends w)
 {
     const kr_prep *p = s->p;
@@ -209,8 +224,8 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     return can;
 }
 
-/* Choose among a seat's cards for the n-th place of the trick, where `ends` are possible. Try the card that decided
- * last time first. Then try low cards first on lead, and high cards first in other places. */
+/* Let a seat choose its n-th card of the trick, where `ends` are possible. Return the ends that remain possible. Try
+ * first the card that was best last time. Then try low cards first on lead, and high cards first in other places. */
 APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends ends, kr_ends w)
 {
     if (cards & (cards - 1)) cards = kr_distinct(s->p, cards, t->all & ~s->hand[seat]);
@@ -241,6 +256,7 @@ APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint
     }
 }
 
+/* Play the n-th card of a trick: the card laid face down, or any legal card. */
 APART kr_ends follow(fates *s, int seat, const int n, const table_cards *t, kr_ends w)
 {
     const uint32_t hand = s->hand[seat], laid = hand & s->laid[seat];
@@ -251,6 +267,7 @@ static kr_ends card1(fates *s, int seat, const table_cards *t, kr_ends w) { retu
 static kr_ends card2(fates *s, int seat, const table_cards *t, kr_ends w) { return follow(s, seat, 2, t, w); }
 static kr_ends card3(fates *s, int seat, const table_cards *t, kr_ends w) { return follow(s, seat, 3, t, w); }
 
+/* Return an empty trick. */
 APART table_cards start(const fates *s, int leader, int left, uint32_t facts)
 {
     const uint32_t all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
@@ -258,8 +275,8 @@ APART table_cards start(const fates *s, int leader, int left, uint32_t facts)
                          .can = kr_ends_of(s->q, open_ends(s, facts, all))};
 }
 
-/* Before trick 1 two declarers who take no trick lay their cards for it. The first lays a card, then the second, who
- * knows the first card. */
+/* In KR_DOUBLE each declarer lays a card face down before trick 1. The first declarer lays a card, then the second, who
+ * has seen the first card. */
 static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 {
     const kr_task *k = s->p->task;
@@ -301,7 +318,8 @@ static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 
 /* ---- the interface ---- */
 
-/* Prepare the parties of a task. The table keeps results of one group of tasks, and forgets those of other groups. */
+/* Prepare the ends and preferences of a task. The table keeps the results of one group of tasks. A new stamp makes the
+ * entries of other groups invalid. */
 static void prepare(kr_fates *f, const kr_task *group)
 {
     if (!f->stamp) fill_reach(f);
@@ -313,6 +331,7 @@ static void prepare(kr_fates *f, const kr_task *group)
     f->stamp = 1;
 }
 
+/* Return the facts of a node. */
 static uint32_t facts_of(const fates *s, const kr_node *n)
 {
     if (s->goal == KR_MOST)
@@ -321,6 +340,7 @@ static uint32_t facts_of(const fates *s, const kr_node *n)
     return n->lost != KR_NONE ? LOST : n->left ? 0 : OVER | (uint32_t)n->seat << 8;
 }
 
+/* Search on from a node within a trick or at the start of one. */
 static kr_ends continue_play(fates *s, const kr_node *n, const table_cards *t, kr_ends w)
 {
     switch (n->n) {

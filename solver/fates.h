@@ -1,35 +1,44 @@
-/* fates.h - the table of results of play of more than two parties. */
+/* fates.h - the table of results of play with more than two parties.
+ *
+ * An end is a possible result of the play, identified by a number (parties.h). A set of ends is a kr_ends. Facts are
+ * the state of earlier tricks that matters: for example the points of each seat, or which declarers have failed.
+ */
 #ifndef KR_FATES_H
 #define KR_FATES_H
 
 #include "parties.h"
 
+/* Number of bits of an index of the table: it has 2^KR_FATE_BITS entries. */
 #define KR_FATE_BITS 14
-#define KR_UNITS 9     /* the tables cover this many points, in units */
-#define KR_SHARES 2002 /* number of ways to share up to KR_UNITS units among four seats and the points left */
+#define KR_UNITS 9     /* largest total of points for which `reach` is filled; points
+                        * are counted in units, so that they are small numbers */
+#define KR_SHARES 2002 /* number of ways to share up to KR_UNITS points among four seats and the tricks to come */
 
-/* A table entry: the ends that a position at the start of a trick may still reach. Owners of cards are in order of
- * rank, so an entry is valid for all deals. */
+/* A table entry: the ends that are still possible for a position at the start of a trick. The position is stored as the
+ * owners of its cards in order of rank, so an entry holds for all deals. */
 typedef struct kr_fate {
-    uint64_t owners;
-    uint32_t special, facts;
-    uint16_t lengths;
-    uint8_t leader;
-    uint8_t screened; /* 1: the bounds without a search cannot exclude more ends */
-    uint32_t stamp;   /* stamp of the group of tasks */
-    kr_ends known;
+    uint64_t owners; /* owners of the cards, from kr_position_key */
+    uint32_t special, facts; /* `special` are the cards whose identity matters
+                              * (kr_position_key); `facts` are the facts of earlier tricks */
+    uint16_t lengths;        /* lengths of the suits, from kr_position_key */
+    uint8_t leader;          /* seat on lead */
+    uint8_t screened; /* 1: the bounds that need no full search were already applied */
+    uint32_t stamp;   /* stamp of the group of tasks to which the entry belongs */
+    kr_ends known;    /* ends that are still possible */
 } kr_fate;
 
 typedef struct kr_fates {
     kr_parties parties;
-    kr_task group; /* group of tasks of `parties`; entries with `stamp` belong to it */
+    kr_task group; /* the group of tasks (see kr_group) for which `parties` was
+                    * prepared; entries with the same `stamp` belong to it */
     uint32_t stamp;
-    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST: the possible ends if any seat may get the points left [0], or
-                                              * any but one seat [1 + seat] */
+    uint16_t reach[KR_SHARES][KR_SEATS + 1]; /* KR_MOST, for each distribution of points: mask of
+                                              * the possible ends if any seat may still get points
+                                              * [0], or if any seat except one may [1 + seat] */
     kr_fate entry[1 << KR_FATE_BITS];
 } kr_fates;
 
-/* Solve a position with two cards a hand, at the start of a trick. */
+/* Return the end of a position with two cards in each hand, at the start of a trick. */
 kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_SEATS], int leader, uint32_t facts);
 
 #endif

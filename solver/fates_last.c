@@ -1,19 +1,27 @@
-/* fates_last.c - solve the last two tricks of more than two parties, by computing all ways to play them at once. */
+/* fates_last.c - solve the last two tricks of play with more than two parties, by computing all ways to play them at
+ * once.
+ *
+ * Each of the four players has two cards, so there are 16 ways to choose the first card of each. A vector holds one
+ * byte for each way (ways.h).
+ */
 #include "fates.h"
 #include "moves.h"
 #include "ways.h"
 
 #include <string.h>
 
-/* A position with two cards a hand, with a byte for each way to play it. For each player from the leader on: the first
- * and the second card, whether the player takes the first and the last trick, and whether the first card is illegal. */
+/* A position with two cards in each hand. The arrays are indexed by player, counted from the leader. For each way they
+ * hold the first and the second card, all bits set if the player wins the first trick (`won`) or the last (`took`), and
+ * all bits set if the first card is illegal (`banned`). */
 typedef struct last_tricks {
     ways first[KR_SEATS], second[KR_SEATS], won[KR_SEATS], took[KR_SEATS], banned[KR_SEATS];
     ways gain; /* points of the first trick */
 } last_tricks;
 
+/* Return a card as a byte of ways.h. */
 static int as_byte(const kr_prep *p, int card) { return card | (p->trump >> card & 1 ? TRUMPS : 0); }
 
+/* Play both tricks in all ways. */
 static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, last_tricks *t)
 {
     const ways trumping = each_way(p->must_trump ? -1 : 0), beating = each_way(p->must_beat ? 1 : 0);
@@ -48,7 +56,7 @@ static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, la
     for (int k = 0; k < KR_SEATS; k++) t->took[k] = t->took[k] == last;
 }
 
-/* Return the number of the end of each way. `rest` is the number of points to come. */
+/* Return the number of the end for each way. `rest` is the number of points in both tricks. */
 static ways ends(const kr_task *group, const last_tricks *t, int leader, uint32_t facts, int rest)
 {
     ways points[KR_SEATS], most = each_way(-128), end = {0}, lost = {0};
@@ -73,7 +81,7 @@ static ways ends(const kr_task *group, const last_tricks *t, int leader, uint32_
     return end - 1;
 }
 
-/* Return the place of each end in a seat's order. */
+/* Return, for each way, the place of its end in a seat's order of preference. */
 static ways places(const uint8_t place[16], ways end)
 {
     ways out;
@@ -88,14 +96,14 @@ static ways places(const uint8_t place[16], ways end)
     return out;
 }
 
-/* Compare eight bytes below 128. In each byte in which `a` is greater than `b`, set all bits. `chosen` selects bytes by
- * these bits. */
+/* Compare eight bytes, each below 128. Return all bits set in each byte in which `a` is greater than `b`. */
 static uint64_t greater(uint64_t a, uint64_t b)
 {
     const uint64_t top = 0x8080808080808080u, no = ((b | top) - a) & top;
     return ~((no - (no >> 7)) | no);
 }
 
+/* Take the bytes of `a` where `which` has all bits set, and those of `b` elsewhere. */
 static uint64_t chosen(uint64_t which, uint64_t a, uint64_t b) { return b ^ ((a ^ b) & which); }
 
 kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_SEATS], int leader, uint32_t facts)
@@ -104,7 +112,8 @@ kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_
     last_tricks t;
     play(p, hand, leader, &t);
     const ways end = ends(&f->group, &t, leader, facts, kr_points(p, all) + p->last);
-    /* Go from the last player back to the leader. Each player chooses the best end among those of legal cards. */
+    /* Go from the last player back to the leader. Each player chooses between the ends of the two cards; an illegal
+     * card counts as worst. */
     uint64_t half[2], likes[KR_SEATS][2];
     memcpy(half, &end, WAYS);
     for (int k = 0; k < KR_SEATS; k++) {

@@ -1,8 +1,9 @@
-/* follow.c - play a judged record again, with the words of trick 1 at their turns. */
+/* follow.c - play a judged record again, with the words of trick 1 at the turns of their seats. */
 #include "follow.h"
 
 #include <string.h>
 
+/* Collect the words of a record by seat. */
 static void read_words(const kr_game_row *game, const kr_record *r, const kr_record_word *word, const kr_facts *f,
                        kr_words *out)
 {
@@ -22,7 +23,7 @@ static void read_words(const kr_game_row *game, const kr_record *r, const kr_rec
             out->level = (uint8_t)w->level;
         }
     }
-    /* The declared marriages come first among the facts. Their suits were worked out from the hands. */
+    /* The facts list the declared marriages first. Their suits were found from the hands. */
     for (int i = 0; i < marriages && i < f->marriages && kr_game_declares(game); i++) {
         const kr_fact_marriage *m = &f->marriage[i];
         if (m->suit >= 0) out->suits[m->seat] |= (uint8_t)(1u << m->suit);
@@ -41,7 +42,8 @@ static kr_question question_of(const kr_game_row *game, const kr_facts *f)
         .trump = has_trump ? (uint8_t)f->trump : KR_NO_TRUMP};
 }
 
-/* Find the cards that two declarers lay face down: those of the tag, else those they play to trick 1. */
+/* Find the cards that two declarers lay face down. Take them from the tag, else from the cards that they play to trick
+ * 1. */
 static void find_laid(kr_followed *g, const kr_record *r)
 {
     const kr_facts *f = g->facts;
@@ -128,7 +130,7 @@ uint32_t kr_raises_of(const kr_followed *g, int contract, int seat)
     return seat == g->question.partner ? g->game->contract[contract].raises : 0;
 }
 
-/* Return whether no opponent of the declarer plays after a seat in trick 1. */
+/* Return 1 if no opponent of the declarer plays after a seat in trick 1, else 0. */
 static int is_last_opponent(const kr_followed *g, int seat, int turn)
 {
     const kr_question *q = &g->question;

@@ -1,10 +1,11 @@
-/* guards.c - decide sweeps by the leader alone without a search: on columns of deals, or counted over all layouts. */
+/* guards.c - solve sweeps by the leader alone without a search, on columns of deals or counted over all layouts. */
 #include "guards.h"
 
 #include <string.h>
 
+/* Number of deals that are worked on together. */
 #define BLOCK 256
-#define MOST 9 /* number of possible sizes of a hand: 0 to 8 cards */
+#define MOST 9 /* number of possible sizes of a hand, which has 0 to 8 cards */
 
 int kr_guards_fit(const kr_task *t)
 {
@@ -14,14 +15,14 @@ int kr_guards_fit(const kr_task *t)
     return t->goal == KR_SWEEP && t->side == alone && t->takers == alone && !t->tricks && !t->need;
 }
 
-/* Return the value of a task. `tricks` is the result of `kr_guards`. */
+/* Return the value of a task. `tricks` is a result of kr_guards. */
 static int value_of(const kr_task *t, int tricks)
 {
     return t->goal == KR_SWEEP ? tricks == 2 : tricks == 2 ? 3 : tricks == 1 ? 1 : -3;
 }
 
-/* Write each mask of natural cards as a mask in order of strength. Ranks that move by the same distance move together.
- * */
+/* Convert masks from the natural order of ranks to the order of strength. Ranks that move by the same distance are
+ * shifted together. */
 static void by_strength(const kr_task *t, const uint32_t *natural, size_t count, uint32_t *out)
 {
     memset(out, 0, count * sizeof *out);
@@ -37,6 +38,7 @@ static void by_strength(const kr_task *t, const uint32_t *natural, size_t count,
     }
 }
 
+/* Return the number of cards in a mask. */
 static uint32_t total(uint32_t x)
 {
     x = kr_suit_counts(x);
@@ -70,18 +72,21 @@ void kr_guards_batch(const kr_batch *b, size_t task)
     }
 }
 
-/* Number of ways to deal a suit: n[kind][cards of the first defender][cards of the second]. Kind 0: no defender has a
- * guard. Kind 1: a defender has a guard, which vanishes without the declarer's lowest card of the suit. */
+/* Number of ways to deal some suits, n[kind][a][b]: the first defender gets a cards and the second b. Kind 0: no
+ * defender has a guard. Kind 1: exactly one suit is guarded, and only until the declarer's lowest card of this suit is
+ * gone. */
 typedef struct ways {
     uint64_t n[2][MOST][MOST];
 } ways;
 
+/* A suit that is being dealt out. `less` is the declarer's holding without its lowest card. */
 typedef struct suit_split {
     uint32_t declarer, less;
     uint32_t held[3]; /* each defender's cards of the suit */
     ways *out;
 } suit_split;
 
+/* Deal the rest of a suit in all ways, and count each way by its kind. */
 static void hand_out(suit_split *s, uint32_t rest)
 {
     if (rest) {
@@ -101,7 +106,7 @@ static void hand_out(suit_split *s, uint32_t rest)
     if (!part || !whole) s->out->n[whole != 0][total(s->held[0])][total(s->held[1])]++;
 }
 
-/* Combine the ways of two sets of suits. At most one of all suits may have a guard (kind 1). */
+/* Combine the ways of two groups of suits. At most one suit may be guarded (kind 1). */
 static void join(const ways *a, const ways *b, ways *out)
 {
     memset(out, 0, sizeof *out);

@@ -1,11 +1,17 @@
-/* guards.h - guarded suits: the static answer to a sweep without trumps by the player on lead.
+/* guards.h - guarded suits: solve a sweep without trumps by the player on lead without a search.
  *
- * A defender with i or more cards of a suit guards it if the highest of them beats the declarer's i-th highest, for any
- * i. A declarer who is alone and on lead without trumps takes all tricks if and only if nobody guards a suit. For the
- * declarer must finally lead all cards. No defender ever has to give up a guard, because defenders have as many cards
- * and follow suit. The declarer takes all tricks but the last if and only if nobody guards a suit once a card is gone.
- * The lowest card of a suit is never the worst choice for that. The duty to beat does not matter: while nothing is
- * guarded nobody can beat a card led, and otherwise a defender wants to.
+ * A defender guards a suit if, for some number i, the defender holds at least i cards of the suit and the highest of
+ * them beats the declarer's i-th highest card.
+ *
+ * A declarer who plays alone, leads, and has no trumps takes all tricks if and only if no defender guards a suit. The
+ * declarer must lead all cards in the end. A defender never has to give up a guard, because defenders have as many
+ * cards and follow suit.
+ *
+ * The declarer takes all tricks but the last if and only if one of the declarer's cards can be left for the last trick
+ * so that no defender guards a suit of the others. The lowest card of a suit is never the worst choice for this.
+ *
+ * The duty to beat does not matter. While no suit is guarded, nobody can beat the card led. In a guarded suit the
+ * defender wants to beat anyway.
  */
 #ifndef KR_GUARDS_H
 #define KR_GUARDS_H
@@ -13,9 +19,9 @@
 #include "bits.h"
 #include "kr.h"
 
-/* Return the suits in which a defender guards against the declarer, as the top bit of each byte. Cards are in order of
- * strength. In such a suit the declarer has a card below the defender's highest card. Above the defender's highest
- * card, the declarer has fewer cards than the defender has in the whole suit. */
+/* Return the suits that a defender guards, as the top bit of each byte. Cards are in order of strength. A suit is
+ * guarded if the declarer has a card below the defender's highest card, and fewer cards above it than the defender has
+ * in the whole suit. */
 static inline uint32_t kr_guarded(uint32_t declarer, uint32_t defender)
 {
     uint32_t reach = kr_up_to_highest(defender), below = declarer & reach;
@@ -23,7 +29,8 @@ static inline uint32_t kr_guarded(uint32_t declarer, uint32_t defender)
     return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
 }
 
-/* Return the declarer's tricks: 2 for all, 1 for all but the last, 0 for fewer. */
+/* Return 2 if the declarer takes all tricks, 1 if all but the last, 0 if fewer. `x`, `y` and `z` are the defenders'
+ * hands. */
 static inline int kr_guards(uint32_t declarer, uint32_t x, uint32_t y, uint32_t z)
 {
     uint32_t less = kr_but_lowest(declarer);
@@ -33,14 +40,14 @@ static inline int kr_guards(uint32_t declarer, uint32_t x, uint32_t y, uint32_t 
     return (whole == 0) + one_suit;
 }
 
-/* Return whether `declarer`, on lead, takes all tricks. Hands are in order of strength. */
+/* Return 1 if `declarer`, on lead, takes all tricks, else 0. Hands are in order of strength. */
 static inline int kr_guards_sweep(const uint32_t hands[4], int declarer)
 {
     return kr_guards(hands[declarer], hands[(declarer + 1) & 3], hands[(declarer + 2) & 3],
                      hands[(declarer + 3) & 3]) == 2;
 }
 
-/* Return whether a deal reaches a row of a task, and the row may be bid. */
+/* Return 1 if a deal reaches a row of a task and this row may be bid, else 0. */
 static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
 {
     for (uint32_t k = task ? b->row_end[task - 1] : 0; k < b->row_end[task]; k++)
@@ -48,7 +55,7 @@ static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
     return 0;
 }
 
-/* Fill the values of a task of a batch that guards answer without a search. */
+/* Write the values of a task on all deals of a batch. The task must be one that guards solve (kr_guards_fit). */
 void kr_guards_batch(const kr_batch *b, size_t task);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* Count the ways to place the cards from the i-th on, by the room left in the first two places. The third place has the
- * rest of the room. */
+/* Fill `ways`: the number of ways to place the cards from the i-th on, given the room left in the first two places. The
+ * room of the third place follows. */
 static void fill_in(const kr_hidden *h, kr_hidden_ways *out)
 {
     memset(out->ways, 0, sizeof out->ways);
@@ -82,12 +82,13 @@ static uint64_t choose(int n, int k)
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* Count layouts by kinds of cards. Cards that may lie in the same places are interchangeable, so the sum runs over the
- * number of cards of each kind in each place. With at most 24 cards the count is below 24! / 8!^3, so no overflow
- * occurs. */
+/* Return the number of layouts. All cards that may lie in the same places are of one kind and interchangeable. So the
+ * sum runs over the number of cards of each kind in each place. With at most 24 cards the number is below 24! / 8!^3,
+ * so no overflow occurs. */
 static uint64_t count_by_kinds(const kr_hidden *h)
 {
-    int kind[8] = {0}, room[KR_HIDDEN]; /* number of cards, by the mask of places where they may lie */
+    int kind[8] = {0}, room[KR_HIDDEN]; /* `kind` is the number of cards, indexed by the mask of the places where they
+                                         * may lie; `room` is the number of cards that a place still needs */
     for (unsigned owners = 1; owners < 8; owners++) {
         uint32_t cards = 0xFFFFFFFFu;
         for (int i = 0; i < KR_HIDDEN; i++) cards &= owners >> i & 1 ? h->may[i] : ~h->may[i];
@@ -96,15 +97,16 @@ static uint64_t count_by_kinds(const kr_hidden *h)
     for (int i = 0; i < KR_HIDDEN; i++) room[i] = h->room[i] - kind[1 << i];
     if (room[0] < 0 || room[1] < 0 || room[2] < 0) return 0;
     uint64_t ways = 0;
-    for (int a = 0; a <= least(kind[3], room[0]); a++) /* cards of the first or second place that lie in the first */
-        for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* cards of the first or third place that lie in the
-                                                                  * first */
-            const int first = room[0] - a - b, second = room[1] - (kind[3] - a); /* room left for cards that may lie
-                                                                                  * in all places */
+    for (int a = 0; a <= least(kind[3], room[0]); a++) /* a cards of the kind "first or second
+                                                        * place" lie in the first place */
+        for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* b cards of the kind "first or third
+                                                                  * place" lie in the first place */
+            const int first = room[0] - a - b, second = room[1] - (kind[3] - a); /* room in the first and second place
+                                                                                  * for cards that may lie anywhere */
             if (first > kind[7] || second < 0) continue;
             const uint64_t before = choose(kind[3], a) * choose(kind[5], b) * choose(kind[7], first);
-            for (int c = 0; c <= least(kind[6], second); c++) /* cards of the second or third place that lie in the
-                                                               * second */
+            for (int c = 0; c <= least(kind[6], second); c++) /* c cards of the kind "second or third
+                                                               * place" lie in the second place */
                 ways += before * choose(kind[6], c) * choose(kind[7] - first, second - c);
         }
     return ways;

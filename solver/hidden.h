@@ -1,23 +1,32 @@
-/* hidden.h - the table by which layouts of unseen cards are counted and numbered. */
+/* hidden.h - the table for counting and numbering layouts of unseen cards.
+ *
+ * A layout puts each unseen card into one of up to three places (hands, or the talon); see kr_hidden in kr.h.
+ */
 #ifndef KR_HIDDEN_H
 #define KR_HIDDEN_H
 
 #include "kr.h"
 
+/* Largest number of unseen cards, and largest number of cards in a place. */
 #define KR_HIDDEN_CARDS 24
 #define KR_HIDDEN_ROOM 8
 
+/* The unseen cards, with the number of ways to place them. */
 typedef struct kr_hidden_ways {
     kr_hidden hidden;
-    uint64_t count;
-    int cards;
-    uint8_t card[KR_HIDDEN_CARDS];
-    uint64_t ways[KR_HIDDEN_CARDS + 1][KR_HIDDEN_ROOM + 1][KR_HIDDEN_ROOM + 1];
+    uint64_t count; /* number of layouts */
+    int cards;      /* number of unseen cards */
+    uint8_t card[KR_HIDDEN_CARDS]; /* the unseen cards in ascending order */
+    uint64_t ways[KR_HIDDEN_CARDS + 1][KR_HIDDEN_ROOM + 1][KR_HIDDEN_ROOM + 1]; /* ways[i][a][b]: number of ways to
+                                                                                 * place the cards from the i-th on,
+                                                                                 * with room for a cards in the first
+                                                                                 * place and b in the second */
 } kr_hidden_ways;
 
+/* Fill the table. Return KR_OK, or KR_BAD_SIZES if there are too many cards or too much room. */
 int kr_hidden_prepare(const kr_hidden *hidden, kr_hidden_ways *out);
 
-/* Write the places of the layout with a number. The number must be less than `count`. */
+/* Write the layout with a given number: a mask of cards for each place. The number must be less than `count`. */
 void kr_hidden_layout(const kr_hidden_ways *ways, uint64_t number, uint32_t out[KR_HIDDEN]);
 
 #endif

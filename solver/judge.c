@@ -1,23 +1,12 @@
-/* judge.c - judge a record from its tags to its contract: auction, parties and partner (RULINGS). */
+/* judge.c - judge a record from its tags to its contract: auction, parties and partner (RULINGS).
+ *
+ * judge.h explains tags, calls, words, cells and problems; draft.h describes the state of a record while it is judged.
+ */
 #include "draft.h"
 
 #include "bits.h"
 
 #include <string.h>
-
-void kr_note(kr_draft *d, int severity, int place, int index, int code, const int32_t arg[4])
-{
-    kr_problem *p = &d->problem[d->problems++];
-    *p = (kr_problem){.code = (uint8_t)code, .severity = (uint8_t)severity, .place = (uint8_t)place, .index = index};
-    memcpy(p->arg, arg, sizeof p->arg);
-    d->errors += severity == KR_ERROR;
-}
-
-void kr_fail(kr_draft *d, int place, int index, int code, int a, int b, int c)
-{
-    const int32_t arg[4] = {a, b, c, 0};
-    kr_note(d, KR_ERROR, place, index, code, arg);
-}
 
 static void warn(kr_draft *d, int place, int code, int a, int b, int c, int e)
 {
@@ -25,14 +14,7 @@ static void warn(kr_draft *d, int place, int code, int a, int b, int c, int e)
     kr_note(d, KR_WARNING, place, 0, code, arg);
 }
 
-int kr_holder(const kr_draft *d, int card)
-{
-    for (int seat = 0; seat < 4; seat++)
-        if (kr_knows_hand(d, seat) && d->facts->hands[seat] >> card & 1) return seat;
-    return KR_UNSAID;
-}
-
-/* Return the seat of a tag. KR_UNSAID: the tag has no seat, or the seat does not play. */
+/* Return the seat that a tag names. Return KR_UNSAID if the tag names no seat, or a seat that does not play. */
 static int8_t seat_of(kr_draft *d, int8_t seat, int place)
 {
     if (seat < d->game->seats) return seat < 0 ? KR_UNSAID : seat;
@@ -55,7 +37,7 @@ static void judge_score(kr_draft *d)
     d->scored = !missing;
 }
 
-/* Check the tags whose value must fit the game, whatever contract is played. */
+/* Check the tags whose values must fit the game, whatever the contract is. */
 static void judge_tags(kr_draft *d)
 {
     const kr_game_row *g = d->game;
@@ -96,13 +78,14 @@ static void judge_tags(kr_draft *d)
     judge_score(d);
 }
 
-/* Read the auction as columns of four, in which seats that have passed pass again. Return 0 if that does not work. */
+/* Try to read the auction as columns of seats, in which seats that have passed pass again in every line. Return 1 if
+ * the calls then form a finished auction, else 0. */
 static int auction_in_columns(const kr_draft *d, kr_auction *a)
 {
     int32_t arg[4];
     int column = a->first;
     for (uint32_t i = 0; i < d->record->calls; i++) {
-        /* Repeated passes may fill the last line, but not go beyond it. */
+        /* Repeated passes may fill up the last line, but may not begin another one. */
         const int passed = !(a->active >> column & 1) && !(a->over && column == a->first);
         if (d->call[i].call != KR_CALL_PASS || !passed) {
             if (a->turn != column || kr_auction_take(a, d->call[i].call, d->call[i].suit, arg)) return 0;
@@ -112,7 +95,7 @@ static int auction_in_columns(const kr_draft *d, kr_auction *a)
     return a->over;
 }
 
-/* Follow the auction. Return 0 if there is no auction or it is wrong. */
+/* Judge the auction. Return 0 if the record has no auction or a wrong one. */
 static int judge_auction(kr_draft *d, kr_auction *a)
 {
     const kr_game_row *g = d->game;
@@ -154,7 +137,8 @@ static int judge_auction(kr_draft *d, kr_auction *a)
     return 1;
 }
 
-/* Warn of tags that contradict the auction. Without a tag Contra, count the auction's Contra calls. */
+/* Warn of tags that contradict the auction. If the tag Contra is missing, take the number of Contra calls from the
+ * auction. */
 static void compare_auction(kr_draft *d, const kr_auction *a)
 {
     const kr_record *r = d->record;
@@ -176,8 +160,8 @@ static void compare_auction(kr_draft *d, const kr_auction *a)
         warn(d, KR_AT_CONTRA, KR_AUCTION_CONTRAS, a->contras, f->contra, 0, 0);
 }
 
-/* Determine the contract and its declarer: from the tags, else from the auction, else as the only possible ones in the
- * game. */
+/* Determine the contract and its declarer. Take them from the tags, else from the auction. If the game has only one
+ * possible contract or declarer, take that. */
 static void settle_contract(kr_draft *d, const kr_auction *a, int leader)
 {
     const kr_game_row *g = d->game;
@@ -208,7 +192,7 @@ static void settle_contract(kr_draft *d, const kr_auction *a, int leader)
         f->declarer = (int8_t)leader;
 }
 
-/* Check that the called card and the trump fit the contract. The called card may determine the trump. */
+/* Check that the called card and the trump fit the contract. If the called card makes its suit trump, set the trump. */
 static void judge_called_and_trump(kr_draft *d, const kr_contract_row *c)
 {
     const kr_game_row *g = d->game;
@@ -227,13 +211,13 @@ static void judge_called_and_trump(kr_draft *d, const kr_contract_row *c)
         }
     }
     if (f->trump < 0) return;
-    /* If forehand names a trump before the auction, that trump stands even if the contract has none. */
+    /* A trump that forehand names before the auction may stand in the tags even if the contract has none. */
     if (!c->trump && !g->names_trump) kr_fail(d, KR_AT_TRUMP, 0, KR_CONTRACT_TRUMPLESS, contract, 0, 0);
     if (kr_knows_hand(d, d->forehand) && !(f->hands[d->forehand] & kr_naming_cards(g, f->trump)))
         kr_fail(d, KR_AT_TRUMP, 0, KR_TRUMP_NOT_HELD, d->forehand, f->trump, 0);
 }
 
-/* Check that the parties fit the contract. */
+/* Check that the declarer, the second declarer and the face-down cards fit the contract. */
 static void judge_parties(kr_draft *d, const kr_contract_row *c)
 {
     const kr_record *r = d->record;
@@ -287,7 +271,7 @@ static void find_partner(kr_draft *d, const kr_contract_row *c)
     f->partner = partner == KR_NONE ? KR_UNSAID : (int8_t)partner;
 }
 
-/* Count a Contra that was said in trick 1, with or without its tag. */
+/* Count a Contra that was said in trick 1, whether or not the tag Contra mentions it. */
 static void count_announced_contra(kr_draft *d)
 {
     int announced = 0;
@@ -340,7 +324,7 @@ static void judge_game(kr_draft *d)
     const int followed = judge_auction(d, &auction);
     const int leader = r->play < 0 ? KR_UNSAID : r->play;
     if (r->ill & KR_ILL_PLAY) d->errors++;
-    if (misread) { /* misread parts would only cause false errors */
+    if (misread) { /* parts that could not be read would only cause false errors */
         kr_judge_cells(d);
         return;
     }
@@ -365,6 +349,7 @@ static void judge_game(kr_draft *d)
         kr_judge_cells(d);
 }
 
+/* Judge a record as it stands. Return the number of problems. */
 static size_t judge_as_written(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns,
                                kr_facts *facts, kr_problem *problem)
 {
@@ -385,8 +370,7 @@ static size_t judge_as_written(const kr_game_row *game, const kr_record *record,
     return d.problems;
 }
 
-/* Work out the hands from the cards played by each seat, if all cards of the pack are played. Return 0 if the cards do
- * not give the hands. */
+/* Find the hands from the cards that each seat played. Return 0 if not all cards of the pack were played. */
 static int hands_from_turns(const kr_game_row *game, const kr_facts *f, uint32_t hands[4])
 {
     if (f->cards != game->size * game->seats) return 0;

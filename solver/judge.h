@@ -1,50 +1,53 @@
-/* judge.h - judge a record of a game by rows of rules: work out its facts and settlement, or its problems.
+/* judge.h - judge a record of a game: compute its facts and settlement, or its problems.
  *
- * A record is made of numbers. A reader parses text into records and remembers the places in the text. The judge
- * never sees text. A problem has a code and a place: a tag, or the index of a call, word or card.
+ * A record is the written account of a game, as numbers. A reader parses text into records and remembers the places in
+ * the text. The judge never sees the text; it checks the record against a row of rules (rules.h). A problem has a code
+ * and a place: a tag, or the index of a call, word or card. Tags are the headings of a record, such as Dealer or
+ * Contract. Words are the declarations, announcements, raises and Contra of trick 1. A cell is the text of one card in
+ * the play.
  */
 #ifndef KR_JUDGE_H
 #define KR_JUDGE_H
 
 #include "rules.h"
 
-#define KR_UNSAID (-1) /* the tag has the value ?: unknown */
-#define KR_EMPTY (-2)  /* the tag is empty: not applicable */
-#define KR_ILL (-3)    /* the tag cannot be read; the reader reports the error */
+#define KR_UNSAID (-1) /* the tag has the value ?, which means unknown */
+#define KR_EMPTY (-2)  /* the tag is empty, which means "none" */
+#define KR_ILL (-3)    /* the value of the tag cannot be read; the reader reports this error */
 #define KR_ABSENT (-4) /* the tag is missing */
 
-/* Calls other than bids. A bid is coded as the number of its contract. */
+/* Calls of an auction other than bids. A bid is the index of its contract. */
 enum kr_call {
     KR_CALL_PASS = -1,
-    KR_CALL_SECOND = -2,   /* mit */
-    KR_CALL_ALL_PASS = -3, /* AP */
+    KR_CALL_SECOND = -2,   /* "mit": join the first Bettler as the second */
+    KR_CALL_ALL_PASS = -3, /* "AP": all seats pass */
     KR_CALL_CONTRA = -4,
     KR_CALL_RECONTRA = -5,
     KR_CALL_SUBCONTRA = -6
 };
 
 typedef struct kr_record_call {
-    int8_t call; /* number of a contract, or enum kr_call */
-    int8_t suit; /* suit named with the call, KR_UNSAID or KR_ILL */
+    int8_t call; /* index of the contract of a bid, or enum kr_call */
+    int8_t suit; /* suit named with the call; KR_UNSAID: none; KR_ILL: it cannot be read */
 } kr_record_call;
 
-/* Words of trick 1. */
+/* Kinds of words in trick 1. */
 enum kr_word_kind { KR_WORD_MARRIAGE = 0, KR_WORD_HUNDRED = 1, KR_WORD_ALL = 2, KR_WORD_RAISE = 3, KR_WORD_CONTRA = 4 };
 
 typedef struct kr_record_word {
     int8_t seat;
     uint8_t kind;  /* enum kr_word_kind */
-    int8_t suit;   /* suit of a marriage, or KR_UNSAID */
-    int8_t level;  /* number of the new contract of a raise */
+    int8_t suit;   /* suit of a marriage; KR_UNSAID: not named, or no marriage */
+    int8_t level;  /* index of the new contract if the word is a raise */
     uint8_t points; /* points of a marriage: 20 or 40 */
-    uint8_t ill;   /* 1: the word cannot be read; the judge only checks whether the game has words */
+    uint8_t ill;   /* 1: the word cannot be read; the judge then only checks whether the game has words of this kind */
     uint8_t spare[2];
 } kr_record_word;
 
-#define KR_NO_CARD (-1)  /* a cell of the play with the text - */
-#define KR_BAD_CARD (-3) /* a cell of the play whose text is not a card */
+#define KR_NO_CARD (-1)  /* a cell with the text "-": no card */
+#define KR_BAD_CARD (-3) /* a cell whose text is not a card */
 
-/* Errors found by the reader. The judge does not report problems that only follow from them. */
+/* Errors found by the reader, as bits. The judge does not report problems that only follow from them. */
 enum kr_ill {
     KR_ILL_TAGS = 1,     /* an error in the text before the auction */
     KR_ILL_CALLS = 2,    /* an error in a call */
@@ -52,239 +55,265 @@ enum kr_ill {
     KR_ILL_PLAY = 8,     /* an error in the first seat of the play */
     KR_ILL_WORDS = 16,   /* an error in a word of trick 1 */
     KR_ILL_LINES = 32,   /* the lines of the play do not form tricks */
-    KR_ILL_TALON = 64,
-    KR_ILL_DISCARD = 128,
-    KR_ILL_SCORE = 256,
+    KR_ILL_TALON = 64,   /* an error in the talon */
+    KR_ILL_DISCARD = 128, /* an error in the discard */
+    KR_ILL_SCORE = 256,   /* an error in the score */
     KR_ILL_DEAL = 1024,  /* an error in the deal as a whole */
     KR_ILL_BLOCK = 2048, /* malformed text, perhaps a damaged tag */
     KR_ILL_CELLS = 512   /* text follows the end of the play */
 };
 
+/* Properties of a record, as bits. */
 enum kr_record_flag {
     KR_ONLY_DEAL = 1,     /* the record has only a deal; only the deal is judged */
     KR_AUCTION_OPEN = 2,  /* the auction is incomplete */
-    KR_AS_PLAYED = 4,     /* cells of a trick may stand in playing order */
-    KR_PLAY_OPEN = 8,     /* the play is incomplete, or ended early */
-    KR_IN_TURNS = 16      /* cells stand in the order in which the cards were played, one for each turn */
+    KR_AS_PLAYED = 4,     /* the cells of a trick may stand in playing order instead of in columns of seats */
+    KR_PLAY_OPEN = 8,     /* the play is incomplete or ended early */
+    KR_IN_TURNS = 16      /* cells stand in the order of play, one cell for each turn */
 };
 
-/* A record as numbers. Sets of cards are masks. A tag without a value is KR_ABSENT, KR_UNSAID, KR_EMPTY or KR_ILL. */
+/* A record. Sets of cards are masks. A tag without a value is KR_ABSENT, KR_UNSAID, KR_EMPTY or KR_ILL. */
 typedef struct kr_record {
-    uint32_t hands[4]; /* may overlap; the judge reports that as an error */
+    uint32_t hands[4]; /* hands of the tag Deal; they may overlap, which the judge reports as an error */
     uint32_t talon, discard;
-    int32_t score[4];
+    int32_t score[4];  /* score of each seat */
     int32_t contra;    /* number of Contra calls */
-    uint32_t first_call, calls; /* calls, words and cells: index of the first in its column, and their number */
-    uint32_t first_word, words;
-    uint32_t first_cell, cells;
+    uint32_t first_call, calls; /* `first_call` is the index of the record's first call in the column of calls, `calls`
+                                 * the number of its calls */
+    uint32_t first_word, words; /* `first_word` is the index of the record's first word in the column of words, `words`
+                                 * the number of its words */
+    uint32_t first_cell, cells; /* `first_cell` is the index of the record's first cell in the column of cells, `cells`
+                                 * the number of its cells */
     uint16_t game;      /* index of the row of rules */
-    uint16_t ill;       /* enum kr_ill */
-    uint8_t flags;      /* enum kr_record_flag */
+    uint16_t ill;       /* mask of enum kr_ill */
+    uint8_t flags;      /* mask of enum kr_record_flag */
     uint8_t known;      /* mask of the seats whose hands are known */
     uint8_t ill_hands;  /* mask of the seats whose hands cannot be read */
-    int8_t deal;        /* seat whose hand stands first */
-    int8_t has_talon, has_discard; /* 1 if the record has one */
-    int8_t dealer, contract, declarer, second, called, trump;
-    int8_t auction; /* first seat of the auction; KR_ABSENT: there is no auction */
-    int8_t play;
-    int8_t laid[4]; /* for each seat, the card laid face down, or KR_UNSAID */
-    uint8_t scored; /* mask of the seats with a score; 0: no score */
+    int8_t deal;        /* seat whose hand comes first in the tag Deal, or a state without a value */
+    int8_t has_talon, has_discard; /* 1 if the record has a talon, a discard; else a state without a value */
+    int8_t dealer, contract, declarer, second, called, trump; /* values of the tags with these names: seats, the index
+                                                               * of a contract, a card, or a suit */
+    int8_t auction; /* first seat of the auction; KR_ABSENT: the record has no auction */
+    int8_t play;    /* first seat of the play; KR_ABSENT: the record has no play */
+    int8_t laid[4]; /* for each seat, the card that it laid face down, or KR_UNSAID */
+    uint8_t scored; /* mask of the seats with a score; 0: the record has no score */
     uint8_t spare[4];
 } kr_record;
 
-/* Columns of calls, words and cells that records point into. */
+/* Columns of calls, words and cells. Records have indexes into them. */
 typedef struct kr_record_columns {
     const kr_record_call *call;
     const kr_record_word *word;
-    const int8_t *cell; /* a card, KR_NO_CARD or KR_BAD_CARD */
+    const int8_t *cell; /* each a card, KR_NO_CARD or KR_BAD_CARD */
 } kr_record_columns;
 
 #define KR_MAX_CALLS 128
 #define KR_MAX_TRICKS 8
 #define KR_MAX_CARDS 32
-#define KR_MAX_WORDS 32 /* most words of trick 1 in a record */
+#define KR_MAX_WORDS 32 /* largest number of words in trick 1 of a record */
 
+/* A call of the auction: its seat, enum kr_call or the index of a contract, and the suit named. */
 typedef struct kr_fact_call {
     int8_t seat, call, suit;
     int8_t spare;
 } kr_fact_call;
 
+/* A card of the play. */
 typedef struct kr_fact_card {
     int8_t seat, card;
-    uint8_t trick, turn; /* both count from 1 */
-    uint32_t cell;       /* index among the record's cells */
+    uint8_t trick, turn; /* `trick` is the number of the trick, `turn` the number
+                          * of the card in the trick; both count from 1 */
+    uint32_t cell;       /* index of the card's cell among the record's cells */
 } kr_fact_card;
 
+/* A marriage that was declared or registered. */
 typedef struct kr_fact_marriage {
-    int8_t seat, suit; /* suit: KR_UNSAID if unknown */
-    uint8_t points, trick; /* trick: the one in which the marriage was declared or led, from 0 */
+    int8_t seat, suit; /* `seat` has the marriage; `suit` is its suit, KR_UNSAID if unknown */
+    uint8_t points, trick; /* `points` are the points of the marriage; `trick` is the number of the trick, from 0, in
+                            * which it was declared or led */
 } kr_fact_marriage;
 
+/* Why play is over: it is not over, a side has reached its points, or the tricks of the contract are played. */
 enum kr_over { KR_OVER_NO = 0, KR_OVER_POINTS = 1, KR_OVER_TRICKS = 2 };
 
-/* The facts that follow from a record. Numbers are KR_UNSAID (-1) if unknown or absent. */
+/* The facts that follow from a record. A number is KR_UNSAID (-1) if it is unknown or absent. */
 typedef struct kr_facts {
-    uint32_t hands[4]; /* hands of the deal; a hand is filled in if the others determine it */
+    uint32_t hands[4]; /* hands of the deal; a single unknown hand is filled in from the others */
     uint32_t talon, discard;
-    int32_t settlement[4];
-    int16_t points[KR_MAX_TRICKS]; /* points of each finished trick; the last one includes its extra points */
+    int32_t settlement[4];         /* settlement of each seat */
+    int16_t points[KR_MAX_TRICKS]; /* points of each finished trick; the last trick
+                                    * includes the points for the last trick */
     uint8_t known;       /* mask of the seats whose hands are known */
-    uint8_t has_deal, has_talon, has_discard;
+    uint8_t has_deal, has_talon, has_discard;   /* 1 if this part of the deal is known */
     uint8_t settled;     /* 1 if there is a settlement */
-    uint8_t calls_read, words_read, cells_read; /* 1 if they were judged; earlier errors can prevent this */
+    uint8_t calls_read, words_read, cells_read; /* 1 if the calls, words or cells were
+                                                 * judged; earlier errors may prevent this */
     uint8_t judged;      /* 1 if the play was judged; earlier errors prevent this */
-    uint8_t complete;    /* 1 if contract, seats and trump are known */
-    uint8_t finished;    /* 1 if the play is complete, or the game needs none */
+    uint8_t complete;    /* 1 if the contract, its seats and the trump are known */
+    uint8_t finished;    /* 1 if the play is complete, or if the contract needs no play */
     uint8_t ended;       /* 1 if every card has been played */
-    uint8_t over;        /* enum kr_over: the reason why play is over */
-    uint8_t over_side, over_points; /* side that ended play (0: North and South), and its points */
-    uint8_t turned;      /* 1 if the tricks were read in playing order */
-    int8_t contract, declarer, second, partner, trump, leader, order, called;
-    uint8_t partner_known; /* 1 if the partner is known, or known not to exist */
-    uint8_t contra;
-    uint8_t raised;      /* number of the contract after a raise, or KR_NONE */
+    uint8_t over;        /* enum kr_over */
+    uint8_t over_side, over_points; /* KR_OVER_POINTS: `over_side` is the side that reached its points (0: North and
+                                     * South), `over_points` is their number */
+    uint8_t turned;      /* 1 if the cells were read in playing order */
+    int8_t contract, declarer, second, partner, trump, leader, order, called; /* index of the contract, its seats, its
+                                                                               * trump suit, its order of rank (enum
+                                                                               * kr_order) and the called card */
+    uint8_t partner_known; /* 1 if the partner is known, or if it is known that there is none */
+    uint8_t contra;        /* number of Contra calls */
+    uint8_t raised;      /* index of the contract after a raise, or KR_NONE */
     int8_t forehand;     /* seat to the left of the dealer */
-    int8_t raised_by, contra_by; /* seat that raised, and seat that said Contra, in trick 1 */
-    uint8_t calls, cards, tricks, marriages;
-    uint8_t counted_tricks, counted_marriages; /* tricks and marriages that count: before a race was over */
-    int8_t winner[KR_MAX_TRICKS];
-    uint8_t hundreds[2], alls[2]; /* number of announcements of each kind: [declarer's side, others] */
-    kr_fact_call call[KR_MAX_CALLS];
-    kr_fact_card card[KR_MAX_CARDS];
+    int8_t raised_by, contra_by; /* seat that raised the contract (`raised_by`)
+                                  * or said Contra (`contra_by`) in trick 1 */
+    uint8_t calls, cards, tricks, marriages;   /* numbers of entries of `call`, `card`, `winner` and `marriage` */
+    uint8_t counted_tricks, counted_marriages; /* number of tricks, and of marriages, that
+                                                * count: those before a race was over */
+    int8_t winner[KR_MAX_TRICKS]; /* winner of each finished trick */
+    uint8_t hundreds[2], alls[2]; /* number of announcements of 100 (`hundreds`) and of all tricks (`alls`): [0] by the
+                                   * declarer's side, [1] by the others */
+    kr_fact_call call[KR_MAX_CALLS];         /* calls of the auction */
+    kr_fact_card card[KR_MAX_CARDS];         /* cards played, in order */
     kr_fact_marriage marriage[KR_MAX_WORDS]; /* marriages that were declared or registered */
 } kr_facts;
 
-/* Places of problems. */
+/* Places of problems. If a comment names an index, kr_problem.index has this value. For calls, words and cells it is
+ * the index of the call, word or cell. */
 enum kr_place {
-    KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* index of the last two: seat; seat * 32 + card */
-    KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* index of the cards: card */
+    KR_AT_GAME = 0, KR_AT_DEAL, KR_AT_HAND, KR_AT_HAND_CARD, /* KR_AT_HAND: seat; KR_AT_HAND_CARD: seat * 32 + card */
+    KR_AT_TALON, KR_AT_TALON_CARD, KR_AT_DISCARD, KR_AT_DISCARD_CARD, /* KR_AT_TALON_CARD and
+                                                                       * KR_AT_DISCARD_CARD: card */
     KR_AT_DEALER, KR_AT_CONTRACT, KR_AT_DECLARER, KR_AT_SECOND, KR_AT_LAID, /* index: seat */
     KR_AT_CALLED, KR_AT_TRUMP, KR_AT_WORD, KR_AT_CONTRA, KR_AT_SCORE, KR_AT_SCORE_OF, /* index: seat */
     KR_AT_AUCTION, KR_AT_CALL, KR_AT_PLAY, KR_AT_CELL, KR_AT_LINES,
     KR_PLACES
 };
 
-/* Codes of problems, with their arguments in order. kranalyze/texts/problems.toml has their texts. */
+/* Codes of problems. The comment of a code lists the arguments kr_problem.arg in order. kranalyze/texts/problems.toml
+ * has the texts of the codes. */
 enum kr_problem_code {
     KR_GOOD = 0,
-    /* the deal */
-    KR_HAND_NOT_IN_PACK,   /* seat, card */
-    KR_HAND_HELD_TOO,      /* seat, card, other seat */
-    KR_HAND_SIZE,          /* seat, cards */
-    KR_HANDS_UNEQUAL,      /* for each hand in written order: seat * 256 + number of cards; -1 at the end */
-    KR_DEAL_MISSING,       /* - */
-    KR_CARD_NOT_IN_PACK,   /* card */
-    KR_NO_TALON,           /* - */
-    KR_PILE_SIZE,          /* talon 0 or discard 1, cards */
-    KR_TALON_HELD,         /* card, seat */
-    /* tags */
-    KR_NO_WEST,            /* - */
-    KR_GAME_NO_TRUMP,      /* - */
-    KR_GAME_NO_CALL,       /* - */
-    KR_LAID_NOT_HELD,      /* seat, card */
-    KR_CONTRA_TOO_MANY,    /* contras */
-    KR_SCORE_MISSING,      /* mask of seats */
-    /* the auction */
-    KR_WRONG_OPENER,       /* forehand, seat */
-    KR_CALL_NO_TRUMP_NAMED, /* - */
-    KR_CALL_TRUMPLESS,     /* contract */
-    KR_CALL_NOBODY_LEFT,   /* - */
-    KR_CALL_AUCTION_OVER,  /* call */
-    KR_CALL_ONE_ROUND,     /* call */
-    KR_CALL_NO_SECOND,     /* - */
-    KR_CALL_NONE_TO_JOIN,  /* seat */
-    KR_CALL_JOINED,        /* seat, second */
-    KR_CALL_JOINS_OWN,     /* seat, standing contract */
-    KR_CALL_NOT_BIDDABLE,  /* contract */
-    KR_CALL_MAY_NOT,       /* seat, contract, enum kr_bidders */
-    KR_CALL_WITHOUT,       /* seat, contract, enum kr_requires */
-    KR_CALL_NOT_HIGHER,    /* contract, standing contract */
-    KR_CALL_NOT_HIGHER_MIT, /* contract, standing contract */
-    KR_CALL_ONLY_HIGHER,   /* seat, standing contract */
-    KR_CALL_NAMES_TRUMP,   /* contract */
-    KR_CALL_DEALER_MUST,   /* seat, number of rounds in which all passed */
-    KR_DOUBLE_NOT_A_CALL,  /* call */
-    KR_DOUBLE_IN_ANNOUNCE, /* call */
-    KR_DOUBLE_TOO_EARLY,   /* call */
-    KR_DOUBLE_AFTER,       /* call, last call */
-    KR_DOUBLE_OTHER,       /* call, expected call */
-    KR_AUCTION_TOO_LONG,   /* - */
-    KR_AUCTION_LEADS_TO,   /* warning: contract (-1: new deal; -2: auction not finished), declarer, second, trump */
-    KR_AUCTION_NOT_FINISHED, /* warning */
-    KR_AUCTION_CONTRAS,    /* warning: number of Contra calls in the auction, and in the tag */
-    /* the contract */
-    KR_NO_DECLARER,        /* contract */
-    KR_MAY_NOT_DECLARE,    /* seat, contract, enum kr_bidders */
-    KR_DECLARES_WITHOUT,   /* seat, contract, enum kr_requires */
-    KR_NO_SECOND_PLAYER,   /* contract */
-    KR_SECOND_IS_DECLARER, /* seat */
-    KR_NOTHING_LAID,       /* contract */
-    KR_LAYS_NO_CARD,       /* seat, contract */
-    KR_NO_CALLED_CARD,     /* contract */
-    KR_CALLS_OWN,          /* seat, card */
-    KR_CALLED_MAKES_TRUMP, /* card, suit */
-    KR_CONTRACT_TRUMPLESS, /* contract */
-    KR_TRUMP_NOT_HELD,     /* forehand, suit */
-    KR_LEADER_IS_DECLARER, /* leader, seat written */
-    KR_LEADER_IS_FOREHAND, /* leader, seat written */
-    KR_DISCARD_NOT_HELD,   /* declarer, card */
-    /* words of trick 1 */
-    KR_WORD_UNKNOWN,       /* - */
-    KR_WORDS_MANY,         /* largest allowed number */
-    KR_MARRIAGES_BY_LEAD,  /* - */
-    KR_MARRIAGES_NOT_COUNTED, /* - */
-    KR_MARRIAGE_POINTS,    /* suit, right points, points */
-    KR_MARRIAGE_NOT_HELD,  /* seat, suit */
-    KR_TRUMP_MARRIAGE_NOT_HELD, /* seat */
-    KR_MARRIAGE_TWICE,     /* seat, suit */
-    KR_MARRIAGE_NONE_HELD, /* seat */
-    KR_MARRIAGE_NO_OTHER,  /* seat */
-    KR_MARRIAGE_WHICH,     /* seat, mask of suits */
-    KR_WORD_OUT_OF_TURN,   /* seat, the seat before */
-    KR_MAY_NOT_RAISE,      /* seat */
-    KR_CANNOT_RAISE,       /* contract, level */
-    KR_OWN_CONTRA,         /* seat */
-    KR_WORD_TWICE,         /* kind, seat or -1 */
-    KR_CONTRA_ANNOUNCED,   /* - */
-    /* the play */
-    KR_PLAY_NO_CONTRACT,   /* - */
-    KR_PLAY_NO_ORDER,      /* contract */
-    KR_PLAY_NO_TRUMP,      /* contract */
-    KR_PLAY_AS_DEALT,      /* contract */
-    KR_PLAY_NO_DISCARD,    /* - */
-    KR_PLAY_TOO_MANY,      /* tricks of the game, tricks written */
-    KR_PLAYED_ALREADY,     /* card */
-    KR_LINES_NO_TRICKS,    /* - */
-    KR_SITS_OUT,           /* seat */
-    KR_PLAYS_BEFORE,       /* seat, card, seat whose card is missing */
-    KR_PLAYS_AFTER_POINTS, /* seat, card, side, points */
-    KR_PLAYS_AFTER_TRICKS, /* seat, card, tricks */
-    KR_NOT_HELD,           /* seat, card */
-    KR_MUST_PLAY_LAID,     /* seat, card laid */
-    KR_MUST_FOLLOW,        /* seat, suit led, mask of the legal cards */
-    KR_MUST_TRUMP_WITH,    /* seat, mask of the legal cards */
-    KR_MUST_BEAT_CARD,     /* seat, card */
-    KR_SCORE_DIFFERS,      /* warning: the settlement, N E S W */
+    /* codes of the deal */
+    KR_HAND_NOT_IN_PACK,   /* arguments: seat, card */
+    KR_HAND_HELD_TOO,      /* arguments: seat, card, other seat */
+    KR_HAND_SIZE,          /* arguments: seat, number of cards */
+    KR_HANDS_UNEQUAL,      /* arguments: for each hand in written order: seat * 256 + number of cards; -1 at the end */
+    KR_DEAL_MISSING,       /* no arguments */
+    KR_CARD_NOT_IN_PACK,   /* argument: card */
+    KR_NO_TALON,           /* no arguments */
+    KR_PILE_SIZE,          /* arguments: 0 for the talon or 1 for the discard, number of cards */
+    KR_TALON_HELD,         /* arguments: card, seat */
+    /* codes of tags */
+    KR_NO_WEST,            /* no arguments */
+    KR_GAME_NO_TRUMP,      /* no arguments */
+    KR_GAME_NO_CALL,       /* no arguments */
+    KR_LAID_NOT_HELD,      /* arguments: seat, card */
+    KR_CONTRA_TOO_MANY,    /* argument: number of Contra calls */
+    KR_SCORE_MISSING,      /* argument: mask of seats */
+    /* codes of the auction */
+    KR_WRONG_OPENER,       /* arguments: seat of forehand, seat that calls first */
+    KR_CALL_NO_TRUMP_NAMED, /* no arguments */
+    KR_CALL_TRUMPLESS,     /* argument: contract */
+    KR_CALL_NOBODY_LEFT,   /* no arguments */
+    KR_CALL_AUCTION_OVER,  /* argument: call */
+    KR_CALL_ONE_ROUND,     /* argument: call */
+    KR_CALL_NO_SECOND,     /* no arguments */
+    KR_CALL_NONE_TO_JOIN,  /* argument: seat */
+    KR_CALL_JOINED,        /* arguments: seat, seat that has joined before */
+    KR_CALL_JOINS_OWN,     /* arguments: seat, contract of the highest bid */
+    KR_CALL_NOT_BIDDABLE,  /* argument: contract */
+    KR_CALL_MAY_NOT,       /* arguments: seat, contract, enum kr_bidders */
+    KR_CALL_WITHOUT,       /* arguments: seat, contract, enum kr_requires */
+    KR_CALL_NOT_HIGHER,    /* arguments: contract, contract of the highest bid */
+    KR_CALL_NOT_HIGHER_MIT, /* arguments: contract, contract of the highest bid */
+    KR_CALL_ONLY_HIGHER,   /* arguments: seat, contract of the highest bid */
+    KR_CALL_NAMES_TRUMP,   /* argument: contract */
+    KR_CALL_DEALER_MUST,   /* arguments: seat, number of rounds in which all passed */
+    KR_DOUBLE_NOT_A_CALL,  /* argument: call */
+    KR_DOUBLE_IN_ANNOUNCE, /* argument: call */
+    KR_DOUBLE_TOO_EARLY,   /* argument: call */
+    KR_DOUBLE_AFTER,       /* arguments: call, last doubling call made */
+    KR_DOUBLE_OTHER,       /* arguments: call, expected call */
+    KR_AUCTION_TOO_LONG,   /* no arguments */
+    KR_AUCTION_LEADS_TO,   /* warning; arguments: contract (-1: new deal; -2: auction not
+                            * finished), declarer, second declarer, trump */
+    KR_AUCTION_NOT_FINISHED, /* warning without arguments */
+    KR_AUCTION_CONTRAS,    /* warning; arguments: number of Contra calls in the auction, and in the tag */
+    /* codes of the contract */
+    KR_NO_DECLARER,        /* argument: contract */
+    KR_MAY_NOT_DECLARE,    /* arguments: seat, contract, enum kr_bidders */
+    KR_DECLARES_WITHOUT,   /* arguments: seat, contract, enum kr_requires */
+    KR_NO_SECOND_PLAYER,   /* argument: contract */
+    KR_SECOND_IS_DECLARER, /* argument: seat */
+    KR_NOTHING_LAID,       /* argument: contract */
+    KR_LAYS_NO_CARD,       /* arguments: seat, contract */
+    KR_NO_CALLED_CARD,     /* argument: contract */
+    KR_CALLS_OWN,          /* arguments: seat, card */
+    KR_CALLED_MAKES_TRUMP, /* arguments: called card, suit */
+    KR_CONTRACT_TRUMPLESS, /* argument: contract */
+    KR_TRUMP_NOT_HELD,     /* arguments: seat of forehand, suit */
+    KR_LEADER_IS_DECLARER, /* arguments: seat that leads, seat written */
+    KR_LEADER_IS_FOREHAND, /* arguments: seat that leads, seat written */
+    KR_DISCARD_NOT_HELD,   /* arguments: declarer, card */
+    /* codes of the words of trick 1 */
+    KR_WORD_UNKNOWN,       /* no arguments */
+    KR_WORDS_MANY,         /* argument: largest number of words allowed */
+    KR_MARRIAGES_BY_LEAD,  /* no arguments */
+    KR_MARRIAGES_NOT_COUNTED, /* no arguments */
+    KR_MARRIAGE_POINTS,    /* arguments: suit, right points, points written */
+    KR_MARRIAGE_NOT_HELD,  /* arguments: seat, suit */
+    KR_TRUMP_MARRIAGE_NOT_HELD, /* argument: seat */
+    KR_MARRIAGE_TWICE,     /* arguments: seat, suit */
+    KR_MARRIAGE_NONE_HELD, /* argument: seat */
+    KR_MARRIAGE_NO_OTHER,  /* argument: seat */
+    KR_MARRIAGE_WHICH,     /* arguments: seat, mask of suits */
+    KR_WORD_OUT_OF_TURN,   /* arguments: seat, seat that spoke before */
+    KR_MAY_NOT_RAISE,      /* argument: seat */
+    KR_CANNOT_RAISE,       /* arguments: contract, contract of the raise */
+    KR_OWN_CONTRA,         /* argument: seat */
+    KR_WORD_TWICE,         /* arguments: enum kr_word_kind, seat (-1: any seat) */
+    KR_CONTRA_ANNOUNCED,   /* no arguments */
+    /* codes of the play */
+    KR_PLAY_NO_CONTRACT,   /* no arguments */
+    KR_PLAY_NO_ORDER,      /* argument: contract */
+    KR_PLAY_NO_TRUMP,      /* argument: contract */
+    KR_PLAY_AS_DEALT,      /* argument: contract */
+    KR_PLAY_NO_DISCARD,    /* no arguments */
+    KR_PLAY_TOO_MANY,      /* arguments: number of tricks of the game, number of tricks written */
+    KR_PLAYED_ALREADY,     /* argument: card */
+    KR_LINES_NO_TRICKS,    /* no arguments */
+    KR_SITS_OUT,           /* argument: seat */
+    KR_PLAYS_BEFORE,       /* arguments: seat, card, seat whose card is missing */
+    KR_PLAYS_AFTER_POINTS, /* arguments: seat, card, side that ended play, its points */
+    KR_PLAYS_AFTER_TRICKS, /* arguments: seat, card, number of tricks */
+    KR_NOT_HELD,           /* arguments: seat, card */
+    KR_MUST_PLAY_LAID,     /* arguments: seat, card laid face down */
+    KR_MUST_FOLLOW,        /* arguments: seat, suit led, mask of the legal cards */
+    KR_MUST_TRUMP_WITH,    /* arguments: seat, mask of the legal cards */
+    KR_MUST_BEAT_CARD,     /* arguments: seat, card */
+    KR_SCORE_DIFFERS,      /* warning; arguments: settlements of N, E, S and W */
     KR_PROBLEM_CODES
 };
 
+/* An error makes the record wrong; a warning does not. */
 enum kr_severity { KR_ERROR = 0, KR_WARNING = 1 };
 
+/* A problem of a record. */
 typedef struct kr_problem {
     uint8_t code;     /* enum kr_problem_code */
     uint8_t severity; /* enum kr_severity */
     uint8_t place;    /* enum kr_place */
-    uint8_t hint;     /* 1 if the tricks would be legal in playing order */
-    int32_t index;
-    int32_t arg[4];
+    uint8_t hint;     /* 1 if the tricks would be legal when read in playing order */
+    int32_t index;    /* index of the place; see enum kr_place */
+    int32_t arg[4];   /* arguments of the code; see enum kr_problem_code */
 } kr_problem;
 
-/* Return why a card is illegal: KR_NOT_HELD, KR_MUST_FOLLOW, KR_MUST_TRUMP_WITH or KR_MUST_BEAT_CARD. Return KR_GOOD
- * for a legal card. `arg` receives the arguments of the code that follow the seat. */
+/* Return KR_GOOD if a card is legal. Otherwise return the reason: KR_NOT_HELD, KR_MUST_FOLLOW, KR_MUST_TRUMP_WITH or
+ * KR_MUST_BEAT_CARD. `arg` receives the arguments of this code, without the seat. `trick` has the `played` cards on the
+ * table. */
 int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_t hand, const uint8_t *trick, int played,
                    int card, int32_t arg[2]);
 
-/* Return whether all numbers of a row of rules are valid. */
+/* Return 1 if all numbers of a row of rules are valid, else 0. */
 int kr_game_fits(const kr_game_row *game);
 
 /* Return the largest number of problems that a record can have. */
@@ -292,35 +321,37 @@ size_t kr_problem_room(const kr_record *record);
 
 /* Problems that only follow from an earlier error are not reported:
  *
- * - After an error in the deal, in a tag or in the text before the auction (KR_ILL_TAGS), only the auction and
- * single cells are judged. A deal with an error counts as unknown. A hand with a wrong card gets no KR_HAND_SIZE.
+ * - After an error in the deal, in a tag or in the text before the auction (KR_ILL_TAGS), only the auction and single
+ * cells are judged. A deal with an error counts as unknown. A hand with a wrong card gets no KR_HAND_SIZE.
  *
- * - A wrong first seat ends the judging of the auction. If calls name suits wrongly, all these calls are reported
- * and no other call is judged. Otherwise the first wrong call ends the auction.
+ * - A wrong first seat ends the judging of the auction. If calls name suits wrongly, all these calls are reported and
+ * no other call is judged. Otherwise the first wrong call ends the auction.
  *
- * - The play as a whole (tricks, legality, settlement) is judged only if there was no error before. Single cells
- * are judged after other errors too, but not after KR_PLAY_NO_CONTRACT, _NO_ORDER, _NO_TRUMP: their card must be
- * in the pack and not played before. A wrong cell ends the play before its trick. An illegal card does not.
+ * - The play as a whole (tricks, legality, settlement) is judged only if there was no error before. Single cells are
+ * judged after other errors too, but not after KR_PLAY_NO_CONTRACT, _NO_ORDER or _NO_TRUMP. The card of a cell must be
+ * in the pack and must not have been played before. A wrong cell ends the play before its trick. An illegal card does
+ * not.
  *
  * - A word with an error of its own is ignored when the order and the repetition of words are judged.
  *
- * Places: KR_AT_LAID of KR_LAYS_NO_CARD and KR_NOTHING_LAID has index KR_UNSAID (the whole tag).
- * KR_MAY_NOT_DECLARE and KR_DECLARES_WITHOUT are at KR_AT_CONTRACT if there is no tag Declarer. KR_HANDS_UNEQUAL
- * is at the first good hand.
+ * Places: KR_LAYS_NO_CARD and KR_NOTHING_LAID are at KR_AT_LAID with index KR_UNSAID, which means the whole tag.
+ * KR_MAY_NOT_DECLARE and KR_DECLARES_WITHOUT are at KR_AT_CONTRACT if the record has no tag Declarer. KR_HANDS_UNEQUAL
+ * is at the first hand without an error.
  *
  * A pass by a seat that has already passed is accepted if the auction can be read as columns of seats.
  */
 
-/* Judge a record. `problem` needs room for kr_problem_room() problems. Return the number of problems. */
+/* Judge a record: fill `facts` and `problem`. `problem` needs memory for kr_problem_room() problems. Return the number
+ * of problems. */
 size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns, kr_facts *facts,
                 kr_problem *problem);
 
-/* Many records to judge. `problem_end` receives for each record the index at which its problems end. All numbers
- * are checked first.
+/* Records to judge, and columns for the results. problem_end[i] receives the index behind the last problem of record i.
+ * `room` is the number of problems for which `problem` has memory.
  *
- * kr_judge_records returns KR_OK; KR_BAD_TASK for an invalid row of rules; KR_BAD_FACTS for a record with invalid
- * numbers; KR_BAD_BUFFER if the problems have no room or the columns are too short. `bad` receives the index of
- * the bad row or record.
+ * kr_judge_records checks all numbers first. It returns KR_OK, or an error: KR_BAD_TASK for an invalid row of rules;
+ * KR_BAD_FACTS for a record with invalid numbers; KR_BAD_BUFFER if the problems have too little memory or the columns
+ * are too short. `bad` receives the index of the invalid row or record.
  */
 typedef struct kr_judging {
     size_t games, records, call_count, word_count, cell_count, room;

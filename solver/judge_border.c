@@ -1,11 +1,12 @@
-/* judge_border.c - judge many records: check their numbers, then judge each. */
+/* judge_border.c - check the numbers of many records, then judge each record. */
 #include "judge.h"
 
 #include "bits.h"
 
 static int in_range(int value, int least, int most) { return value >= least && value <= most; }
 
-/* Return whether the number of a tag is valid: a state without a value, or a value up to `most`. */
+/* Return 1 if the number of a tag is valid: a state without a value (KR_ABSENT to KR_UNSAID), or a value up to
+ * `most`. */
 static int is_tag(int value, int most) { return in_range(value, KR_ABSENT, most); }
 
 static int goal_fits(const kr_goal_row *g) { return g->kind < KR_KINDS && g->takers <= KR_TAKERS_OTHERS && g->marriages <= KR_ON_LEAD; }
@@ -67,7 +68,8 @@ static int record_fits(const kr_judging *all, const kr_record *r)
     return 1;
 }
 
-/* The bound: at most one problem per card and three per hand of the deal, and thirty for tags and contract together. */
+/* Return an upper bound: one problem per card and three per hand of the deal, thirty for tags and contract together,
+ * one per call, four per word and three per cell. */
 size_t kr_problem_room(const kr_record *r) { return 4 * 32 + 3 * 4 + 3 * 32 + 32 + r->calls + 4 * (size_t)r->words + 3 * (size_t)r->cells; }
 
 int kr_judge_records(const kr_judging *all, size_t *bad)

@@ -1,11 +1,13 @@
-/* judge_deal.c - check hands, talon and discard of a record: cards of the pack, none twice, right sizes. */
+/* judge_deal.c - check the hands, talon and discard of a record: cards are in the pack, none occurs twice, sizes are
+ * right.
+ */
 #include "draft.h"
 
 #include "bits.h"
 
 #include <string.h>
 
-/* Check the deal of the tag: cards of the pack, none held twice, hands of equal and right size. */
+/* Check the tag Deal: all cards are in the pack, no card is held twice, and hands have equal and right sizes. */
 static void judge_hands(kr_draft *d)
 {
     const kr_game_row *g = d->game;
@@ -45,7 +47,7 @@ static void judge_hands(kr_draft *d)
     f->has_deal = 1;
     memcpy(f->hands, r->hands, sizeof f->hands);
     f->known = (uint8_t)(r->known | (0xF & ~kr_seats_mask(g)));
-    /* Work out an unknown hand from three full ones. */
+    /* Find a single unknown hand from three full ones. */
     const unsigned unknown = 0xFu & ~f->known;
     uint32_t rest = g->pack;
     if (kr_count(unknown) != 1) return;
@@ -59,7 +61,7 @@ static void judge_hands(kr_draft *d)
     f->known = 0xF;
 }
 
-/* Work out the deal from a play of all cards, in games without a talon. */
+/* Find the deal from the play, in games without a talon, if all cards were played. */
 static void deal_from_play(kr_draft *d)
 {
     const kr_record *r = d->record;
@@ -77,7 +79,8 @@ static void deal_from_play(kr_draft *d)
     memcpy(d->facts->hands, hands, sizeof hands);
 }
 
-/* Check the talon or the discard: known, cards of the pack, right number. */
+/* Check the talon or the discard. Return 1 if it is known and all its cards are in the pack and their number is right,
+ * else 0. */
 static int judge_pile(kr_draft *d, int has, uint32_t pile, int is_discard)
 {
     const int before = d->errors;

@@ -1,26 +1,29 @@
-/* judge_play.c - judge the cards of a record: put columns of seats into playing order, check every card (RULINGS). */
+/* judge_play.c - judge the cards of a record: find their playing order, and check every card (RULINGS).
+ *
+ * A cell is the text of one card. Cells stand in columns of seats or in playing order.
+ */
 #include "draft.h"
 
 #include "bits.h"
 
 #include <string.h>
 
-#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
+#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
-/* The state of the play so far. */
+/* The state of the play so far. The facts of the draft hold the cards and tricks played. */
 typedef struct table {
     kr_draft *draft;
     const kr_question *question;
-    unsigned playing;     /* mask of the seats that play */
-    uint32_t hands[4];
-    unsigned known;       /* mask of seats with known hands */
-    int leader;
+    unsigned playing;     /* mask of the seats that take part in the play */
+    uint32_t hands[4];    /* cards that each seat still holds */
+    unsigned known;       /* mask of the seats whose hands are known */
+    int leader;           /* seat that leads the current trick */
     int size;             /* number of tricks of the game */
     int registers;        /* 1 if marriages are registered by leading */
-    int stopped;          /* the seat with the first missing card, KR_UNSAID: none */
-    int torn;             /* 1 if there is a card after the missing one */
-    int reported;         /* 1 if a card after the end of the game was reported */
-    int is_counted;       /* 1 if a race is over, so that further cards do not count */
+    int stopped;          /* seat whose card is the first missing one, or KR_UNSAID */
+    int torn;             /* 1 if a card follows the missing one */
+    int reported;         /* 1 if a card after the end of the game has been reported */
+    int is_counted;       /* 1 if a race is over, so that its result is counted and further cards do not count */
 } table;
 
 uint32_t kr_judge_cells(kr_draft *d)
@@ -37,7 +40,7 @@ uint32_t kr_judge_cells(kr_draft *d)
         else if (card >= 0 && seen >> card & 1)
             code = KR_PLAYED_ALREADY;
         if (code) kr_fail(d, KR_AT_CELL, (int)i, code, card, 0, 0);
-        if (card == KR_BAD_CARD) d->errors++; /* the reader reports it */
+        if (card == KR_BAD_CARD) d->errors++; /* the reader reports this error */
         if ((code || card == KR_BAD_CARD) && i - i % seats < good) good = i - i % seats;
         wrong |= code || card == KR_BAD_CARD;
         if (card >= 0) seen |= KR_BIT(card);
@@ -51,6 +54,7 @@ uint32_t kr_judge_cells(kr_draft *d)
     return 0;
 }
 
+/* Set up the state before the first card. */
 static void set_up(table *t, kr_draft *d, const kr_question *q)
 {
     const kr_game_row *g = d->game;
@@ -72,25 +76,27 @@ static void set_up(table *t, kr_draft *d, const kr_question *q)
     if (q->trump == KR_NO_TRUMP) t->registers = 0;
 }
 
-/* Check whether a race or a Schnapser is over: a side has enough points, or its tricks are played. */
+/* Check whether a race or a Schnapser is over. It is over if a side has enough points, or if the tricks of the contract
+ * are played. */
 static void look_for_end(table *t)
 {
     kr_facts *f = t->draft->facts;
     const kr_goal_row *goal = &t->draft->game->contract[t->question->contract].goal;
     if (!kr_ends_early(goal) || f->over) return;
     const kr_race race = kr_run_race(t->draft->game, t->question, f);
-    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* without a declarer no side's
-                                                                                  * points end play */
+    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* without a declarer the points of no
+                                                                                  * side end the play */
     if (race.reached >= 0 && !unknown) {
         f->over = KR_OVER_POINTS;
         f->over_side = (uint8_t)((kr_first(t->question) + race.reached) % 2);
         f->over_points = (uint8_t)race.points[race.reached];
-        t->is_counted = goal->kind == KR_KIND_RACE; /* further cards are recorded but do not count */
+        t->is_counted = goal->kind == KR_KIND_RACE; /* further cards are recorded, but they do not count */
     } else if (goal->stop && goal->tricks && goal->tricks <= f->tricks) {
         f->over = KR_OVER_TRICKS;
     }
 }
 
+/* Count the tricks and marriages so far, unless a race is over. */
 static void count(table *t)
 {
     kr_facts *f = t->draft->facts;
@@ -124,7 +130,8 @@ int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_
     return KR_MUST_BEAT_CARD;
 }
 
-/* Return why a card is illegal at a turn of this record, with the arguments of the code after the seat. */
+/* Return why a card is illegal at its turn, or KR_GOOD if it is legal. `arg` receives the arguments of the code,
+ * without the seat. */
 static int broken_rule(const table *t, int seat, int card, const uint8_t *trick, int played, int32_t arg[2])
 {
     const kr_draft *d = t->draft;
@@ -156,7 +163,7 @@ static void register_marriage(table *t, int seat, int card, uint32_t hand)
     look_for_end(t);
 }
 
-/* Judge a card at its turn: held, legal, and not after the end of the game. */
+/* Judge a card at its turn: it must be held and legal, and must not come after the end of the game. */
 static void play_card(table *t, int seat, uint32_t cell, uint8_t *trick, int *played)
 {
     kr_draft *d = t->draft;
@@ -186,7 +193,7 @@ static void play_card(table *t, int seat, uint32_t cell, uint8_t *trick, int *pl
     if (*played == 1 && t->known >> seat & 1) register_marriage(t, seat, card, hand);
 }
 
-/* Judge a trick. `cell_of` has for each seat the index of its cell, or a number below 0. */
+/* Judge a trick. `cell_of` has the index of each seat's cell; a number below 0 means no cell. */
 static void play_trick(table *t, const int32_t cell_of[4])
 {
     kr_draft *d = t->draft;
@@ -221,7 +228,8 @@ static void play_trick(table *t, const int32_t cell_of[4])
     look_for_end(t);
 }
 
-/* Find the cells of a trick by seat: columns are seats, or cells are in playing order. */
+/* Find the cell of each seat in a trick. If `in_order`, the cells are in playing order; otherwise each column belongs
+ * to a seat. */
 static void place_cells(const table *t, uint32_t first, uint32_t cells, int in_order, int32_t cell_of[4])
 {
     const int seats = t->draft->game->seats;
@@ -233,14 +241,14 @@ static void place_cells(const table *t, uint32_t first, uint32_t cells, int in_o
     }
 }
 
-/* Reset the facts that the play fills in. */
+/* Reset the facts about the play. `declared` is the number of declared marriages, which stay. */
 static void clear_play(kr_facts *f, int declared)
 {
     f->cards = f->tricks = f->counted_tricks = f->over = 0;
     f->marriages = f->counted_marriages = (uint8_t)declared;
 }
 
-/* Return whether the cells are legal play when each trick is read in playing order. */
+/* Return 1 if the cells are legal play when each trick is read in playing order, else 0. */
 static int play_in_order(table *t, kr_draft *d, const kr_question *q, uint32_t cells, int declared)
 {
     const uint32_t seats = d->game->seats;
@@ -262,8 +270,8 @@ static int play_in_order(table *t, kr_draft *d, const kr_question *q, uint32_t c
     return good;
 }
 
-/* If the cells are legal in playing order, errors of the tricks read by seats are removed: the record allows playing
- * order, or else the first error gets a hint. */
+/* Handle errors that arose when the tricks were read by columns of seats. If the cells are legal in playing order,
+ * remove these errors. If the record may not be in playing order, keep the first error and give it a hint. */
 static void try_playing_order(table *t, kr_draft *d, const kr_question *q, uint32_t cells, int declared, size_t before)
 {
     const kr_facts as_columns = *d->facts;
@@ -286,7 +294,7 @@ static void try_playing_order(table *t, kr_draft *d, const kr_question *q, uint3
     *t = columns;
 }
 
-/* Play the tricks of a record. */
+/* Judge all tricks of a record. */
 static void play_tricks(table *t, kr_draft *d, const kr_question *q, uint32_t cells)
 {
     const kr_game_row *g = d->game;
@@ -312,7 +320,7 @@ static void play_tricks(table *t, kr_draft *d, const kr_question *q, uint32_t ce
     }
 }
 
-/* Count the announcements of 100 and of all tricks by side. */
+/* Count the announcements of 100 and of all tricks for each side. */
 static void count_announcements(kr_draft *d, const kr_question *q)
 {
     const unsigned own = kr_side(q);
@@ -338,7 +346,7 @@ void kr_judge_play(kr_draft *d, const kr_question *q)
     count_announcements(d, q);
     f->ended = f->tricks == t.size;
     f->finished = as_dealt || f->ended || f->over;
-    /* Unknown hands may have marriages that count, so there is no settlement. */
+    /* Unknown hands may have marriages that count. So there is no settlement without all hands. */
     const unsigned all = kr_seats_mask(g);
     const int seen = as_dealt || (f->has_deal && (f->known & all) == all);
     if (f->complete && seen && !d->errors) f->settled = (uint8_t)kr_settle_game(g, q, f, f->settlement);

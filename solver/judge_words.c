@@ -3,14 +3,15 @@
 
 #include "bits.h"
 
-#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
+#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
 /* Return the number of words that are judged. */
 static uint32_t words_of(const kr_draft *d) { return d->record->words < KR_MAX_WORDS ? d->record->words : KR_MAX_WORDS; }
 
 static int is_whole(uint32_t hand, int suit) { return (hand & COUPLE(suit)) == COUPLE(suit); }
 
-/* Check that the game has this word, and that the seat holds what it declares. Fill in the suit of a marriage. */
+/* Check that the game has words of this kind, and that the seat holds the marriage that it declares. Return 1 if the
+ * word is good. `suit` receives the suit of a marriage. */
 static int judge_word(kr_draft *d, uint32_t i, int *suit)
 {
     const kr_game_row *g = d->game;
@@ -45,7 +46,8 @@ static int judge_word(kr_draft *d, uint32_t i, int *suit)
     return 1;
 }
 
-/* Work out the suits of marriages that a seat declared without naming one. */
+/* Find the suits of the marriages that a seat declared without naming a suit. `of_marriage` has the index of each
+ * marriage's word. */
 static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
 {
     kr_facts *f = d->facts;
@@ -75,15 +77,16 @@ static void name_suits(kr_draft *d, int seat, const uint32_t *of_marriage)
     }
 }
 
-/* Check that words come at their seats' turns in trick 1 (Contra may come at any time), and that no word is
- * repeated. */
+/* Check that seats say their words at their turns in trick 1 (Contra may come at any time), and that no word is
+ * repeated. good[i] is 1 if word i has no error of its own. */
 static void judge_turns(kr_draft *d, const uint8_t *good)
 {
     const kr_game_row *g = d->game;
     kr_facts *f = d->facts;
     const kr_contract_row *c = kr_contract_of(d);
     int last = -1;
-    unsigned spoken[5] = {0, 0, 0, 0, 0}; /* seats by kind of word; bit 4: any seat */
+    unsigned spoken[5] = {0, 0, 0, 0, 0}; /* for each kind of word, mask of the seats that have said it; bit 4: some
+                                           * seat has said it */
     for (uint32_t i = 0; i < words_of(d); i++) {
         const kr_record_word *w = &d->word[i];
         if (!good[i]) continue;
@@ -94,7 +97,7 @@ static void judge_turns(kr_draft *d, const uint8_t *good)
             if (turn > last) last = turn;
         }
         const int partner = f->partner_known && f->partner >= 0 && w->seat == f->partner;
-        /* If both partners announce 100 or all tricks, the announcement counts once (RULINGS: russbach). */
+        /* Each partner may announce 100 or all tricks, but both together count once (RULINGS: russbach). */
         const int alone = w->kind == KR_WORD_HUNDRED || w->kind == KR_WORD_ALL;
         const unsigned speaker = alone ? 1u << w->seat : 16u;
         const int declares = f->declarer >= 0 && w->seat == f->declarer;

@@ -1,4 +1,4 @@
-/* knowledge.c - work out what a seat knows after some cards: its own cards, the hidden places, and contradictions. */
+/* knowledge.c - compute what a seat knows after some cards: its own cards, the hidden places, and contradictions. */
 #include "knowledge.h"
 
 #include "bits.h"
@@ -8,14 +8,14 @@
 #include <limits.h>
 #include <string.h>
 
-#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
+#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
 static int in_range(int value, int least, int most) { return value >= least && value <= most; }
 
-/* Return whether a number is KR_UNSAID, or from 0 up to `most`. */
+/* Return 1 if a number is KR_UNSAID or between 0 and `most`, else 0. */
 static int is_number(int value, int most) { return in_range(value, KR_UNSAID, most); }
 
-/* Return whether the lists of the facts have valid lengths. */
+/* Return 1 if the lists of the facts have valid lengths and entries, else 0. */
 static int lists_fit(const kr_game_row *g, const kr_facts *f)
 {
     const int seats = g->seats;
@@ -45,7 +45,7 @@ static int facts_fit(const kr_game_row *g, const kr_facts *f)
     return lists_fit(g, f);
 }
 
-/* Return whether the cards form tricks in order, played by the seats in `playing`. */
+/* Return 1 if the cards form tricks in order, played by the seats in `playing`; else 0. */
 static int tricks_fit(const kr_facts *f, unsigned playing)
 {
     const int players = kr_count(playing);
@@ -60,6 +60,7 @@ static int tricks_fit(const kr_facts *f, unsigned playing)
     return 1;
 }
 
+/* Store the reason why too little is known. Return 0. */
 static int unknown(kr_situation *s, int code, int a, int b)
 {
     s->out->problem = (kr_know_problem){.code = (uint8_t)code, .seat = KR_UNSAID, .arg = {a, b}};
@@ -80,7 +81,8 @@ static kr_question question_of(const kr_game_row *g, const kr_facts *f)
                          .order = order == KR_NONE ? KR_ORDER_K : (uint8_t)order};
 }
 
-/* Return the hand of a seat before the first card. The declarer's hand is the one after talon and discard. */
+/* Return the hand of a seat before the first card. The declarer's hand is the one after the exchange of talon and
+ * discard. */
 static uint32_t hand_before_play(const kr_facts *f, int seat)
 {
     const int is_known = f->has_deal && f->known >> seat & 1;
@@ -89,11 +91,11 @@ static uint32_t hand_before_play(const kr_facts *f, int seat)
     return (hand | f->talon) & ~(f->has_discard ? f->discard : 0);
 }
 
-/* Return the pack with a given number of cards: the highest ranks of every suit. */
+/* Return the pack with a given number of cards, which are the highest ranks of every suit. */
 static uint32_t pack_of(int cards) { return KR_EVERY(0xFFu << (8 - cards / 4) & 0xFF); }
 
-/* Find the cards in play, in games that are also played with shorter hands of equal size. Return 0 if they are
- * unknown. */
+/* Find the cards in play. They may be unknown in games that are also played with shorter hands of equal size; then
+ * return 0. */
 static int find_pack(kr_situation *s)
 {
     kr_knowledge *k = s->out;
@@ -114,7 +116,8 @@ static int find_pack(kr_situation *s)
     return 1;
 }
 
-/* Set the question. Return 0 if the contract or its declarer is unknown, or the record has no such position. */
+/* Set the question. Return 0 if the contract or its declarer is unknown, or if the record has fewer than `after`
+ * cards. */
 static int find_question(kr_situation *s, int after)
 {
     const kr_game_row *g = s->game;
@@ -126,7 +129,8 @@ static int find_question(kr_situation *s, int after)
     return 1;
 }
 
-/* Find the cards that the seat itself sees: its hand and discard. Find the cards in play. */
+/* Find the cards that the seat itself sees (its hand and discard) and the cards in play. Return 0 if too little is
+ * known. */
 static int look_at_own(kr_situation *s, int seat, int after)
 {
     const kr_game_row *g = s->game;
@@ -148,8 +152,8 @@ static int look_at_own(kr_situation *s, int seat, int after)
     return find_pack(s);
 }
 
-/* Return the seat whose face-down card of trick 1 is unknown when the knowing seat is to play or to lay a card, or
- * KR_UNSAID. */
+/* Return the seat whose face-down card of trick 1 is unknown to the knowing seat at its turn to play or to lay a card.
+ * Return KR_UNSAID if there is no such card. */
 static int laid_card(const kr_knowledge *k, const kr_game_row *g, const kr_facts *f)
 {
     if (f->second < 0 || f->declarer < 0 || k->after >= g->seats) return KR_UNSAID;
@@ -174,7 +178,7 @@ static int set_up_places(kr_situation *s)
     return KR_OK;
 }
 
-/* Find the first piece of evidence that leaves no layout together with the earlier ones. */
+/* Find the first piece of evidence that, together with all earlier pieces, leaves no layout. Store it in `problem`. */
 static int name_contradiction(kr_situation *s)
 {
     const int pieces = s->taken;

@@ -1,4 +1,4 @@
-/* known.c - sum the worth of the cards of the seat to play over layouts of the cards it cannot see. */
+/* known.c - sum up the worth of each card of the seat to play over layouts of the cards that it cannot see. */
 #include "hidden.h"
 #include "search.h"
 
@@ -11,10 +11,10 @@ typedef struct look {
     kr_looked *out;
 } look;
 
-/* Return a sum that wraps around. It is defined for any numbers that the caller has in its sums. */
+/* Return a sum that wraps around on overflow, so that it is defined whatever sums the caller passes in. */
 static int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 
-/* Add the worth of each card in one position to the sums. */
+/* Add the worth of each legal card in one position to the sums. `which` is the index of its task. */
 static int add(look *l, int which, const kr_node *n)
 {
     const int32_t *settles = l->asked->settles[which];
@@ -41,6 +41,7 @@ static int add(look *l, int which, const kr_node *n)
     return KR_OK;
 }
 
+/* Add the results of one layout. If a face-down card is unknown, try each possible card. */
 static int look_at(look *l, const uint32_t place[KR_HIDDEN])
 {
     const kr_looking *a = l->asked;

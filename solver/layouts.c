@@ -1,4 +1,4 @@
-/* layouts.c - count the layouts in which a declarer succeeds; write deals by number, and random deals. */
+/* layouts.c - count the layouts in which a declarer succeeds; write deals by their number, and random deals. */
 #include "random.h"
 #include "seek.h"
 
@@ -6,6 +6,7 @@
 
 #define CARDS 6
 
+/* Return the number of ways to choose k of n things. */
 static uint64_t choose(unsigned n, unsigned k)
 {
     uint64_t result = 1;
@@ -14,14 +15,15 @@ static uint64_t choose(unsigned n, unsigned k)
     return result;
 }
 
+/* A count over layouts. */
 typedef struct walk {
     const kr_layout_run *run;
     kr_seeker seeker;
     uint64_t *counts;
-    uint8_t ranked[2][256]; /* sets of cards of a suit by strength, in both orders */
+    uint8_t ranked[2][256]; /* for each order of rank, a table that converts a suit's cards to the order of strength */
 } walk;
 
-/* Fill the tables of both orders of rank. Return 0 if the orders do not fit. */
+/* Fill the tables of both orders of rank. Return 0 if an order is not valid. */
 static int order(walk *w)
 {
     for (int which = 0; which < 2; which++) {
@@ -38,13 +40,14 @@ static int order(walk *w)
     return 1;
 }
 
+/* Return a hand in the order of strength. */
 static uint32_t ranked(const uint8_t table[256], uint32_t cards)
 {
     return table[cards & 0xFF] | (uint32_t)table[cards >> 8 & 0xFF] << 8 | (uint32_t)table[cards >> 16 & 0xFF] << 16
            | (uint32_t)table[cards >> 24] << 24;
 }
 
-/* Return whether the hands fit the pack. The declarer's hand is the first. */
+/* Return 1 if the hands fit the pack, else 0. The declarer's hand is the first. */
 static int fits(const uint32_t hands[KR_SEATS])
 {
     uint32_t seen = 0x03030303u; /* the low ranks are not in the pack */
@@ -60,7 +63,7 @@ static void count_cards(uint64_t *by_card, uint32_t cards)
     for (; cards; cards &= cards - 1) by_card[kr_low(cards)]++;
 }
 
-/* Count a layout from its hands in natural order, and in both orders of strength. */
+/* Count one layout. `natural` has its hands in the natural order, `hands` in both orders of strength. */
 static void look(walk *w, const uint32_t natural[KR_SEATS], const uint32_t hands[2][KR_SEATS])
 {
     uint64_t *counts = w->counts;
@@ -90,7 +93,7 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     for (size_t n = 0; n < count; n++) {
         for (int i = 0; i < KR_SEATS; i++) {
             const uint32_t cards = i ? others[i - 1][n] : run->hand;
-            if (cards == natural[i]) continue; /* same hand as in the layout before */
+            if (cards == natural[i]) continue; /* the hand is the same as in the layout before */
             natural[i] = cards;
             for (int which = 0; which < 2; which++) hands[which][i] = ranked(w.ranked[which], cards);
         }
@@ -100,7 +103,7 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     return KR_OK;
 }
 
-/* Return the number of ways to fill the places; 0 if it overflows. */
+/* Return the number of ways to fill the places, or 0 if it exceeds 64 bits. */
 static uint64_t ways(const uint8_t free[KR_OWNERS])
 {
     uint64_t product = 1;
@@ -112,7 +115,7 @@ static uint64_t ways(const uint8_t free[KR_OWNERS])
     return product;
 }
 
-/* Return whether there are as many places as cards, and no card occurs twice. */
+/* Return 1 if there are as many places as cards and no card occurs twice, else 0. */
 static int has_places(const kr_dealing *f)
 {
     uint32_t seen = f->cards, free = 0;
@@ -129,7 +132,8 @@ uint64_t kr_deal_ways(const kr_dealing *f)
     return has_places(f) ? ways(f->places) : 0;
 }
 
-/* Return the set with a given number among the sets of `count` of `n` things, in ascending order of their masks. */
+/* Return the set with a given number. The sets of `count` of `n` things are numbered in ascending order of their
+ * masks. */
 static uint64_t nth_set(unsigned n, unsigned count, uint64_t number)
 {
     uint64_t set = 0;
@@ -143,14 +147,14 @@ static uint64_t nth_set(unsigned n, unsigned count, uint64_t number)
     return set;
 }
 
-/* Return the next set of the same size. */
+/* Return the next larger mask with the same number of bits. */
 static uint64_t next_set(uint64_t set)
 {
     const uint64_t low = set & -set, ripple = set + low;
     return set ? ripple | ((set ^ ripple) / low >> 2) : 0;
 }
 
-/* Return the cards of `among` whose indexes are in `set`. */
+/* Return those cards of `among` whose indexes are in `set`. */
 static uint32_t spread(uint64_t set, uint32_t among)
 {
     uint32_t out = 0;
@@ -158,8 +162,8 @@ static uint32_t spread(uint64_t set, uint32_t among)
     return out;
 }
 
-/* Deal owner by owner. Ways that differ only in the later owners are consecutive. So neighbouring layouts share most
- * hands, and the table has entries for them. */
+/* Deal owner by owner. Ways that differ only in the later owners are consecutive, so neighbouring layouts share most
+ * hands, and the transposition table has entries for them. */
 int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
 {
     uint64_t all = kr_deal_ways(f), set[KR_OWNERS];
@@ -184,7 +188,7 @@ int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *con
             rest[i + 1] = rest[i] ^ taken;
         }
         for (int i = 0; i < KR_OWNERS; i++) out[i][k] = hand[i];
-        for (changed = KR_OWNERS - 1;; changed--) { /* owners after the one that changes begin anew */
+        for (changed = KR_OWNERS - 1;; changed--) { /* the owners after the one whose set changes begin anew */
             set[changed] = next_set(set[changed]);
             if (!changed || (set[changed] && !(set[changed] >> left[changed]))) break;
             set[changed] = ((uint64_t)1 << f->places[changed]) - 1;

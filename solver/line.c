@@ -1,9 +1,9 @@
-/* line.c - find the best action of a seat at its turn, and best play from a position to the end, with announcements. */
+/* line.c - find the best act of a seat at its turn, and best play from a position to the end, with announcements. */
 #include "search.h"
 
 #include <string.h>
 
-#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen */
+#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
 
 int kr_stops(const kr_task *t, const kr_position *at)
 {
@@ -24,13 +24,14 @@ int kr_laying(const kr_task *t, const kr_position *at)
     return at->forced[t->second] == KR_NONE ? t->second : KR_NONE;
 }
 
+/* Return the seat to lay or play a card, or KR_NONE at the end. */
 static int to_act(const kr_task *t, const kr_position *at)
 {
     const int lays = kr_laying(t, at);
     return lays == KR_NONE ? kr_to_play(t, at) : lays;
 }
 
-/* Return the announcements that the team of a seat has not made yet. */
+/* Return the mask of the announcements that a seat can make now and its team has not made yet. */
 static int open_announcements(const kr_task *t, const kr_position *at, int seat)
 {
     if (t->goal != KR_STAKES || at->tricks_done || !(at->declaring >> seat & 1)) return 0;
@@ -45,7 +46,7 @@ int kr_couples(const kr_task *t, const kr_position *at, int seat)
     return t->marriage_seats >> seat & 1 ? suits : 0;
 }
 
-/* Return the position after a seat has declared its marriages and made an announcement. */
+/* Return the position after a seat has declared its marriages and made `announcement`. */
 static kr_position spoken(const kr_task *t, const kr_position *at, int seat, int announcement)
 {
     kr_position after = *at;
@@ -79,11 +80,12 @@ int kr_worths(kr_ctx *ctx, const kr_task *t, const kr_position *at, uint32_t *le
             values[card] = values_now[card];
             says[card] = (uint8_t)announcement;
         }
-        if (!(announcement = (announcement - open) & open)) return KR_OK; /* the next subset of those */
+        if (!(announcement = (announcement - open) & open)) return KR_OK; /* go on with the next subset
+                                                                           * of the open announcements */
     }
 }
 
-/* Choose the card of selfish play (RULINGS: guarantee and selfish play). */
+/* Choose a card by selfish play (RULINGS: guarantee and selfish play). */
 static int selfish(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act *act)
 {
     int8_t best[KR_SEATS], vector[KR_SEATS];
@@ -106,7 +108,7 @@ static int selfish(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act 
     return KR_OK;
 }
 
-/* Choose a seat's best action. Among equal actions prefer no announcement, then the lowest card. */
+/* Choose the best act of a seat. Among equally good acts prefer those without an announcement, then the lowest card. */
 static int choose(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act *act)
 {
     const kr_task *t = p->task;

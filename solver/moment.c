@@ -17,7 +17,7 @@ int kr_open_record(const kr_game_row *game, const kr_record *record, const kr_re
     return KR_OK;
 }
 
-/* Return whether the numbers of a moment are possible in this game. */
+/* Return 1 if the numbers of a moment are possible in this game, else 0. */
 static int moment_fits(const kr_followed *g, const kr_moment *m)
 {
     const kr_game_row *game = g->game;
@@ -25,8 +25,8 @@ static int moment_fits(const kr_followed *g, const kr_moment *m)
     return m->position.n_played < KR_SEATS && !kr_check_task(&m->task);
 }
 
-/* Find the words that the seat to play may say. There are none before two declarers have laid their cards, or after
- * trick 1. */
+/* Find the words that the seat to play may say. It may say none before two declarers have laid their cards, and none
+ * after trick 1. */
 static void find_words(const kr_followed *g, kr_moment *m)
 {
     m->declares = m->couples = m->last_contra = 0;
@@ -82,7 +82,7 @@ int kr_moment_first(const kr_followed *g, kr_moment *out)
     return status ? status : find_turn_and_words(g, out);
 }
 
-/* Raise the contract in trick 1: play the cards on the table again under the new contract. */
+/* Raise the contract in trick 1: begin again under the new contract, and play the cards on the table again. */
 static int raise_to(const kr_followed *g, int contract, kr_moment *m)
 {
     const kr_position before = m->position;
@@ -110,7 +110,7 @@ int kr_moment_speak(const kr_followed *g, const kr_words *words, kr_moment *m)
     if (!moment_fits(g, m)) return KR_BAD_FACTS;
     int status = say(g, words, m);
     if (!status) status = find_turn(m);
-    m->declares = m->couples = m->last_contra = 0; /* it has spoken */
+    m->declares = m->couples = m->last_contra = 0; /* the seat has spoken */
     m->raises = 0;
     return status;
 }

@@ -1,31 +1,34 @@
-/* node.h - a node of a search: cards in order of strength, points in units, and the facts of the position. */
+/* node.h - a node of a search: a position with cards in order of strength and points in units (see kr_prep.unit). */
 #ifndef KR_NODE_H
 #define KR_NODE_H
 
 #include "moves.h"
 
+/* A node. Fields that also occur in kr_position have the same meaning there. */
 typedef struct kr_node {
     uint32_t hand[4];
-    uint32_t trick; /* cards of the trick in progress */
-    uint32_t led;   /* mask of the suit led, 0 on lead */
-    uint8_t seat;   /* the seat to play */
-    uint8_t n;      /* number of cards in the trick */
-    uint8_t best;   /* best card so far */
+    uint32_t trick; /* mask of the cards of the trick in progress */
+    uint32_t led;   /* mask of the suit led; 0 if no card is played */
+    uint8_t seat;   /* seat to play */
+    uint8_t n;      /* number of cards in the trick in progress */
+    uint8_t best;   /* best card of the trick so far */
     uint8_t winner; /* seat that played the best card */
-    uint8_t gain;   /* points in the trick */
-    uint8_t done, left; /* tricks finished; tricks to play, including the one in progress */
-    uint8_t took;       /* mask of seats that have taken a trick */
-    uint8_t lost;       /* KR_LAST: not KR_NONE once one of the first tricks is lost; KR_RACE: party that took the
-                         * last trick */
+    uint8_t gain;   /* points in the trick so far */
+    uint8_t done, left; /* `done` is the number of tricks finished, `left` the number
+                         * of tricks to play, including the one in progress */
+    uint8_t took;       /* mask of the seats that have taken a trick */
+    uint8_t lost;       /* KR_LAST: KR_NONE until the declarer loses one of the
+                         * first tricks; KR_RACE: party that took the last trick */
     uint8_t announced, declaring;
     uint8_t pending[2];
     uint8_t points[4];
     uint8_t declared[4];
     uint8_t forced[4];
-    uint8_t played[3]; /* the cards of the trick in order */
+    uint8_t played[3]; /* cards of the trick in order of play */
 } kr_node;
 
-/* Check a position and turn it into a node. The seats in `declaring` declare their marriages. */
+/* Check a position and convert it to a node. The seats in `declaring` declare all their marriages. Return enum
+ * kr_status. */
 int kr_node_enter(const kr_prep *p, const kr_position *position, kr_node *out);
 
 /* Return the legal cards of the seat to play. A card laid face down is the only legal card. */
@@ -44,16 +47,16 @@ static inline uint32_t kr_node_choices(const kr_prep *p, const kr_node *n)
     return kr_distinct(p, moves, all & ~n->hand[n->seat]);
 }
 
-/* Return an upper bound of the points that marriages may still bring a party. */
+/* Return an upper bound of the points that marriages may still bring a party (kr_prep.party). */
 int kr_node_marriages(const kr_prep *p, const kr_node *n, int party);
 
-/* Register the marriage whose King or Queen is led. */
+/* Register the marriage whose King or Queen is led, if the seat holds both and the marriage counts. */
 void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
 
-/* End a trick: score it for its winner, with the declared marriages that now begin to count. */
+/* End a trick: count it for its winner, with declared marriages that now count. */
 void kr_node_close(const kr_prep *p, kr_node *n);
 
-/* Put a card of the seat to play on the table. The next seat is to play. */
+/* Put a card of the seat to play on the table, without taking it from the hand. The turn passes to the next seat. */
 static inline void kr_node_put(const kr_prep *p, kr_node *n, int card)
 {
     uint32_t bit = KR_BIT(card);

@@ -1,8 +1,11 @@
-/* parties.c - contracts with more than two parties: their settlements, and which settlement each seat prefers. */
+/* parties.c - compute the settlements of contracts with more than two parties, and which settlement each seat prefers.
+ */
 #include "parties.h"
 
 #include <string.h>
 
+/* Write the settlement of KR_LAST. `winner` is the winner of the last trick; `lost` says whether the declarer lost an
+ * earlier one. */
 static void settle_last(const kr_task *t, int winner, int lost, int8_t out[4])
 {
     int d = t->declarer;
@@ -16,6 +19,7 @@ static void settle_last(const kr_task *t, int winner, int lost, int8_t out[4])
     }
 }
 
+/* Write the settlement of KR_DOUBLE. The arguments say whether each declarer has failed. */
 static void settle_double(const kr_task *t, int failed_first, int failed_second, int8_t out[4])
 {
     memset(out, 0, 4);
@@ -32,6 +36,7 @@ static void settle_double(const kr_task *t, int failed_first, int failed_second,
     out[loser] = (int8_t)(-3 * sign);
 }
 
+/* Write the settlement of KR_MOST. `seats` is the mask of the seats with the most points. */
 static void settle_most(uint32_t seats, int8_t out[4])
 {
     int tied = kr_count(seats);
@@ -58,6 +63,7 @@ int kr_prefers(const kr_task *t, int seat, const int8_t a[4], const int8_t b[4])
     return 0;
 }
 
+/* Write the settlement of an end. */
 static void settle(const kr_task *t, int end, int8_t out[4])
 {
     if (t->goal == KR_LAST)

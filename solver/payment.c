@@ -4,12 +4,13 @@
 #include "bits.h"
 #include "stakes.h"
 
+/* Return the contract in force, after a raise if there was one. */
 static const kr_contract_row *contract_of(const kr_game_row *g, const kr_question *q, const kr_facts *f)
 {
     return &g->contract[f->raised == KR_NONE ? q->contract : f->raised];
 }
 
-/* Return 0 for a seat of the declarer's side, 1 for another seat. */
+/* Return 0 for a seat of the declarer's side, and 1 for another seat. */
 static int party_of(const kr_question *q, int seat) { return !(kr_side(q) >> seat & 1); }
 
 int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value, int contra)
@@ -24,7 +25,8 @@ int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value
     return (c->value * factor + extra) * (won ? 1 : -1);
 }
 
-/* Pay one or two receivers. Every other seat pays `amount` once, and the receivers share the sum equally. */
+/* Write the payments to the seats in `paid`. Every other seat pays `amount` once, and the seats in `paid` share the sum
+ * equally. */
 static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, int32_t out[4])
 {
     const int members = kr_count(paid), share = (game->seats - members) / members;
@@ -35,7 +37,7 @@ static void pay_seats(const kr_game_row *game, unsigned paid, int32_t amount, in
 void kr_shares(const kr_game_row *game, const kr_question *q, int32_t out[4])
 {
     const int first = kr_first(q);
-    /* Permanent partners are both paid, even if one of them sat out. */
+    /* Partners that are fixed for the whole game are both paid, even if one of them did not play. */
     const unsigned own = game->pairs ? 1u << first | 1u << ((first + 2) & 3) : kr_side(q);
     pay_seats(game, own, 1, out);
     if (game->contract[q->contract].stake != KR_STAKE_NONE) return;
@@ -49,7 +51,7 @@ static void pay(const kr_game_row *game, const kr_question *q, int32_t stake, in
     for (int seat = 0; seat < 4; seat++) out[seat] *= stake;
 }
 
-/* Return whether a marriage counts. A registered marriage counts at once. A declared marriage counts if its player
+/* Return 1 if a marriage counts, else 0. A registered marriage counts at once. A declared marriage counts if its player
  * takes a trick. */
 static int counts(const kr_game_row *g, const kr_question *q, const kr_facts *f, const kr_fact_marriage *m)
 {
@@ -69,7 +71,7 @@ void kr_count_points(const kr_game_row *g, const kr_question *q, const kr_facts 
     for (uint32_t rest = f->discard; rest; rest &= rest - 1) out[1] += g->points[kr_low(rest) & 7];
 }
 
-/* Return the side that has reached the points it needs, KR_UNSAID if neither has. */
+/* Return the side that has reached the points that it needs, or KR_UNSAID. */
 static int reached(const kr_goal_row *goal, const int points[2])
 {
     if (points[0] >= goal->need) return 0;
@@ -88,8 +90,8 @@ kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *
             if (m->trick != number || (goal->own_marriages && m->seat != (int8_t)q->declarer)) continue;
             if (number)
                 race.points[party_of(q, m->seat)] += m->points;
-            else if (g->opening_marriage == KR_OPENING_MARRIAGE_PENDING) /* the marriage counts from the side's first
-                                                                          * trick on */
+            else if (g->opening_marriage == KR_OPENING_MARRIAGE_PENDING) /* the marriage counts from the
+                                                                          * side's first trick on */
                 pending[party_of(q, m->seat)] += m->points;
         }
         if (over || reached(goal, race.points) >= 0 || number == f->counted_tricks) break;
@@ -103,7 +105,7 @@ kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *
     return race;
 }
 
-/* Find the value of a sweep from its play. Return 0 while it is open. */
+/* Find the value of a sweep from its play. Return 0 while the value is not decided. */
 static int sweep_value(const kr_game_row *g, const kr_question *q, const kr_facts *f, int *value)
 {
     const kr_goal_row *goal = &contract_of(g, q, f)->goal;
@@ -123,7 +125,7 @@ static int sweep_value(const kr_game_row *g, const kr_question *q, const kr_fact
     return f->counted_tricks >= race.tricks;
 }
 
-/* Find the value of the contract from its play (RULINGS: what value means). Return 0 while it is open. */
+/* Find the value of the contract from its play (RULINGS: what value means). Return 0 while the value is not decided. */
 static int played_value(const kr_game_row *g, const kr_question *q, const kr_facts *f, int *value)
 {
     const kr_goal_row *goal = &contract_of(g, q, f)->goal;
@@ -184,7 +186,7 @@ static int took_a_trick(const kr_facts *f, int seat)
     return 0;
 }
 
-/* Settle a game of two Bettlers or two Plauderers, each for himself. */
+/* Settle a game of two Bettlers or two Plauderers, each of whom plays alone. Return 0 if it is undecided. */
 static int settle_double(const kr_game_row *g, const kr_contract_row *c, const kr_question *q, const kr_facts *f,
                          int32_t out[4])
 {
@@ -200,7 +202,7 @@ static int settle_double(const kr_game_row *g, const kr_contract_row *c, const k
     return 1;
 }
 
-/* Settle a Schurln: the seat with the most points pays. If two or three seats share the most points, they pay
+/* Settle a Schurln. The seat with the most points pays. If two or three seats have the most points, they pay
  * together. */
 static void settle_most(const kr_game_row *g, const kr_contract_row *c, const kr_facts *f, int32_t out[4])
 {

@@ -4,29 +4,31 @@
 
 #include "judge.h"
 
-/* The score of a Rufer or a Schnapser. */
+/* The score of a Rufer or a Schnapser. Index 0 is the declarer's side, 1 the other side. */
 typedef struct kr_race {
-    int points[2]; /* points of the declarer's side and of the other */
-    int taken[2];  /* tricks of these sides */
-    int reached;   /* side that has reached its points, KR_UNSAID if neither has */
-    int tricks;    /* number of tricks finished so far, or until play stopped */
+    int points[2]; /* points of each side */
+    int taken[2];  /* number of tricks of each side */
+    int reached;   /* side that has reached its points; KR_UNSAID: neither */
+    int tricks;    /* number of tricks finished so far, or when play stopped */
 } kr_race;
 
-/* Count a Rufer or a Schnapser. Check after each registration and each trick whether play is over. */
+/* Count the points of a Rufer or a Schnapser. Check after each registered marriage and each trick whether play is
+ * over. */
 kr_race kr_run_race(const kr_game_row *game, const kr_question *question, const kr_facts *facts);
 
-/* Count the points of the declarer's side and of the others: tricks, discard and marriages that count. */
+/* Write the points of the declarer's side [0] and of the others [1]: tricks, discard and marriages that count. */
 void kr_count_points(const kr_game_row *game, const kr_question *question, const kr_facts *facts, int out[2]);
 
-/* Write the settlement of all seats. Return 0 if it is undecided or nothing is settled. */
+/* Write the settlement of all seats. Return 0 if the game is undecided or its contract is not settled. */
 int kr_settle_game(const kr_game_row *game, const kr_question *question, const kr_facts *facts, int32_t out[4]);
 
-/* Write the payment to each seat for an amount of 1 that the declarer's side wins. Between two sides, every payer pays
- * 1, and the receivers share the sum equally. If a contract settles nothing, the seats of that side count 1 and the
- * others -1. */
+/* Write the payment to each seat if the declarer's side wins an amount of 1. With two sides, every payer pays 1, and
+ * the receivers share the sum equally. If a contract is not settled, each seat of the declarer's side gets 1 and each
+ * other seat -1. */
 void kr_shares(const kr_game_row *game, const kr_question *question, int32_t out[4]);
 
-/* Return the stake of a contract for a value: the amount that one payer owes one receiver of the declarer's side. */
+/* Return the stake of a contract for a value and a number of Contra calls: the amount that one payer owes one receiver
+ * of the declarer's side. */
 int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *contract, int value, int contra);
 
 #endif

@@ -1,21 +1,25 @@
-/* plans.c - the number of layouts that one plan wins for a lone seat, against opponents who see all cards and the
+/* plans.c - count the layouts that one plan wins for a lone seat, against opponents who see all cards and know the
  * plan.
  *
- * A plan fixes the seat's card for everything that the seat may have seen. A plan wins a layout if no legal play
- * of the others makes the seat fail. The search walks through the others' cards, with the list of layouts in which
- * these cards are legal. When the seat has a choice, each card wins sets of these layouts. A set that is contained
- * in another set is dropped. A plan takes one set of each choice, and loses the layouts that any of its sets
- * lacks. choices.c searches for the fewest lost layouts. Below the first choice all maximal sets are needed, not
- * only the largest (the Pareto fronts of Cazenave and Ventos' alpha-mu).
+ * A plan fixes the seat's card in every situation that the seat can distinguish. A plan wins a layout if no legal play
+ * of the others makes the seat fail. The search walks through the others' cards, and keeps the list of layouts in which
+ * these cards are legal.
  *
- * After each choice of a card, layouts that are lost with all cards open are dropped. If the seat has one card
- * left, or one layout is left, the result is known.
+ * When the seat has several cards, each card with the plays after it wins some set of these layouts. The maximal sets
+ * form a front: no set of a front contains another. A choice is a stored front. A plan takes one set of each choice,
+ * and wins the layouts that are in all sets taken. choices.c searches for the plan that loses the fewest layouts. Below
+ * the first choice all maximal sets are needed, not only the largest one (the Pareto fronts of Cazenave and Ventos'
+ * alpha-mu).
+ *
+ * After each card of the seat, the search drops layouts that are lost even with all cards open. It stops when the seat
+ * has one card left or one layout is left, because then the result is known.
  */
 #include "plans.h"
 #include "search.h"
 
 #include <string.h>
 
+/* A search. `own` is the seat that plans. The hands of `by_strength` are in order of strength. */
 typedef struct plans {
     kr_ctx *ctx;
     kr_prep prep;
@@ -24,6 +28,7 @@ typedef struct plans {
     kr_room room;
 } plans;
 
+/* Reserve memory for a choice with a number of entries; return NULL if too little is free. */
 static kr_choice *new_choice(plans *s, size_t entries)
 {
     const size_t bytes = sizeof(kr_choice) + entries * sizeof(kr_won_by);
@@ -32,11 +37,12 @@ static kr_choice *new_choice(plans *s, size_t entries)
     return (kr_choice *)(void *)s->room.high;
 }
 
+/* Return the mask of all sets of a choice with `count` sets. */
 static uint32_t all_sets(uint32_t count) { return count < 32 ? ((uint32_t)1 << count) - 1 : ~(uint32_t)0; }
 
 static uint32_t hand_in(const plans *s, int seat, uint32_t layout) { return s->by_strength->hand[seat][layout]; }
 
-/* Return whether a layout is won with all cards open. `gone` are the cards played. */
+/* Return 1 if the seat wins a layout with all cards open, else 0. `gone` is the mask of the cards played. */
 static int is_won_open(plans *s, const kr_node *n, uint32_t gone, uint32_t layout)
 {
     kr_node open = *n;
@@ -45,7 +51,7 @@ static int is_won_open(plans *s, const kr_node *n, uint32_t gone, uint32_t layou
     return kr_node_value(s->ctx, &s->prep, &open) > 0;
 }
 
-/* List the indexes of layouts that are won with all cards open. */
+/* Write the indexes (in `from`) of the layouts that are won with all cards open. Return their number. */
 static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32_t *from, uint32_t count, uint32_t *out)
 {
     uint32_t won = 0;
@@ -55,10 +61,11 @@ static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32
     return won;
 }
 
+/* A function that searches a turn of the seat. It returns 0 if the search must end. */
 typedef int seat_turn(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count);
 static seat_turn choose, wins_all;
 
-/* Play a card of any seat. */
+/* Return the node after a card of any seat. */
 static kr_node played(const plans *s, const kr_node *n, int card)
 {
     kr_node child = *n;
@@ -67,8 +74,9 @@ static kr_node played(const plans *s, const kr_node *n, int card)
     return child;
 }
 
-/* Walk through all play up to the seat's next turn, in layouts that are won with open cards. Return 1 if `turn` returns
- * 1 for every such play. If no choice or only one layout is left, the result is known. */
+/* Walk through all plays of the others up to the seat's next turn, and call `turn` there with the layouts that are
+ * still possible. All layouts given are won with open cards. Return 1 if every call returns 1. If the seat has one card
+ * left, or one layout is left, the result is already known. */
 static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count, seat_turn *turn)
 {
     const uint32_t own = n->hand[s->own];
@@ -97,14 +105,15 @@ static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layo
     return done;
 }
 
-/* Return the seat's moves, one of each run of equivalent cards. */
+/* Return the seat's moves: one card of each run of equivalent cards. */
 static uint32_t choices(const plans *s, const kr_node *n, uint32_t gone)
 {
     const uint32_t moves = kr_node_moves(&s->prep, n);
     return moves & (moves - 1) ? kr_distinct(&s->prep, moves, (s->by_strength->unseen & ~gone) | n->trick) : moves;
 }
 
-/* Return whether one plan wins all layouts of a list. This is tried first, because usually one plan does. */
+/* Return 1 if one plan wins all layouts of a list, else 0. The search asks this first, because the answer is usually
+ * yes. */
 static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     for (uint32_t moves = choices(s, n, gone); moves; moves ^= KR_BIT(kr_high(moves))) {
@@ -117,12 +126,14 @@ static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *l
     return 0;
 }
 
-/* Sets of layouts of a list, as bits. */
+/* A front: maximal sets of layouts. Bit i of a set stands for the i-th layout of a list. `words` is the length of a
+ * set. The entry after the last set is free for a new set. */
 typedef struct front {
     uint32_t count, words;
     uint64_t *set[KR_MOST_SETS + 1];
 } front;
 
+/* Return 1 if set `a` contains set `b`, else 0. */
 static int has(const uint64_t *a, const uint64_t *b, uint32_t words)
 {
     for (uint32_t i = 0; i < words; i++)
@@ -130,7 +141,8 @@ static int has(const uint64_t *a, const uint64_t *b, uint32_t words)
     return 1;
 }
 
-/* Add the last set, already in its place, unless another set contains it. Remove the sets that it contains. */
+/* Add to a front the set that was written to its free entry, and drop the sets that it contains. If another set
+ * contains the new one, change nothing. Return 0 if the front has too many sets. */
 static int add(plans *s, front *f)
 {
     uint64_t *const new = f->set[f->count];
@@ -149,6 +161,7 @@ static int add(plans *s, front *f)
     return f->count <= KR_MOST_SETS ? 1 : (s->room.left = 0, 0);
 }
 
+/* Reserve memory for a front of sets of `layouts` layouts. Return 0 if too little is free. */
 static int new_front(plans *s, front *f, uint32_t layouts)
 {
     f->count = 0;
@@ -158,7 +171,8 @@ static int new_front(plans *s, front *f, uint32_t layouts)
     return 1;
 }
 
-/* List all sets of a list's layouts that a plan can win, by the choices from the top down to `end`. */
+/* Find all maximal sets of a list's layouts that a plan can win, given the choices stored from the top down to `end`.
+ * Each plan takes one set of each choice; the layouts in all sets taken form a set of the result. */
 static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsigned char *end, front *out)
 {
     unsigned char *const mark = s->room.low;
@@ -198,8 +212,8 @@ static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsig
     return 1;
 }
 
-/* Add to a front the sets of a list's layouts that the seat wins by a card and any plan after it. `won` are the indexes
- * of the layouts that the card wins with all cards open. */
+/* Find the sets of layouts that the seat can win by one card and any plan after the card. Add these sets to the front
+ * `out`. `won` lists the indexes of the layouts that the card wins with all cards open. */
 static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t *layouts, const uint32_t *won,
                    uint32_t matches, front *out)
 {
@@ -228,7 +242,7 @@ static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t
     return 1;
 }
 
-/* Keep a choice, unless one set has all layouts. */
+/* Store a front as a choice. A front with a set of all layouts is not stored, because it loses nothing. */
 static int keep(plans *s, const front *sets, const uint32_t *layouts, uint32_t count)
 {
     uint32_t *in = kr_list(&s->room, count, sizeof *in), entries = 0;
@@ -248,7 +262,8 @@ static int keep(plans *s, const front *sets, const uint32_t *layouts, uint32_t c
     return 1;
 }
 
-/* Find the sets that a choice wins. Try the cards that win most first, until all layouts are won. */
+/* Find the front of sets that the seat can win at its turn, and store the front as a choice. Try the cards that win
+ * most layouts with open cards first, and stop when a card wins none. */
 static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     uint32_t moves = choices(s, n, gone);
@@ -282,7 +297,7 @@ static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *lay
     return 1;
 }
 
-/* Return the most layouts that one plan wins after a card; -1 if the search ran out of steps. */
+/* Return the largest number of layouts that one plan wins after a card; -1 if steps or memory did not suffice. */
 static int64_t most_won(plans *s, const kr_node *n, int card, const uint32_t *all, uint32_t count)
 {
     unsigned char *const end = s->room.high;
@@ -296,7 +311,8 @@ static int64_t most_won(plans *s, const kr_node *n, int card, const uint32_t *al
     return s->room.left ? (int64_t)(matches - lost) : -1;
 }
 
-/* Read the columns of hands in order of strength, and all unseen cards. The layouts must fit the position. */
+/* Convert the columns of hands to the order of strength, and collect all hidden cards. Return an error if a layout does
+ * not fit the position. */
 static int read_layouts(plans *s, kr_plans *by_strength, const kr_plans *input, kr_node *n)
 {
     for (uint32_t i = 0; i < input->count; i++) {

@@ -1,28 +1,37 @@
-/* points.c - the search for points: the most points, or the largest margin, that the side can force. */
+/* points.c - the search for points: the most points, or the largest margin, that a side can force.
+ *
+ * In this file "the side" is the side whose points the search counts. `need` is the number of points that the side must
+ * still get. A declared marriage is open until its player takes a trick; then it counts.
+ */
 #include "search.h"
 
+/* A search. */
 typedef struct points {
     kr_ctx *ctx;
     const kr_prep *p;
     uint32_t hand[4];
-    uint8_t party[4]; /* 0 for the side whose points are counted, 1 for the others */
-    uint8_t bonus[4]; /* points of declared marriages, which count once the seat has taken a trick */
-    uint8_t margin, on_lead;
+    uint8_t party[4]; /* party of each seat: 0 for the side, 1 for the others */
+    uint8_t bonus[4]; /* points of each seat's declared marriages, which count once the seat has taken a trick */
+    uint8_t margin, on_lead; /* `margin` is 1 if the margin counts; `on_lead`
+                              * is 1 if marriages are registered by leading */
 } points;
 
 /* A trick in progress. */
 typedef struct table_cards {
-    uint32_t all;  /* cards in play at its start */
+    uint32_t all;  /* cards in play at the start of the trick */
     uint32_t led;  /* mask of the suit led */
     uint32_t over; /* cards that beat the best card so far */
-    uint8_t winner, gain, left;
-    uint8_t open; /* mask of the seats whose bonus does not count yet */
+    uint8_t winner, gain, left; /* `winner` is the seat with the best card, `gain` the points in the trick, `left` the
+                                 * number of cards in each hand at its start */
+    uint8_t open; /* mask of the seats with open marriages */
 } table_cards;
 
+/* Search a trick from its start. Return 1 if the side can force `need`, else 0. `open` is the mask of the seats with
+ * open marriages. */
 static int trick(points *s, int leader, int left, int open, int need);
 
-/* Return the points of a side's trumps above all trumps of the other side. Each of these trumps wins its trick, or
- * falls to a higher trump of the same side. */
+/* Return the points of those trumps of a side that are higher than all trumps of the other side. Each of these trumps
+ * wins its trick, or falls to a higher trump of the same side. */
 static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 {
     uint32_t trump = s->p->trump & side, against = s->p->trump & others;
@@ -31,8 +40,8 @@ static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
     return kr_points(s->p, trump);
 }
 
-/* Return the points that the leader takes with the highest cards, as long as all seats with trumps follow suit. Until
- * then nobody can ruff, and the leader keeps the lead. */
+/* Return the points that the leader takes with its highest cards as long as all seats with trumps must follow suit.
+ * Until then nobody can ruff, and the leader keeps the lead. */
 static inline int quick_points(const points *s, int leader, uint32_t others)
 {
     int sum = 0;
@@ -58,8 +67,8 @@ static inline int quick_points(const points *s, int leader, uint32_t others)
     return sum;
 }
 
-/* Return how promising a card is; the search tries high scores first. `t->over` holds the cards that beat the trick so
- * far. */
+/* Return a score of a card; the search tries cards with high scores first. `n` is its place in the trick. `safe` says
+ * that no later player of the other side can beat the present winner. */
 static inline int score(const points *s, int seat, int c, int n, const table_cards *t, int safe)
 {
     const kr_prep *p = s->p;
@@ -77,7 +86,8 @@ static int card1(points *s, int seat, const table_cards *t, int need);
 static int card2(points *s, int seat, const table_cards *t, int need);
 static int card3(points *s, int seat, const table_cards *t, int need);
 
-/* Let `seat` play the n-th card of a trick (0: lead). Return 1 if the side can force `need` from here, else 0. */
+/* Let `seat` play the n-th card of a trick (0: lead). Return 1 if the side can force `need` from here, else 0.
+ * `refutation` holds the card that last proved to be best. */
 static inline __attribute__((always_inline)) int card(points *s, int seat, const int n, const table_cards *t, int need,
                                                       int *refutation)
 {
@@ -89,7 +99,7 @@ static inline __attribute__((always_inline)) int card(points *s, int seat, const
     if (moves & (moves - 1)) {
         moves = kr_distinct(p, moves, t->all & ~hand);
         if (n && !last && (moves & (moves - 1))) {
-            /* `safe` means that no later player of the other side can beat the present winner. */
+            /* `safe`: no later player of the other side can beat the present winner. */
             if (moves & t->over) {
                 safe = 0;
             } else {
@@ -169,7 +179,7 @@ static int card1(points *s, int seat, const table_cards *t, int need) { return c
 static int card2(points *s, int seat, const table_cards *t, int need) { return card(s, seat, 2, t, need, 0); }
 static int card3(points *s, int seat, const table_cards *t, int need) { return card(s, seat, 3, t, need, 0); }
 
-/* Return the points that marriages may still bring a party. */
+/* Return the points that marriages may still bring a party. `open` is the mask of the seats with open marriages. */
 static int marriages(const points *s, int open, int party)
 {
     const kr_prep *p = s->p;
@@ -184,7 +194,8 @@ static int marriages(const points *s, int open, int party)
     return sum;
 }
 
-/* Play the last trick. The winner's side gets all `rest` points. Return 1 if the side reaches `need`, else 0. */
+/* Play the last trick. The winner's side gets all remaining points, `rest`. Return 1 if the side reaches `need`, else
+ * 0. */
 static int last_trick(const points *s, int leader, int open, int need, int rest)
 {
     const int winner = kr_last_taker(s->hand, s->p->trump, leader);
@@ -219,7 +230,7 @@ static int trick(points *s, int leader, int left, int open, int need)
     }
     uint32_t own = 0, others = 0;
     for (int seat = 0; seat < 4; seat++) *(s->party[seat] ? &others : &own) |= s->hand[seat];
-    int scale = s->margin ? 2 : 1; /* a point won raises a margin by 2: the others do not get it */
+    int scale = s->margin ? 2 : 1; /* a point won raises a margin by 2, because the others do not get it */
     int sure = sure_trumps(s, own, others), theirs = sure_trumps(s, others, own);
     int quick = quick_points(s, leader, all & ~s->hand[leader]);
     if (!s->party[leader] && quick > sure) sure = quick;
@@ -239,8 +250,8 @@ static int trick(points *s, int leader, int left, int open, int need)
     return made;
 }
 
-/* Return whether to search for the other side's points instead. If both sides' points add up to a constant, the search
- * always counts the side with North. Then all tasks share the table. */
+/* Return 1 if the search must count the other side's points instead, else 0. If both sides' points add up to a
+ * constant, the search always counts the side with North. So all tasks share the table. */
 static int complement(const kr_task *t) { return kr_constant_sum(t) && !(t->side & 1); }
 
 int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int need)
@@ -252,11 +263,11 @@ int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int ne
     const int flip = !(p->task->side & 1);
     points s = {.ctx = ctx, .p = p, .hand = {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}};
     for (int seat = 0; seat < 4; seat++) s.party[seat] = p->party[seat] ^ (uint8_t)flip;
-    /* Flipped: the task's side reaches `need` exactly if the other side cannot force rest - need + 1. */
+    /* If flipped, the task's side reaches `need` exactly if the other side cannot force rest - need + 1. */
     return flip ? !trick(&s, n->seat, n->left, 0, rest - need + 1) : trick(&s, n->seat, n->left, 0, need);
 }
 
-/* Return the account of a task for points: the marriages that count, and whether the value is a margin. */
+/* Return the account of a task for points: which marriages count, and whether the value is a margin. */
 static kr_account account_of(const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -270,7 +281,7 @@ static kr_account account_of(const kr_prep *p, const kr_node *n)
     return a;
 }
 
-/* Return the most points, between two bounds, that the side can force. The search begins with `guess`. */
+/* Return the largest number of points between two bounds that the side can force. The search tries `guess` first. */
 static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_node *n, int low, int high, int guess)
 {
     while (low < high) {
@@ -284,8 +295,8 @@ static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_nod
     return low;
 }
 
-/* Estimate the points of N's side without marriages: half of the `rest`, plus a surplus for stronger cards. The weights
- * are in eighths and fit full deals best. */
+/* Estimate the points of N's side without marriages: half of the points to come, plus a surplus for stronger cards. The
+ * weights are in eighths of a point and were fitted to full deals. */
 static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
 {
     int stronger = 0;
@@ -299,8 +310,9 @@ static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
     return (8 * rest + stronger) / 16;
 }
 
-/* Solve by the search for tens, beginning with a guess. A result without marriages is near the result with them. The
- * result of one side also gives that of the other, because both sides' points add up to a constant. */
+/* Solve by the search for tens, beginning with a guess. The result without marriages is a good guess for the result
+ * with them. The result of one side also gives the result of the other, because both sides' points add up to a
+ * constant. */
 static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_account a = account_of(p, n);
@@ -363,9 +375,9 @@ int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
                      + n->left * p->per_trick;
     int high = rest + marriages(&s, open, 0), low = -marriages(&s, open, 1) - (s.margin ? rest : 0);
     int guess = ctx->guess;
-    const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* whether to keep the result for this deal */
+    const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* 1: keep the result for this deal */
     if (whole && (ctx->known >> n->seat & 1)) {
-        /* Marriages bring at most their points, and they usually bring all of them. */
+        /* Marriages bring at most their points, and usually all of them. */
         int plain = ctx->plain[n->seat];
         low = flip ? plain - bonus : plain;
         high = flip ? plain : plain + bonus;

@@ -100,11 +100,11 @@ kr_task kr_group(const kr_task *task)
     kr_task group = *task;
     group.leader = 0;
     if (task->goal == KR_DOUBLE && task->seek != KR_NONE && task->second < task->declarer) {
-        group.declarer = task->second; /* before trick 1 their order matters to no other seat */
+        group.declarer = task->second; /* before trick 1 their order does not matter to any other seat */
         group.second = task->declarer;
     }
     if (task->goal == KR_STAKES) {
-        group.goal = KR_POINTS; /* the search for stakes ends in the search for points */
+        group.goal = KR_POINTS; /* the search for stakes continues as the search for points */
         group.need = group.low = 0;
     }
     if (kr_constant_sum(&group)) {

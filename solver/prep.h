@@ -1,43 +1,50 @@
-/* prep.h - a prepared task: the rules as searches need them, in order of strength. */
+/* prep.h - a prepared task: the rules in the form that searches need, with cards in order of strength. */
 #ifndef KR_PREP_H
 #define KR_PREP_H
 
 #include "bits.h"
 #include "kr.h"
 
+/* A prepared task. */
 typedef struct kr_prep {
     const kr_task *task;
-    uint32_t trump;      /* mask, 0 without trumps */
-    uint32_t special;    /* cards that differ from their neighbours by points or live marriages */
-    uint32_t counting;   /* cards that carry points */
-    uint32_t marriage[4];/* King and Queen of each suit, in order of strength */
+    uint32_t trump;      /* mask of the trumps; 0 without trumps */
+    uint32_t special;    /* mask of the cards that differ from their neighbours
+                          * by their points or by marriages that still count */
+    uint32_t counting;   /* mask of the cards that carry points */
+    uint32_t marriage[4];/* mask of the King and Queen of each suit */
     uint8_t bonus[4];    /* points of the marriage of each suit, in units */
-    uint8_t next[4];     /* the next playing seat clockwise */
-    uint8_t alike;       /* the counting cards are the highest of each suit and count 1 unit each */
-    uint8_t players;
-    uint8_t must_trump, must_beat;
-    uint8_t unit;        /* divisor of all points */
+    uint8_t next[4];     /* for each seat, the next seat clockwise that plays */
+    uint8_t alike;       /* 1 if in each suit the cards that carry points are the highest, and each is worth 1 unit */
+    uint8_t players;     /* number of seats that play */
+    uint8_t must_trump, must_beat; /* not 0 if players have these duties */
+    uint8_t unit;        /* number of points in a unit: a common divisor of all
+                          * points, so that searches count in small numbers */
     uint8_t last;        /* points for the last trick, in units */
-    uint8_t per_trick;   /* KR_TRICKS: 1 for each trick */
-    uint8_t party[4];    /* index into points: 0 side, 1 others; in KR_MOST the seat itself */
+    uint8_t per_trick;   /* points of the side for each trick: 1 in KR_TRICKS, else 0 */
+    uint8_t party[4];    /* party of each seat: 0 the side, 1 the others; in KR_MOST the seat itself */
     uint8_t value[32];   /* points of each card, in units */
-    uint8_t kind[32];    /* equal for cards that count the same */
-    uint8_t to_strength[8], to_natural[8];
+    uint8_t kind[32];    /* a number that is equal for cards that count the same */
+    uint8_t to_strength[8], to_natural[8]; /* `to_strength` has the strength of each natural rank, `to_natural` the
+                                            * natural rank of each strength */
 } kr_prep;
 
-/* Return whether the points of both sides add up to a constant: points without margin or registered marriages. */
+/* Return 1 if the points of both sides add up to a constant, else 0. They do for points without margin and without
+ * registered marriages. */
 static inline int kr_constant_sum(const kr_task *t)
 {
     return t->goal == KR_POINTS && !(t->flags & KR_MARGIN) && t->marriages != KR_ON_LEAD;
 }
 
-/* kr_group returns the same task for all tasks that share the table entries of a deal. kr_family returns the same task
- * for all tasks with the same play under any account of points; cards that decided one of them probably decide the
- * others. */
+/* kr_group returns the same task for all tasks that can share the table entries of a deal (a group of tasks). kr_family
+ * returns the same task for all tasks with the same play, however they count points (a family). A card that proved to
+ * be best in one task of a family is probably best in the others. */
 kr_task kr_group(const kr_task *task);
 kr_task kr_family(const kr_task *task);
 
+/* Check and prepare a task. Return enum kr_status. */
 int kr_prepare(const kr_task *task, kr_prep *out);
+/* Convert a mask of cards from the natural order of ranks to the order of strength; kr_to_natural converts it back. */
 uint32_t kr_to_strength(const kr_prep *p, uint32_t natural);
 uint32_t kr_to_natural(const kr_prep *p, uint32_t strength);
 static inline int kr_card_to_strength(const kr_prep *p, int c) { return (c & 24) | p->to_strength[c & 7]; }

@@ -1,9 +1,9 @@
-/* questions.c - list the questions of a game, and the deals that reach them. */
+/* questions.c - list the questions of a game, and find the rows of deals that reach them. */
 #include "questions.h"
 
 #include "bits.h"
 
-/* The list of questions to write. */
+/* A list of questions. `room` is its largest length; further questions are only counted. */
 typedef struct list {
     kr_question *out;
     size_t count, room;
@@ -15,7 +15,7 @@ static void add(list *to, kr_question question)
     to->count++;
 }
 
-/* Write the possible trumps of a contract, KR_NO_TRUMP for none. Return their number. */
+/* Write the possible trumps of a contract (KR_NO_TRUMP: none). Return their number. */
 static int trumps_of(const kr_game_row *game, const kr_contract_row *c, uint8_t out[5])
 {
     int count = 0;
@@ -24,7 +24,7 @@ static int trumps_of(const kr_game_row *game, const kr_contract_row *c, uint8_t 
     return count;
 }
 
-/* Write the possible partners of a declarer, KR_NONE for no partner. Return their number. */
+/* Write the possible partners of a declarer (KR_NONE: no partner). Return their number. */
 static int partners_of(const kr_game_row *game, const kr_contract_row *c, int declarer, uint8_t out[4])
 {
     int count = 0;

@@ -1,24 +1,26 @@
-/* questions.h - the questions of a game: its contracts with all seats, trumps, partners and orders of rank. */
+/* questions.h - the questions of a game: its contracts with all seats, trumps, partners and orders of rank
+ * (kr_question).
+ */
 #ifndef KR_QUESTIONS_H
 #define KR_QUESTIONS_H
 
 #include "rules.h"
 
 /* List the questions of a game, ordered by contract, leader, declarer, trump, partner and order. Questions of two
- * declarers follow those of one declarer. Write as many questions as `room` allows, each with its kr_callable() cards,
- * and return the number of all questions. Without `selfish`, omit contracts in which every seat plays for itself, and
- * questions of two declarers. */
+ * declarers follow those of one declarer. Write at most `room` questions, and the kr_callable() cards of each. Return
+ * the number of all questions. Without `selfish`, omit contracts in which every seat plays for itself, and questions of
+ * two declarers. */
 size_t kr_list_questions(const kr_game_row *game, int selfish, size_t room, kr_question *out, uint32_t *callable);
 
-/* Return the mask of the cards whose call leads to a question, whoever holds them; 0 if nothing is called. */
+/* Return the mask of the cards whose call leads to a question, whoever holds them. Return 0 if nothing is called. */
 uint32_t kr_callable(const kr_game_row *game, const kr_question *question);
 
-/* Return the row of a table for a question: the called cards by which a deal reaches it, and the cards that the bidder
- * must hold. */
+/* Return the row of a table for a question: the called cards that lead to it, and the cards that the bidder must
+ * hold. */
 kr_row kr_row_of(const kr_game_row *game, const kr_question *question);
 
-/* Return whether an auction can lead to a question. `forehand` is KR_NONE if unknown; the result is then 1 only if the
- * forehand does not matter. */
+/* Return 1 if an auction can lead to a question, else 0. If `forehand` is unknown (KR_NONE), return 1 only if the seat
+ * of forehand does not matter. */
 int kr_auction_leads_to(const kr_game_row *game, const kr_question *question, int forehand);
 
 #endif

@@ -1,13 +1,15 @@
-/* random.h - random numbers by the algorithm of kranalyze/dealing.py: each seed has a series of streams. */
+/* random.h - random numbers by the algorithm of kranalyze/dealing.py. Each seed has a series of streams; each stream is
+ * a sequence of numbers.
+ */
 #ifndef KR_RANDOM_H
 #define KR_RANDOM_H
 
 #include <stdint.h>
 
-/* The generator's step (SplitMix64; Steele, Lea and Flood 2014). */
+/* The number that is added to the generator's state at each step (SplitMix64; Steele, Lea and Flood 2014). */
 #define KR_RANDOM_STEP UINT64_C(0x9E3779B97F4A7C15)
 
-/* Numbers in one stream of a series. The next stream begins after them. */
+/* Number of steps from the start of one stream to the start of the next. */
 #define KR_RANDOM_STRIDE 64
 
 static inline uint64_t kr_random_mix(uint64_t z)
@@ -17,10 +19,11 @@ static inline uint64_t kr_random_mix(uint64_t z)
     return z ^ z >> 31;
 }
 
-/* Return the start of the series of a seed; kr_random_start returns the start of one of its streams. */
+/* kr_random_base returns the start of the series of a seed. kr_random_start returns the start of one of its streams. */
 static inline uint64_t kr_random_base(uint64_t seed) { return kr_random_mix(seed + KR_RANDOM_STEP); }
 static inline uint64_t kr_random_start(uint64_t base, uint64_t stream) { return base + KR_RANDOM_STRIDE * stream * KR_RANDOM_STEP; }
 
+/* Return the next 64 random bits. */
 static inline uint64_t kr_random_next(uint64_t *state) { return kr_random_mix(*state += KR_RANDOM_STEP); }
 
 /* Return an unbiased random number below n from 32 random bits (Lemire 2019). */

@@ -1,5 +1,4 @@
-/* rows.c - find deals that do not fit their pack, and the rows of a table that each deal reaches, with the called
- * cards. */
+/* rows.c - find deals that do not fit their pack, the rows of a table that each deal reaches, and the called cards. */
 #include "kr.h"
 
 #include "bits.h"

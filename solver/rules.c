@@ -1,4 +1,5 @@
-/* rules.c - answer small questions from rows of rules: who may bid, which cards are required, which cards are legal. */
+/* rules.c - answer questions about rows of rules: which seats may bid, which cards are required, which cards are legal.
+ */
 #include "rules.h"
 
 #include "bits.h"

@@ -1,36 +1,43 @@
-/* scan.h - read plain games of KPN from a caller's buffer into columns. scan.c defines plain games. */
+/* scan.h - read the deals of plain games of KPN from a caller's buffer into columns. scan.c says which games are plain.
+ */
 #ifndef KR_SCAN_H
 #define KR_SCAN_H
 
 #include "kr.h"
 #include "scan_walk.h"
 
-/* The name of a game, and its pack: enough to read a deal. */
+/* A game that the scanner knows: its name and its pack. */
 typedef struct kr_scan_game {
     char id[16];
     kr_pack pack;
 } kr_scan_game;
 
-#define KR_SCAN_BOARD 64 /* most bytes in the board of a plain game */
+#define KR_SCAN_BOARD 64 /* largest number of bytes in the board name of a plain game */
 
-/* A scan in progress, and the columns of the games kept so far. */
+/* A scan in progress, and columns with an entry for each game kept so far. */
 typedef struct kr_scan {
-    kr_scan_place place;
-    size_t games;
-    size_t forced; /* index of the game that all records get, whatever they name; `games`: each record names its own */
-    const kr_scan_game *game;
-    size_t count, room; /* number of games kept; room for games in the columns */
-    uint32_t *hands[4], *talon, *line_of, *index_of;
-    int32_t *board_end;
-    int8_t *game_of, *dealer; /* -1: no dealer */
-    char *boards;             /* KR_SCAN_BOARD bytes per game; an unknown board is empty */
-    int32_t board_bytes;      /* bytes of all boards kept */
+    kr_scan_place place; /* current place in the text */
+    size_t games;        /* number of entries of `game` */
+    size_t forced; /* index of the game that all deals get, whatever their tags
+                    * name; equal to `games` if each deal's own tag decides */
+    const kr_scan_game *game; /* the games that the scanner knows */
+    size_t count, room; /* `count` is the number of deals kept so far; `room` is
+                         * the number of deals for which the columns have memory */
+    uint32_t *hands[4], *talon, *line_of, *index_of; /* columns of the hands and the talon of each game, of the line
+                                                      * where the game begins, and of its index in the text */
+    int32_t *board_end;       /* for each game, the index in `boards` behind its board name */
+    int8_t *game_of, *dealer; /* `game_of` is a column of the index of each game in `game`; `dealer` is a column of the
+                               * dealer's seat (-1: no dealer) */
+    char *boards;             /* board names one after another; memory for KR_SCAN_BOARD
+                               * bytes per game; a missing board is empty */
+    int32_t board_bytes;      /* number of bytes in `boards` so far */
 } kr_scan;
 
-/* Keep the plain games that follow one another from the current place on, as long as there is room. */
+/* Read plain games from the current place on and keep them. Stop at the first other game, or when the columns are
+ * full. */
 void kr_scan_deals(kr_scan *scan);
 
-/* Skip the text up to the next plain game (kr_walk_past). */
+/* Move the current place to the next plain game (kr_walk_past). */
 void kr_scan_past_deals(kr_scan *scan);
 
 #endif

@@ -1,4 +1,4 @@
-/* scan_block.c - split one game of KPN into its lines. */
+/* scan_block.c - split one game of KPN into its lines: tags, sections and notes. */
 #include "scan_block.h"
 
 #include <string.h>
@@ -10,9 +10,10 @@ static const char *const tag_names[KR_TAGS] = {
     "Announce", "Contra", "Score", "Auction", "Play", "Note",
 };
 
-/* A block with only these tags applies to all games after it. */
+/* The tags of a block for an evening. A block with only these tags applies to all games after it. */
 #define EVENING_TAGS ((1u << (KR_TAG_DECK + 1)) - 1 - (1u << KR_TAG_BOARD))
 
+/* Return the tag with a name (enum kr_tag), or -1. */
 static int tag_of(kr_span name)
 {
     for (int tag = 0; tag < KR_TAGS; tag++)
@@ -27,7 +28,7 @@ int kr_has_note(const kr_block *block, int section, int32_t number)
     return 0;
 }
 
-/* Add a note "3:text", which stands after a section. */
+/* Add a note "3:text", which comes after a section. Return 0 if it is not regular. */
 static int add_note(kr_block *block, int section, kr_span value)
 {
     const char *colon = memchr(value.at, ':', value.size);
@@ -39,7 +40,8 @@ static int add_note(kr_block *block, int section, kr_span value)
     return 1;
 }
 
-/* Store the value of a tag. Only texts and notes may have escapes, and characters outside ASCII. */
+/* Store the value of a tag. Return 0 if it is not regular. Only kept texts and notes may have escapes or characters
+ * outside ASCII. */
 static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *line)
 {
     const int is_free = tag < KR_TAG_GAME || tag == KR_TAG_NOTE;

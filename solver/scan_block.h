@@ -1,11 +1,15 @@
-/* scan_block.h - split one game of KPN into lines: values of tags, lines of sections, and notes. */
+/* scan_block.h - split one game of KPN into lines (values of tags, lines of sections, and notes), and convert the lines
+ * to numbers.
+ *
+ * A section is the tag Auction or Play with the lines below it. Its entries are calls or cells (cards).
+ */
 #ifndef KR_SCAN_BLOCK_H
 #define KR_SCAN_BLOCK_H
 
 #include "scan_record.h"
 #include "scan_text.h"
 
-/* The tags of KPN. Tags before KR_TAG_GAME have texts that are kept. */
+/* The tags of KPN. The texts of the tags before KR_TAG_GAME are kept. */
 enum kr_tag {
     KR_TAG_BOARD, KR_TAG_EVENT, KR_TAG_SITE, KR_TAG_DATE, KR_TAG_WEST, KR_TAG_NORTH, KR_TAG_EAST, KR_TAG_SOUTH,
     KR_TAG_GAME, KR_TAG_RULES, KR_TAG_DECK, KR_TAG_DEALER, KR_TAG_DEAL, KR_TAG_TALON,
@@ -13,32 +17,34 @@ enum kr_tag {
     KR_TAG_ANNOUNCE, KR_TAG_CONTRA, KR_TAG_SCORE, KR_TAG_AUCTION, KR_TAG_PLAY, KR_TAG_NOTE, KR_TAGS
 };
 
-/* The number of a note, and the tag of the section before it; KR_TAGS if it stands before the first section. */
+/* A note: its number, and the tag of the section before it. The tag is KR_TAGS if the note comes before the first
+ * section. */
 typedef struct kr_block_note {
     int section;
     int32_t number;
 } kr_block_note;
 
+/* One game of KPN, split into its lines. */
 typedef struct kr_block {
-    kr_span value[KR_TAGS];
-    uint32_t present;     /* mask of the tags that the game has */
-    kr_span calls, cells; /* lines of the sections Auction and Play */
-    int notes;
+    kr_span value[KR_TAGS]; /* value of each tag that is present */
+    uint32_t present;     /* mask of the tags (enum kr_tag) that the game has */
+    kr_span calls, cells; /* `calls` are the lines of the section Auction, `cells` those of the section Play */
+    int notes;            /* number of entries of `note` */
     kr_block_note note[KR_SCAN_NOTES];
     size_t size;          /* number of bytes of all lines of the game */
-    uint32_t lines;
+    uint32_t lines;       /* number of lines of the game */
 } kr_block;
 
 static inline int kr_has_tag(const kr_block *block, int tag) { return block->present >> tag & 1; }
 
-/* Read the lines up to the next blank line. Return 0 if the lines are not regular, or have no game but only tags for an
- * evening. */
+/* Split the lines up to the next blank line. Return 0 if the lines are not regular, or if they are no game but only
+ * tags for a whole evening. */
 int kr_read_block(kr_span text, kr_block *block);
 
-/* Return whether a note stands after a section. */
+/* Return 1 if a note with this number comes after a section, else 0. */
 int kr_has_note(const kr_block *block, int section, int32_t number);
 
-/* A record with its own columns of calls, words and cells. Its first indexes are 0. */
+/* A record together with its calls, words and cells. Its first indexes are 0. */
 typedef struct kr_scanned_record {
     kr_record record;
     kr_record_call call[KR_MAX_CALLS];
@@ -46,16 +52,16 @@ typedef struct kr_scanned_record {
     int8_t cell[KR_MAX_CARDS];
 } kr_scanned_record;
 
-/* Turn a game into numbers. Return 0 if a value is not regular. */
+/* Convert a game to a record. Return 0 if a value is not regular. */
 int kr_read_record(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 
-/* Turn the calls, the words of trick 1, or the cells of a game into numbers (scan_sections.c). Return 0 if an entry is
+/* Convert the calls, the words of trick 1, or the cells of a game to numbers (scan_sections.c). Return 0 if an entry is
  * not regular. */
 int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 int kr_read_words(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_record *out);
 
-/* Return the number of the contract with a name, -1 if there is none. */
+/* Return the index of the contract with a name, or -1. */
 int kr_contract_number(const kr_game_row *game, const kr_scan_contracts *contracts, kr_span name);
 
 #endif

@@ -1,11 +1,12 @@
-/* scan_record.c - read and judge games of KPN, and keep those without problems as rows. */
+/* scan_record.c - read and judge games of KPN, and keep those without problems as entries of columns. */
 #include "scan_record.h"
 
 #include "scan_block.h"
 
 #include <string.h>
 
-/* Room for problems: at least kr_problem_room() of a record with KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS. */
+/* Largest number of problems of a game. It is at least kr_problem_room() of a record with KR_MAX_CALLS, KR_MAX_WORDS
+ * and KR_MAX_CARDS. */
 #define PROBLEMS 640
 
 static void copy_text(kr_span text, char *out)
@@ -14,7 +15,7 @@ static void copy_text(kr_span text, char *out)
     out[text.size] = 0;
 }
 
-/* Stop the scan at an unknown name, if the name fits its room. */
+/* Stop the scan at a game with unknown tags Game and Rules, if `stops` is set and the values fit into `unknown`. */
 static void stop_at(kr_record_scan *s, kr_span game, kr_span rules)
 {
     if (!s->stops || game.size >= KR_SCAN_NAME || rules.size >= KR_SCAN_RULES) return;
@@ -23,7 +24,8 @@ static void stop_at(kr_record_scan *s, kr_span game, kr_span rules)
     s->has_unknown = 1;
 }
 
-/* Return the row of rules that a game names, KR_NO_ROW if the name has no row or is unknown. */
+/* Return the index of a game's row of rules, selected by its tags Game and Rules. Return KR_NO_ROW if they select no
+ * row or are unknown. */
 static uint32_t row_of(kr_record_scan *s, const kr_block *block)
 {
     const int is_forced = s->forced < s->names;
@@ -45,6 +47,7 @@ static int texts_fit(const kr_block *block)
     return 1;
 }
 
+/* Append the kept texts of a game to their columns. */
 static void keep_texts(kr_record_scan *s, const kr_block *block)
 {
     for (int i = 0; i < KR_SCAN_TEXTS; i++) {
@@ -54,7 +57,7 @@ static void keep_texts(kr_record_scan *s, const kr_block *block)
     }
 }
 
-/* Write a record into the next row. */
+/* Append a record to the columns. */
 static void keep_record(kr_record_scan *s, const kr_scanned_record *in, const kr_facts *facts)
 {
     const kr_record *r = &in->record;
@@ -74,7 +77,7 @@ static void keep_record(kr_record_scan *s, const kr_scanned_record *in, const kr
     s->line_of[s->count] = s->place.line;
 }
 
-/* Return whether the judge finds no problem. */
+/* Return 1 if the judge finds no problem, else 0. */
 static int is_good(const kr_game_row *game, const kr_scanned_record *in, kr_facts *facts)
 {
     kr_problem problem[PROBLEMS];
@@ -83,6 +86,8 @@ static int is_good(const kr_game_row *game, const kr_scanned_record *in, kr_fact
     return !kr_judge(game, &in->record, &columns, facts, problem);
 }
 
+/* Read the game at offset `at`. Keep it if `keep` is set and it has no problem. Return the offset behind the game, or 0
+ * if it cannot be kept. `lines` receives its number of lines. */
 static size_t take_record(void *scan, size_t at, int keep, uint32_t *lines)
 {
     kr_record_scan *s = scan;

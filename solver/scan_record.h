@@ -1,10 +1,12 @@
-/* scan_record.h - read whole games of regular KPN into records in which the judge finds nothing wrong.
+/* scan_record.h - read whole games of regular KPN into records. A game is kept only if the judge finds nothing wrong in
+ * it.
  *
- * The scanner knows words (names of games, contracts, seats, calls and cards), but no rule of a game. It reads a
- * text to the same record as kranalyze/kpn/parsing.py does. The judge decides whether the record is legal.
+ * The scanner knows the words of KPN (names of games, contracts, seats, calls and cards), but no rule of a game. It
+ * produces the same record from a text as kranalyze/kpn/parsing.py. The judge (judge.h) decides whether the record is
+ * legal. A row of rules is a kr_game_row: the rules of a game with its options.
  *
- * A game is regular if it consists of tags [Name "value"] that KPN knows and the lines of its sections. Each tag
- * occurs once, except Note. Letters are French and in their usual case. Words are divided by blanks. There are no
+ * A game is regular if it consists of tags [Name "value"] that KPN knows and the lines of its sections. Each tag occurs
+ * once, except Note. Card letters are French and in their usual case. Words are separated by blanks. There are no
  * comments. Calls and cards may have marks, and numbers of notes that a Note tag defines.
  */
 #ifndef KR_SCAN_RECORD_H
@@ -13,60 +15,66 @@
 #include "judge.h"
 #include "scan_walk.h"
 
-#define KR_SCAN_NAME 32    /* room for the name of a game or a contract, with the final zero byte */
-#define KR_SCAN_RULES 224  /* room for the value of a Rules tag, with the final zero byte */
-#define KR_SCAN_NOTES 64   /* most notes of a game */
-#define KR_SCAN_TEXTS 8    /* Board, Event, Site, Date, West, North, East, South */
-#define KR_SCAN_TEXT 255   /* most bytes of such a text */
+#define KR_SCAN_NAME 32    /* bytes for the name of a game or a contract, with the final zero byte */
+#define KR_SCAN_RULES 224  /* bytes for the value of a Rules tag, with the final zero byte */
+#define KR_SCAN_NOTES 64   /* largest number of notes of a game */
+#define KR_SCAN_TEXTS 8    /* number of tags whose texts are kept: Board, Event, Site, Date, West, North, East, South */
+#define KR_SCAN_TEXT 255   /* largest number of bytes of a kept text */
 
+/* Stands for the index of a row if there is no row. */
 #define KR_NO_ROW UINT32_MAX
 
-/* A name of a row of rules: the values of the tags Game and Rules together. */
+/* The values of the tags Game and Rules that select a row of rules. */
 typedef struct kr_scan_name {
-    char game[KR_SCAN_NAME];
-    char rules[KR_SCAN_RULES]; /* empty: the tag is missing or empty */
-    uint32_t row;              /* index of the row; KR_NO_ROW: these values name no row */
+    char game[KR_SCAN_NAME];   /* value of the tag Game */
+    char rules[KR_SCAN_RULES]; /* value of the tag Rules; empty if the tag is missing or empty */
+    uint32_t row;              /* index of the row of rules; KR_NO_ROW: the values select no row */
 } kr_scan_name;
 
-/* The names of the contracts of a row. */
+/* The names of the contracts of a row of rules. */
 typedef struct kr_scan_contracts {
     char id[KR_MAX_CONTRACTS][KR_SCAN_NAME];
 } kr_scan_contracts;
 
-/* A scan in progress, and the games kept so far. The record of a game has the indexes of its first call, word and
- * cell. */
+/* A scan in progress, and the games kept so far. The record of each kept game has the indexes of its first call, word
+ * and cell in the columns below. */
 typedef struct kr_record_scan {
-    kr_scan_place place;
-    size_t names, rows;
-    size_t forced; /* index of the name that all records get, whatever their tags say; `names`: each record names its
-                    * own */
-    const kr_scan_name *name;
-    const kr_game_row *game;            /* one entry per row, here and below */
-    const kr_scan_contracts *contracts;
-    int stops;            /* 1: the scan stops at an unknown name */
-    int has_unknown;      /* 1: the scan has just stopped at an unknown name, `unknown` */
-    kr_scan_name unknown;
-    size_t count, room; /* number of games kept; room for games in the columns */
-    kr_record *record;
-    kr_facts *facts;
-    uint32_t *index_of, *line_of;
-    uint32_t calls, words, cells; /* numbers kept; a game has room for KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS */
+    kr_scan_place place; /* current place in the text */
+    size_t names, rows;  /* number of entries of `name`; number of rows of rules */
+    size_t forced; /* index of the entry of `name` that all games get, whatever their tags say; equal to `names` if each
+                    * game's own tags decide */
+    const kr_scan_name *name;           /* known values of the tags Game and Rules */
+    const kr_game_row *game;            /* the rows of rules */
+    const kr_scan_contracts *contracts; /* names of the contracts, one entry per row of rules */
+    int stops;            /* 1: the scan stops at a game whose tags Game and Rules are not in `name` */
+    int has_unknown;      /* 1: the scan has just stopped at such a game */
+    kr_scan_name unknown; /* tags of the game at which the scan stopped */
+    size_t count, room; /* `count` is the number of games kept so far; `room` is
+                         * the number of games for which the columns have memory */
+    kr_record *record;  /* column of records, one per game */
+    kr_facts *facts;    /* column of the judge's facts, one per game */
+    uint32_t *index_of, *line_of; /* columns of each game's index in the text, and of the line where it begins */
+    uint32_t calls, words, cells; /* number of calls, words and cells kept so far; their columns have memory for
+                                   * KR_MAX_CALLS, KR_MAX_WORDS and KR_MAX_CARDS per game */
     kr_record_call *call;
     kr_record_word *word;
     int8_t *cell;
-    int32_t *text_end[KR_SCAN_TEXTS]; /* by kept tag: ends of the texts of all games; a missing text is empty */
-    char *text_of[KR_SCAN_TEXTS];     /* KR_SCAN_TEXT bytes per game */
-    int32_t text_bytes[KR_SCAN_TEXTS]; /* bytes of the texts kept */
+    int32_t *text_end[KR_SCAN_TEXTS]; /* for each kept tag and each game, the index in `text_of` behind the game's text;
+                                       * a missing text is empty */
+    char *text_of[KR_SCAN_TEXTS];     /* for each kept tag, the texts of all games one after another; memory for
+                                       * KR_SCAN_TEXT bytes per game */
+    int32_t text_bytes[KR_SCAN_TEXTS]; /* for each kept tag, number of bytes in `text_of` so far */
 } kr_record_scan;
 
-/* Keep the games that follow one another from the current place on, as long as there is room. Stop before the first
- * game that cannot be kept. */
+/* Read games from the current place on and keep them. Stop at the first game that cannot be kept, or when the columns
+ * are full. */
 void kr_scan_records(kr_record_scan *scan);
 
-/* Skip the text up to the next game that will be kept (kr_walk_past), or up to a game with an unknown name. */
+/* Move the current place to the next game that can be kept (kr_walk_past), or to a game with unknown tags if `stops` is
+ * set. */
 void kr_scan_past_records(kr_record_scan *scan);
 
-/* Return whether the game at the current place will be kept. */
+/* Return 1 if the game at the current place can be kept, else 0. */
 int kr_scan_keeps(kr_record_scan *scan);
 
 #endif

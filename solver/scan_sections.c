@@ -1,17 +1,18 @@
-/* scan_sections.c - turn calls, words of trick 1 and cells of the play into numbers. */
+/* scan_sections.c - convert calls, words of trick 1 and cells of the play to numbers. */
 #include "scan_block.h"
 
 #include <string.h>
 
-/* The entries of a section, read one after another. */
+/* The entries (calls or cells) of a section, read one after another. */
 typedef struct entries {
-    kr_span rest;
+    kr_span rest; /* text that is not read yet */
     const kr_block *block;
     int section; /* tag of the section */
-    int count;
+    int count;   /* number of entries so far */
 } entries;
 
-/* Return whether the text after an entry consists of marks: !, ?, $3, and =2= if there is a note of that number. */
+/* Return 1 if the text after an entry consists of marks, else 0. Marks are !, ?, $3, and =2= if there is a note with
+ * this number. */
 static int are_marks(const entries *in, kr_span marks)
 {
     const char *at = marks.at, *end = marks.at + marks.size;
@@ -29,10 +30,11 @@ static int are_marks(const entries *in, kr_span marks)
     return 1;
 }
 
+/* Results of next_entry: no entry is left; an entry; text that is not a regular entry. */
 enum { ENTRY_NONE = 0, ENTRY = 1, ENTRY_ODD = -1 };
 
-/* Cut off the next entry, without its marks. `new_line` receives 1 if a newline stands before the entry. Return
- * ENTRY_NONE at the end, ENTRY_ODD if the text is not a regular entry. */
+/* Cut off the next entry and skip its marks. `new_line` receives 1 if a newline comes before the entry. Return ENTRY,
+ * ENTRY_NONE at the end, or ENTRY_ODD if the text is not a regular entry. */
 static int next_entry(entries *in, kr_span *text, int *new_line)
 {
     *new_line = 0;
@@ -52,7 +54,7 @@ static int next_entry(entries *in, kr_span *text, int *new_line)
     }
 }
 
-/* Return whether an entry ends a section early. */
+/* Return 1 if an entry means that the section ends early, else 0. */
 static int is_end(kr_span text) { return text.size == 1 && (*text.at == '+' || *text.at == '*'); }
 
 int kr_contract_number(const kr_game_row *game, const kr_scan_contracts *contracts, kr_span name)
@@ -71,7 +73,7 @@ static const struct call_word {
     {"recontra", KR_CALL_RECONTRA}, {"subcontra", KR_CALL_SUBCONTRA},
 };
 
-/* Read a call. The call of a contract may name a suit: "simple:H". */
+/* Read a call. A bid may name a suit: "simple:H". Return 0 if the text is not a call. */
 static int read_call(kr_span text, const kr_game_row *game, const kr_scan_contracts *contracts, kr_record_call *call)
 {
     *call = (kr_record_call){.suit = KR_UNSAID};
@@ -109,15 +111,15 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
     return kind == ENTRY_NONE;
 }
 
-/* The cells read so far, counted by line and trick. */
+/* Numbers of the cells read so far, by line and trick. */
 typedef struct trick_lines {
-    int seats;
-    int columns; /* number of cells of the unfinished trick */
+    int seats;   /* number of cells in a trick */
+    int columns; /* number of cells of the unfinished trick in earlier lines */
     int cells;   /* number of cells of the current line */
 } trick_lines;
 
-/* End a line. A line may hold several whole tricks, or part of one trick that continues in the next line. Return 0
- * otherwise. */
+/* End a line. Return 0 if the line is not regular. A regular line holds several whole tricks, or a part of one trick
+ * that continues in the next line. */
 static int end_line(trick_lines *lines)
 {
     const int cells = lines->cells;
@@ -150,19 +152,19 @@ int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_rec
     return !lines.columns || r->flags & KR_PLAY_OPEN;
 }
 
-/* Cut off the text of the next word of trick 1, and the separator after it. */
+/* Cut off the text of the next word of trick 1 and the separator after it. Return 0 if the separator is not regular. */
 static int next_announcement(kr_span *rest, kr_span *text)
 {
     const char *end = memchr(rest->at, ';', rest->size);
     const size_t size = end ? (size_t)(end - rest->at) : rest->size;
     *text = (kr_span){rest->at, size};
-    const size_t used = end ? size + 2 : size; /* "; " */
+    const size_t used = end ? size + 2 : size; /* the separator is "; " */
     if (end && (used >= rest->size || end[1] != ' ')) return 0;
     *rest = (kr_span){rest->at + used, rest->size - used};
     return 1;
 }
 
-/* Read a word such as "N 40 H", "S 100", "S all", "S raise hundred" or "W contra". */
+/* Read a word such as "N 40 H", "S 100", "S all", "S raise hundred" or "W contra". Return 0 if it is not regular. */
 static int read_word(kr_span text, const kr_game_row *game, const kr_scan_contracts *contracts, kr_record_word *word)
 {
     const kr_span who = kr_next_word(&text, NULL), kind = kr_next_word(&text, NULL), more = kr_next_word(&text, NULL);

@@ -1,4 +1,4 @@
-/* scan_tags.c - turn the values of tags into numbers: seats, cards, the deal and amounts. */
+/* scan_tags.c - convert the values of tags to numbers: seats, cards, the deal and amounts. */
 #include "scan_block.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static int read_hands(const kr_block *block, const kr_game_row *game, kr_record 
     return !rest.size;
 }
 
-/* Read the cards of the talon or the discard. In a game without a talon both are ignored. */
+/* Read the cards of the talon or the discard. A game without a talon ignores both. */
 static int read_pile(const kr_block *block, int tag, const kr_game_row *game, int8_t *has_pile, uint32_t *pile)
 {
     const int state = state_of(block, tag);
@@ -78,7 +78,7 @@ static int read_contra(const kr_block *block, kr_record *r)
     return r->contra || kr_read_number(block->value[KR_TAG_CONTRA], &r->contra);
 }
 
-/* Cut off the next pair, such as "E:HA" or "N:-40": the seat, and the text after the colon. */
+/* Cut off the next pair such as "E:HA" or "N:-40". Write its seat and the text after the colon. */
 static int next_pair(kr_span *rest, int *seat, kr_span *text)
 {
     const kr_span word = kr_next_word(rest, NULL);
@@ -115,7 +115,7 @@ static int read_score(const kr_block *block, kr_record *r)
     return 1;
 }
 
-/* Read the first seat of a section. If the tag is there, it must have a valid seat. */
+/* Read the first seat of a section. Return 0 if the tag is present but has no valid seat. */
 static int read_section_seat(const kr_block *block, int tag, const kr_game_row *game, int8_t *seat)
 {
     const int number = kr_has_tag(block, tag) ? kr_value_letter(block->value[tag], KR_SEAT_LETTERS) : KR_ABSENT;
@@ -123,7 +123,7 @@ static int read_section_seat(const kr_block *block, int tag, const kr_game_row *
     return number == KR_ABSENT || (number >= 0 && number < game->seats);
 }
 
-/* Return whether a record has only a deal: it has no tag from Discard to Play. */
+/* Return 1 if a record has only a deal, else 0. Such a record has no tag from Discard to Play. */
 static int is_only_deal(const kr_block *block)
 {
     const uint32_t of_a_game = (1u << (KR_TAG_PLAY + 1)) - (1u << KR_TAG_DISCARD);

@@ -1,4 +1,4 @@
-/* scan_text.h - read the regular lines of KPN: tags, words, cards and hands in French letters. */
+/* scan_text.h - read the regular lines of KPN: tags, words, cards, and hands in French letters. */
 #ifndef KR_SCAN_TEXT_H
 #define KR_SCAN_TEXT_H
 
@@ -7,7 +7,7 @@
 
 #define KR_SEAT_LETTERS "NESW"
 #define KR_SUIT_LETTERS "SHDC"
-#define KR_SCAN_TAG 10000 /* most bytes of a tag's value; the reader reports longer ones */
+#define KR_SCAN_TAG 10000 /* largest number of bytes of a tag's value; the reader reports longer values */
 
 /* Bytes of a text. */
 typedef struct kr_span {
@@ -17,30 +17,31 @@ typedef struct kr_span {
 
 /* A line [Name "value"]. */
 typedef struct kr_tag_line {
-    kr_span name, value; /* name and value as written, with escapes */
+    kr_span name, value; /* name and value as they are written, with escapes */
     int wide;            /* 1: the value has characters outside ASCII */
     int escaped;         /* 1: the value has a backslash */
-    size_t size;         /* number of bytes of the line, with its newline */
+    size_t size;         /* number of bytes of the line, including its newline */
 } kr_tag_line;
 
-/* Read the line of a tag. Return 0 if the line is no tag, or if its value is too long, is a # or is not valid UTF-8. */
+/* Read the line of a tag. Return 0 if the line is no tag, or if its value is too long, is "#" or is not valid UTF-8. */
 int kr_read_tag_line(kr_span text, kr_tag_line *out);
 
-/* Return the lines of a section, up to the next tag or blank line. `lines` receives their number. */
+/* Return the lines of a section, up to the next tag or blank line. `lines` receives the number of lines. */
 kr_span kr_read_section_lines(kr_span text, uint32_t *lines);
 
+/* Return 1 if a span has exactly this text, else 0. */
 int kr_is_text(kr_span span, const char *text);
 
-/* Return the index of a letter in `letters`, -1 if it is not there. kr_value_letter does the same for a value of one
- * letter. */
+/* kr_letter_place returns the index of a letter in `letters`, or -1. kr_value_letter does the same for a value that is
+ * a single letter. */
 int kr_letter_place(const char *letters, char letter);
 int kr_value_letter(kr_span value, const char *letters);
 
-/* Cut off the next word of a line or a section. The result is empty at the end, and before a character that may not
- * divide words. `new_lines`, if not NULL, receives the number of newlines before the word. */
+/* Cut off the next word of a line or a section. The result is empty at the end, and before a character that must not
+ * separate words. `new_lines` receives the number of newlines before the word; it may be NULL. */
 kr_span kr_next_word(kr_span *rest, uint32_t *new_lines);
 
-/* Return the card that a word names, -1 if it names none. */
+/* Return the card that a word names, or -1. */
 int kr_word_card(kr_span word);
 
 /* Read a hand such as "AK.T..QJ". Return 0 if the word is not a hand. */
@@ -49,7 +50,8 @@ int kr_read_hand(kr_span word, uint32_t *hand);
 /* Read a whole number of 1 to 9 digits, with or without a sign. Return 0 if the word is not such a number. */
 int kr_read_number(kr_span word, int32_t *number);
 
-/* Write a value with its escapes resolved. Return its size. `out` needs as much room as the value takes as written. */
+/* Write a value with its escapes resolved. Return the number of bytes written. `out` needs room for the value as it is
+ * written in the text. */
 size_t kr_without_escapes(kr_span value, char *out);
 
 #endif

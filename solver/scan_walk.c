@@ -26,7 +26,7 @@ void kr_walk_games(kr_scan_place *p, kr_take_game *take, void *scan, size_t room
 
 void kr_walk_past(kr_scan_place *p, kr_take_game *take, void *scan)
 {
-    int open = 0; /* 1: an opening brace, which may begin a comment, is not yet closed */
+    int open = 0; /* 1: an opening brace is not closed yet, so this may be within a comment */
     while (p->at < p->size) {
         const char c = p->text[p->at++];
         uint32_t lines = 0;

@@ -1,34 +1,36 @@
-/* seek.c - the searches for no trick and for all tricks, which play card by card from trick to trick. */
+/* seek.c - the searches for no trick and for all tricks: they play card by card through all tricks. */
 #include "seek.h"
 
 #include "moves.h"
 
-/* Functions marked APART are inlined, so each leader and each place in the trick has its own copy. */
+/* Functions marked APART are inlined, so that each leader and each place in the trick gets its own copy. Functions
+ * marked CALLED are never inlined. */
 #define APART static inline __attribute__((always_inline))
 #define CALLED static __attribute__((noinline))
 
-#define OPPONENTS 14u /* the loser's opponents as bits; the loser is seat 0 */
+#define OPPONENTS 14u /* mask of the loser's opponents; the loser is seat 0 */
 
-/* A trick in progress. `places` encodes the cards still in the hands (see kr_places). */
+/* A trick in progress. `places` is the owners of the cards still in the hands (see kr_places). */
 typedef struct table_cards {
     uint64_t places;
     uint32_t led;    /* mask of the suit led */
-    uint32_t played; /* the cards on the table */
-    int best, winner, left;
+    uint32_t played; /* mask of the cards on the table */
+    int best, winner, left; /* `best` is the best card so far, `winner` the seat that played it, `left` the number of
+                             * cards in each hand before the trick */
 } table_cards;
 
-/* Play the rest of a trick. After its last card, go on to the next trick, with any leader. */
+/* A function that plays the rest of a trick and all later tricks. It returns the answer of the search. */
 typedef int rest_of_trick(kr_seeker *s, const int leader, table_cards t);
 
-/* Return the lowest card of each run of a seat's cards. No other card in play lies within a run. */
+/* Return the lowest card of each run of a seat's cards. Within a run no other card in play lies between the cards. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play) { return moves & ~kr_upper_neighbours(moves, in_play); }
 
+/* The moves of a seat: all of them, and those that beat the best card so far. */
 typedef struct choice {
     uint32_t cards, beating;
 } choice;
 
-/* Return the moves of a seat, and those among them that beat the best card so far. Of each run of equivalent cards only
- * the lowest is a move. */
+/* Return the moves of a seat. Of each run of equivalent cards only the lowest is a move. */
 APART choice choices(const kr_seeker *s, int seat, const table_cards *t)
 {
     const uint32_t hand = s->hand[seat], follow = hand & t->led, beating = follow & kr_above(t->best);
@@ -38,6 +40,7 @@ APART choice choices(const kr_seeker *s, int seat, const table_cards *t)
     return (choice){cards, beating & cards};
 }
 
+/* Return a trick with one more card. `beats` says whether the card beats the best card so far. */
 APART table_cards with(const kr_seeker *s, table_cards t, int seat, int card, int beats)
 {
     t.places -= s->shelf->suits.weight[seat][card];
@@ -49,19 +52,20 @@ APART table_cards with(const kr_seeker *s, table_cards t, int seat, int card, in
     return t;
 }
 
+/* Return a trick after its first card. */
 APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, int left)
 {
     const uint64_t rest = places - s->shelf->suits.weight[seat][card];
     return (table_cards){rest, KR_SUIT(card >> 3), KR_BIT(card), card, seat, left};
 }
 
-/* Return whether one of `seats` takes the trick to which all play their last card. */
+/* Return 1 if one of `seats` wins the trick to which all players play their last card, else 0. */
 APART int last_trick(const kr_seeker *s, int leader, uint32_t seats)
 {
     return (int)(seats >> kr_last_taker(s->hand, 0, leader) & 1);
 }
 
-/* Return the cards of `suit` in the hands of those `seats` that play after the n-th place. */
+/* Return the cards of `suit` held by those of `seats` that play after the n-th place of the trick. */
 APART uint32_t later(const kr_seeker *s, int leader, int n, uint32_t seats, uint32_t suit)
 {
     uint32_t cards = 0;
@@ -80,26 +84,27 @@ APART int none_card4(kr_seeker *s, const int leader, table_cards t)
     return none_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* Return the properties that all four suits have, as bits. */
+/* Return the facts (enum kr_loser_suit) that hold for all four suits, as bits. */
 APART uint32_t of_all(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] & t->loser[kr_place(places, 1)] & t->loser[kr_place(places, 2)]
            & t->loser[kr_place(places, 3)];
 }
 
-/* Return the properties that any of the four suits has, as bits. */
+/* Return the facts (enum kr_loser_suit) that hold for at least one of the four suits, as bits. */
 APART uint32_t of_any(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] | t->loser[kr_place(places, 1)] | t->loser[kr_place(places, 2)]
            | t->loser[kr_place(places, 3)];
 }
 
-/* Return those of the loser's cards that a later player must beat: all below the highest later card. That card takes
- * the trick, or forces another player to take it. */
+/* Return those of the loser's cards that a later player must beat: all cards below the highest later card. The player
+ * with the highest later card must beat them, unless another player already has. */
 APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (KR_BIT(kr_high(after)) - 1) : 0; }
 
-/* Play the n-th card of a trick. Return 1 if the loser takes no trick, else 0. After the loser's card, another seat
- * takes the trick. If all suits are safe then, the loser stays safe, because suits only lose cards. */
+/* Play the n-th card of a trick. Return 1 if the loser takes no trick, else 0. The loser plays only cards with which
+ * another seat wins the trick. If all suits are safe after the loser's card, the answer is 1, because suits only lose
+ * cards later. */
 APART int none_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
 {
     const kr_suits *suits = &s->shelf->suits;
@@ -127,6 +132,7 @@ APART int none_card3(kr_seeker *s, const int leader, table_cards t) { return non
 APART int none_card2(kr_seeker *s, const int leader, table_cards t) { return none_card(s, leader, 2, t, none_card3); }
 APART int none_card1(kr_seeker *s, const int leader, table_cards t) { return none_card(s, leader, 1, t, none_card2); }
 
+/* Let a seat lead each of its moves. Return 1 if the loser takes no trick, else 0. */
 APART int none_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
 {
     const uint32_t hand = s->hand[seat];
@@ -151,7 +157,7 @@ APART int none_lead(kr_seeker *s, int seat, uint32_t m, int left, uint64_t p)
     return seat == 1 ? none_lead1(s, m, left, p) : seat == 2 ? none_lead2(s, m, left, p) : none_lead3(s, m, left, p);
 }
 
-/* Let the loser lead. Try only cards that somebody must beat. */
+/* Let the loser lead. Try only cards that another player can and must beat. */
 static int none_opening(kr_seeker *s, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
@@ -166,8 +172,8 @@ static int none_opening(kr_seeker *s, int left, uint64_t places)
     return none_lead0(s, moves, left, places);
 }
 
-/* Play a trick that the loser does not lead. The loser never comes on lead, because `beaten` and `none_opening` leave
- * out all cards that could take a trick. */
+/* Play a trick that an opponent of the loser leads. The loser never wins the lead, because `beaten` and `none_opening`
+ * leave out all cards that could take a trick. */
 static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
@@ -180,9 +186,9 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
-    /* Lead unsafe suits first, then safe suits that the loser must follow, last suits in which the loser is void. The
-     * last kind allows a discard. Skip it if only one suit is unsafe, and the discard of its highest card makes all
-     * suits safe. */
+    /* Lead unsafe suits first, then safe suits that the loser must follow, last the suits in which the loser is void. A
+     * lead of the last kind lets the loser discard. Skip these leads if exactly one suit is unsafe and the discard of
+     * its highest card makes all suits safe. */
     const uint32_t mine = s->hand[0];
     uint32_t has = 0, unsafe = 0;
     int count = 0, card = 0;
@@ -202,6 +208,7 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     return made;
 }
 
+/* Renumber the seats so that `first` becomes seat 0. */
 static void turn(kr_seeker *s, const uint32_t hand[KR_SEATS], int first)
 {
     for (int i = 0; i < KR_SEATS; i++) s->hand[i] = hand[(first + i) & 3];
@@ -224,9 +231,8 @@ APART int all_card4(kr_seeker *s, const int leader, table_cards t)
     return (s->pair >> t.winner & 1) && all_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* Return whether the pair is sure to lose the trick. Either a defender is to play and can beat every card that the pair
- * may still add. Or a defender has played the best card, and neither the player to play nor a later partner can beat
- * it. */
+/* Return 1 if the pair is sure to lose the trick, else 0. Either a defender is to play and can beat every card that the
+ * pair may still add. Or a defender has played the best card, and no player of the pair can still beat it. */
 APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t, choice c)
 {
     const uint32_t pair = s->pair, after = later(s, leader, n, pair, t->led);
@@ -234,8 +240,8 @@ APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t
     return !(pair >> t->winner & 1) && !c.beating && !(after & kr_above(t->best));
 }
 
-/* Play the n-th card of a trick. Return 1 if the pair takes all tricks, else 0. The pair needs one card that keeps all
- * tricks. A defender needs one card that takes a trick. */
+/* Play the n-th card of a trick. Return 1 if the pair takes all tricks, else 0. A player of the pair needs one card
+ * after which the pair takes all tricks. A defender needs one card after which the pair does not. */
 APART int all_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
 {
     const int seat = (leader + n) & 3, ours = (int)(s->pair >> seat & 1);
@@ -258,6 +264,7 @@ APART int all_card3(kr_seeker *s, const int leader, table_cards t) { return all_
 APART int all_card2(kr_seeker *s, const int leader, table_cards t) { return all_card(s, leader, 2, t, all_card3); }
 APART int all_card1(kr_seeker *s, const int leader, table_cards t) { return all_card(s, leader, 1, t, all_card2); }
 
+/* Let a player of the pair lead each move. Return 1 if the pair takes all tricks, else 0. */
 APART int all_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
 {
     const uint32_t hand = s->hand[seat];
@@ -276,9 +283,9 @@ CALLED int all_lead0(kr_seeker *s, uint32_t m, int left, uint64_t p) { return al
 CALLED int all_lead1(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 1, m, left, p); }
 CALLED int all_lead2(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 2, m, left, p); }
 
-/* Return whether the pair's suits win without a search. There are three ways. All suits are solid. All cards of the
- * leader beat everything. Or the leader first plays cards that beat everything, and then crosses once to the partner,
- * who has kept only cards that beat everything. */
+/* Return 1 if the tables of single suits show that the pair takes all tricks, else 0. They show it in three cases. All
+ * suits are solid. All cards of the leader are high (suits.h). Or the leader first plays high cards and then leads once
+ * to the partner, whose remaining cards are all high. */
 APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places, int first, int left)
 {
     uint32_t sum = 0;
@@ -288,12 +295,17 @@ APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places
     return own == left || (own + his >= left && cross) || (sum >> KR_SOLID & 15) == 4;
 }
 
+/* Return a defender's number in a field of enum kr_guard_suit. */
 APART int guard_of(uint32_t suit, int field, int defender) { return suit >> (field + 3 * defender) & 7; }
 
-/* Return whether the defenders can share out the guards of the suits from `i` on so that fewer than `left` leads are
- * safe. A defender keeps the cards that guard a suit and can spare the others. A lead of another suit may cost a card.
- * A lead of the guarded suit costs a card while the defender has more cards than needed. `room0` and `room1` are the
- * cards that each defender can spare, less these costs. */
+/* Return 1 if the defenders can guard the suits from `i` on so that the pair can win fewer than `left` rounds, else 0.
+ *
+ * For each suit, one defender guards it or neither does. A guard limits the rounds that the pair wins in the suit. The
+ * guarding defender must keep `need` cards and can spare the others. Each lead of another suit in which a defender is
+ * void costs this defender a spare card. Each lead of the guarded suit costs a card as well, while the defender has
+ * more cards than needed. `room0` and `room1` are the cards that each defender can spare, less these costs; both must
+ * end at 0 or more.
+ */
 static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1)
 {
     if (left <= 0) return 0;
@@ -311,7 +323,7 @@ static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1
                    room1 + guard_of(v, KR_GUARD_LENGTH, 1) - free);
 }
 
-/* Return whether the defenders' guards leave the pair too few tricks. */
+/* Return 1 if the defenders' guards show that the pair cannot win all tricks, else 0. */
 APART int refuted(const kr_suits *t, const uint32_t guards[KR_CODES], uint64_t places, int left)
 {
     uint32_t suit[4];
@@ -337,7 +349,7 @@ static int all_trick(kr_seeker *s, int leader, int left, uint64_t places)
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
     if (refuted(t, suits->guards, places, left)) return 0;
-    /* Do not lead suits whose highest card a defender holds: that defender can take the trick. */
+    /* Do not lead a suit whose highest card a defender holds, because that defender can win the trick. */
     const uint32_t side = s->hand[0] | s->hand[partner], all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
     uint32_t moves = distinct(s->hand[leader], all);
     for (int i = 0; i < 4; i++)

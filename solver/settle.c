@@ -1,8 +1,10 @@
-/* settle.c - the search for points to reach, exact numbers of tricks and races. Their value depends on the play so far.
- * */
+/* settle.c - the search for goals whose value depends on the play so far: sweeps with points to reach, exact numbers of
+ * tricks, and races.
+ */
 #include "search.h"
 #include "stakes.h"
 
+/* Return the stake of a race (1, 2 or 3) if `loser` loses now: 0 the side, 1 the others. */
 static int race_grade(const kr_prep *p, const kr_node *n, int loser)
 {
     int seats = loser ? p->task->seats & ~p->task->side : p->task->side;
@@ -15,7 +17,8 @@ static int to_come(const kr_prep *p, const kr_node *n)
     return kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
 }
 
-/* Write bounds of the value that follow from the facts alone. The bounds are equal once the value is decided. */
+/* Write bounds of the value that follow from the facts of the node alone. The bounds are equal if the value is
+ * decided. */
 static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
 {
     const kr_task *t = p->task;
@@ -55,6 +58,7 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
     }
 }
 
+/* Return the facts of a node that its table key must hold. */
 static uint32_t facts_of(const kr_prep *p, const kr_node *n)
 {
     uint32_t facts = n->seat;
@@ -72,7 +76,7 @@ static uint32_t facts_of(const kr_prep *p, const kr_node *n)
     }
 }
 
-/* Return whether the value is at least `target`. */
+/* Return 1 if the value is at least `target`, else 0. */
 static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target);
 
 static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)

@@ -1,6 +1,7 @@
-/* shelf.c - lay out and clear the memory of a shelf, the table that all deals share. */
+/* shelf.c - arrange and clear the memory of a shelf, the transposition table that all deals share. */
 #include "shelf.h"
 
+/* Bytes of the struct, rounded up to whole cache lines; the entries follow. */
 #define HEAD ((sizeof(kr_shelf) + 63) & ~(size_t)63)
 
 size_t kr_shelf_size(int bits) { return HEAD + (sizeof(uint64_t) << bits); }

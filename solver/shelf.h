@@ -1,10 +1,12 @@
-/* shelf.h - the table of positions of a lone loser, and of a pair that must take all tricks, shared across deals.
+/* shelf.h - the transposition table (shelf) of Graden's two costly searches, shared across deals.
  *
- * A position at the start of a trick is a number of 56 bits: for each suit the owners of its cards in order of
- * rank (13 bits), the seat on lead, and the question. The number means the same in all deals and in both orders of
- * rank. So the table is never cleared, and one shelf serves all layouts around all hands. An entry is one word
- * that is read and written at once. So threads can share a shelf without locks. If two threads write the same
- * entry, only one result is lost.
+ * The searches ask whether a lone loser takes no trick, and whether a pair takes all tricks (seek.h). A position at the
+ * start of a trick is a number of 56 bits: the code of each suit (suits.h, 13 bits each), the seat on lead, and the
+ * question. The number means the same in all deals and in both orders of rank. So the table is never cleared, and one
+ * shelf serves all layouts of all hands.
+ *
+ * An entry is one word that is read and written atomically. So threads share a shelf without locks. If two threads
+ * write the same entry at once, one result is lost, and nothing else happens.
  */
 #ifndef KR_SHELF_H
 #define KR_SHELF_H
@@ -13,14 +15,16 @@
 
 #include <stdatomic.h>
 
+/* A shelf. `mask` is the number of entries minus 1. */
 struct kr_shelf {
     uint64_t mask;
-    _Atomic uint64_t *entry; /* entries, stored after `suits` */
+    _Atomic uint64_t *entry; /* the entries, stored behind this struct */
     kr_suits suits;
 };
 
-/* Return the number of a position, shifted by one bit that is free for the answer. It is never 0 while cards are left.
- * `question` is the seat on lead, plus 4 for a pair of neighbours, or plus 8 for a pair sitting opposite. */
+/* Return the number of a position, shifted left by one bit. The lowest bit is free for the answer. The number is never
+ * 0 while cards are left. `question` is the seat on lead; add 4 for a pair of neighbours, or 8 for a pair of opposite
+ * seats. */
 static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t question)
 {
     uint64_t key = (uint64_t)t->code[kr_place(places, 0)] | (uint64_t)t->code[kr_place(places, 1)] << 13
@@ -36,13 +40,14 @@ static inline _Atomic uint64_t *kr_shelf_at(const kr_shelf *shelf, uint64_t key)
     return &shelf->entry[(h * 0xD6E8FEB86659FD93u >> 20) & shelf->mask];
 }
 
-/* Return the stored answer, -1 if the entry holds another position. */
+/* Return the stored answer (0 or 1), or -1 if the entry holds another position. */
 static inline int kr_shelf_find(const _Atomic uint64_t *at, uint64_t key)
 {
     uint64_t e = atomic_load_explicit(at, memory_order_relaxed);
     return (e ^ key) <= 1 ? (int)(e & 1) : -1;
 }
 
+/* Store an answer (0 or 1). */
 static inline void kr_shelf_keep(_Atomic uint64_t *at, uint64_t key, int answer)
 {
     atomic_store_explicit(at, key | (uint64_t)answer, memory_order_relaxed);

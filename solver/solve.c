@@ -1,13 +1,13 @@
-/* solve.c - set up a context, and solve single positions: value, values of cards, play, counts of moves. */
-#include "careful_table.h"
-#include "evaluate.h"
+/* solve.c - set up a context, and solve single positions: values, values of cards, play, numbers of moves. */
 #include "search.h"
 #include "tricks.h"
 
 #include <string.h>
 
+/* Number of entries of the transposition table. */
 #define TABLE (1u << 15)
 
+/* Bytes of the parts of a context's memory, rounded up to whole cache lines. */
 #define HEAD ((sizeof(kr_ctx) + 63) & ~(size_t)63)
 #define TRICKS ((kr_tricks_ctx_size() + 63) & ~(size_t)63)
 #define COUNTED (sizeof(kr_known) << KR_KNOWN_BITS)
@@ -78,8 +78,8 @@ void kr_start(const kr_task *t, const uint32_t hands[KR_SEATS], kr_position *out
     if (t->marriages == KR_DECLARED) out->declaring = t->seats;
 }
 
-/* Return whether a task for tricks is plain whist between N-S and E-W. Plain whist has a search of its own (tricks.c).
- * */
+/* Return 1 if a task for tricks is plain whist between N-S and E-W, else 0. Plain whist has a search of its own
+ * (tricks.c). */
 static int plain_whist(const kr_prep *p)
 {
     const int north_south = 5;
@@ -87,6 +87,7 @@ static int plain_whist(const kr_prep *p)
            && (p->task->side == north_south || p->task->side == (15 & ~north_south));
 }
 
+/* Return the number of tricks of the side in plain whist. */
 static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     if (!n->left) return n->points[0];
@@ -98,7 +99,7 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     return n->points[0] + (p->party[leader] ? n->left - won : won);
 }
 
-/* Return 0 if the side must take all tricks besides its points and cannot take them, else 1. */
+/* Return 0 if the side must take all tricks besides its points and cannot do so, else 1. */
 static int all_are_had(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -173,19 +174,21 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
     uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     uint32_t distinct = kr_distinct(p, moves, all & ~n->hand[seat]);
     const uint32_t played = known->card == KR_NONE ? 0 : KR_BIT(kr_card_to_strength(p, known->card));
-    /* Only the lowest of equivalent cards is searched. `same` is the card that stands for the known card. */
+    /* Only the lowest of equivalent cards is searched. `same` is the searched card that is equivalent to the known
+     * card. */
     const uint32_t same = played ? KR_BIT(kr_high(distinct & (played | (played - 1)))) : 0;
     int value = 0, has_value = 0;
     int8_t near = -1;
     for (uint32_t rest = moves; rest; rest &= rest - 1) {
         int c = kr_low(rest);
-        if (distinct & KR_BIT(c)) { /* other cards are worth as much as the card below them */
+        if (distinct & KR_BIT(c)) { /* other cards are worth as much as the next lower card */
             kr_node child = *n;
             if (lay)
                 child.forced[seat] = (uint8_t)c;
             else
                 kr_node_play(p, &child, c);
-            if (has_value) ctx->near = near; /* the best card's result is a better guess than the last card's */
+            if (has_value) ctx->near = near; /* the result of the best card so far is a
+                                              * better guess than that of the last card */
             value = same & KR_BIT(c) ? known->value : kr_value_to(ctx, p, &child, known->least);
             if (!has_value || (maximise ? value > *best : value < *best)) {
                 *best = (int16_t)value;
@@ -294,13 +297,3 @@ int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64
     if (!status) *out = perft(&p, &n, depth);
     return status;
 }
-
-#ifdef __BMI2__
-#define NAME "x86-64-v3"
-#else
-#define NAME "baseline"
-#endif
-
-const kr_engine kr_engine_here = {NAME,    kr_value,     kr_solve_batch, kr_solve_positions, kr_layout_columns,
-                                  kr_look, kr_plan,      kr_worths,      kr_line,            kr_evaluate,
-                                  kr_careful_look};

@@ -1,29 +1,33 @@
-/* stakes.c - the search for the whole settlement of Rußbach: declarations, announcements, points and sweeps.
+/* stakes.c - the search for the settlement of Rußbach: declarations, announcements, points and sweeps.
  *
  * Payoffs are in stakes per payer and receiver (RULINGS: russbach). Declaring never hurts, so all marriages are
- * declared. An announcement is a choice, and a team does best to wait for its last turn in trick 1. Once no declared
- * marriage is open, the payoff rises with the points and with a sweep. The searches for points and for sweeps then
- * solve the rest. Before that, these searches give bounds.
+ * declared. An announcement is a choice, and a team does best to wait for its last turn in trick 1.
+ *
+ * A declared marriage is open until its player takes a trick; then it counts. When no declared marriage is open, the
+ * payoff rises with the points and with a sweep, so the searches for points and for sweeps solve the rest. Before that,
+ * these searches give bounds. An account is a way to count the points to come.
  */
 #include "search.h"
 #include "stakes.h"
 
-/* The largest payoff: both teams announced the hundred and all tricks, and one side wins all four. */
+/* The largest payoff. It occurs if both teams announced 100 and all tricks, and one side wins all four
+ * announcements. */
 #define MOST 12
-#define LOTS 100 /* more than any account can reach */
-#define STAKES_ENTRY 0x80000000u /* separates these table entries from those for points */
+#define LOTS 100 /* a number of points that no account can reach */
+#define STAKES_ENTRY 0x80000000u /* distinguishes these table entries from those of the search for points */
 
 static kr_stakes_needs needs_of(const kr_prep *p) { return kr_needs_of(p->task->need, p->unit); }
 
-/* The facts of a node: tricks taken, and points and marriages still to be won. */
+/* The facts of a node: results so far, and points and marriages still to be won. */
 typedef struct facts {
-    kr_outcome now;
-    int took[2];
-    int open[2];           /* points of marriages that do not count yet, by team */
-    int waiting[KR_SEATS]; /* points of marriages that do not count yet, by seat */
-    int rest;              /* card points to come */
+    kr_outcome now;        /* points and marriages so far */
+    int took[2];           /* 1 if the team has taken a trick */
+    int open[2];           /* points of each team's open marriages */
+    int waiting[KR_SEATS]; /* points of each seat's open marriages */
+    int rest;              /* points of cards and the last trick still to come */
 } facts;
 
+/* Return the facts of a node. */
 static facts look(const kr_prep *p, const kr_node *n)
 {
     facts f = {.now = {.points = {n->points[0], n->points[1]}, .swept = 2}};
@@ -44,7 +48,7 @@ static facts look(const kr_prep *p, const kr_node *n)
     return f;
 }
 
-/* Return the payoff if `team` gets all points and marriages that are still open. */
+/* Return the payoff if `team` gets all points still to come and its open marriages count. */
 static int extreme(const kr_prep *p, const kr_node *n, const facts *f, int team)
 {
     const kr_stakes_needs needs = needs_of(p);
@@ -77,8 +81,8 @@ static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int targ
     return !maximise;
 }
 
-/* Return the announcements of which the seat to play chooses a subset. A hundred that is out of reach is left out:
- * announcing it loses 3 for certain, and the plain game loses at most 2. */
+/* Return the mask of the announcements that the seat to play may make now; it may choose any subset. Omit a hundred
+ * that is out of reach: announcing it surely loses 3, while the plain game loses at most 2. */
 static unsigned open_announcements(const kr_prep *p, const kr_node *n)
 {
     if (n->done || !(n->declaring >> n->seat & 1)) return 0;
@@ -94,19 +98,20 @@ static unsigned open_announcements(const kr_prep *p, const kr_node *n)
     return own & ~n->announced;
 }
 
-/* Ways to count the points to come; one of them may decide a target. POINTS: card points. MARGIN: half of the margin.
- * OWN: card points and own marriages. OTHERS: card points less the others' marriages. */
+/* Ways to count the points to come. POINTS: card points. MARGIN: half of the margin. OWN: card points and own
+ * marriages. OTHERS: card points minus the others' marriages. A search in one of them may decide whether a target is
+ * met. */
 enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 
-/* Limits for a target. By account, `enough` is the amount that certainly meets the target, and `least` is the smallest
- * amount that may meet it. possible[t] says whether a miss [0] and a hit [1] are possible if team 0, team 1 or nobody
- * (t = 2) takes all tricks. */
+/* Limits that tell whether a payoff reaches a target. For each account, an amount of at least `enough` surely meets the
+ * target, and an amount below `least` surely misses it. possible[t] says whether a miss [0] and a hit [1] are possible
+ * if team t takes all tricks; t = 2 stands for no team. */
 typedef struct limits {
     int enough[ACCOUNTS], least[ACCOUNTS];
     uint8_t possible[3][2];
 } limits;
 
-/* Return the limits for a target. Go through all possible ends: each seat's open marriages may count or not, with any
+/* Return the limits for a target. Consider all possible ends: each seat's open marriages may count or not, with any
  * number of points. */
 static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
@@ -138,7 +143,7 @@ static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int 
     return l;
 }
 
-/* Return whether the side can force `need` points of an account. */
+/* Return 1 if the side can force `need` points of an account, else 0. */
 static int reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, enum account account, int need)
 {
     if (account == POINTS) return kr_reaches(ctx, p, n, f->rest, need);
@@ -148,7 +153,7 @@ static int reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts 
     return kr_counters_reach(&ctx->counter, p, &a, n, need);
 }
 
-/* Return whether a team can take all tricks to come. */
+/* Return 1 if a team can take all tricks to come, else 0. */
 static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int team)
 {
     const uint8_t own = p->task->side, seats = team ? p->task->seats & (uint8_t)~own : own;
@@ -156,9 +161,9 @@ static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int
     return kr_sweeps(ctx, p, n, seats);
 }
 
-/* Decide a target by a sweep or by an account. Return 1 if the target is met, 0 if it is missed, and -1 if open
- * marriages leave every account uncertain. The payoff rises with the points. It rises further with all tricks, which
- * bring all points. */
+/* Decide whether a target is met, by a search for a sweep or for an account. Return 1 if the target is met, 0 if it is
+ * missed, and -1 if open marriages leave every account uncertain. The payoff rises with the points. It rises further
+ * with all tricks, which bring all points. */
 static int by_accounts(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const limits l = limits_of(p, n, f, target);
@@ -178,7 +183,7 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
 {
     kr_key key;
     int keep = 0, hint = -1, made;
-    if (n->n == 0 && (n->done || !n->declaring)) { /* nothing more can be announced */
+    if (n->n == 0 && (n->done || !n->declaring)) { /* no more announcements are possible */
         key = kr_position_key(n->hand, p->special,
                               STAKES_ENTRY | (uint32_t)(p->task->side & 1) << 30 | (uint32_t)n->seat
                                   | (uint32_t)n->took << 4 | (uint32_t)n->announced << 8 | (uint32_t)n->points[0] << 16);
@@ -201,7 +206,8 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
     if (choice) {
         int maximise = !p->party[n->seat];
         made = !maximise;
-        for (unsigned announcement = 0;; announcement = (announcement - choice) & choice) { /* all subsets, {} first */
+        for (unsigned announcement = 0;; announcement = (announcement - choice) & choice) { /* all subsets, beginning
+                                                                                             * with the empty one */
             kr_node child = *n;
             child.announced |= (uint8_t)announcement;
             if (choose_card(ctx, p, &child, target, 0) == maximise) {
@@ -232,7 +238,7 @@ int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
         high = extreme(p, n, &f, 0);
         if (low < least) low = least;
     }
-    /* Most games are worth one stake, so first find out who wins. */
+    /* Most games are worth one stake, so find out first which side wins. */
     int guess = 1;
     while (low < high) {
         if (guess <= low) guess = low + 1;

@@ -1,29 +1,33 @@
-/* stakes.h - settlements from the facts of a game, in the search and after play: Rußbach's stakes, Rufer's 1 to 3. */
+/* stakes.h - compute stakes from the facts of a game, in the search and after play: those of Rußbach, and the 1 to 3 of
+ * a Rufer.
+ */
 #ifndef KR_STAKES_H
 #define KR_STAKES_H
 
 #include "kr.h"
 
-/* The facts that determine the stakes of Rußbach, by side: [0] is the declarer's side. */
+/* The facts that determine the stakes of Rußbach. Index 0 is the declarer's side, 1 the other side. */
 typedef struct kr_outcome {
-    int points[2], bonus[2]; /* cards and last trick; counting marriages */
-    int swept;               /* side that took all tricks, or 2 */
+    int points[2], bonus[2]; /* `points` are the points of cards and of the last
+                              * trick; `bonus` those of marriages that count */
+    int swept;               /* side that took all tricks; 2: neither */
 } kr_outcome;
 
-/* Points that a side must have, all in one unit. */
+/* Numbers of points that a side must have for certain results, all in the same unit. */
 typedef struct kr_stakes_needs {
-    int hundred;     /* total points needed for an announced 100 and for the double stake */
-    int won, beside; /* points of cards and last trick needed to win: without a counting marriage; with one */
+    int hundred;     /* total points needed for an announced 100, and to win double */
+    int won, beside; /* points of cards and the last trick needed to win: `won`
+                      * without a marriage that counts, `beside` with one */
 } kr_stakes_needs;
 
-/* Return the needs in units of `unit` points. `hundred` is the need of the goal. */
+/* Return these numbers in units of `unit` points. `hundred` is the need of the goal in points. */
 static inline kr_stakes_needs kr_needs_of(int hundred, int unit)
 {
     return (kr_stakes_needs){.hundred = hundred / unit, .won = 50 / unit, .beside = 40 / unit};
 }
 
-/* Return the stakes that one payer of the other side owes one receiver of the declarer's side (RULINGS: russbach).
- * `announced` is a mask of enum kr_announcement. */
+/* Return the stakes that one payer of the other side owes one receiver of the declarer's side (RULINGS: russbach). A
+ * negative number is owed by the declarer's side. `announced` is a mask of enum kr_announcement. */
 static inline int kr_stakes_paid(const kr_outcome *o, int announced, const kr_stakes_needs *needs)
 {
     static const uint8_t says_hundred[2] = {KR_SIDE_HUNDRED, KR_OTHERS_HUNDRED};
@@ -49,8 +53,8 @@ static inline int kr_stakes_paid(const kr_outcome *o, int announced, const kr_st
     return result;
 }
 
-/* Return the stake that the winner of a race gets. It depends on whether the loser has a trick, and on the loser's
- * points (RULINGS: rufer). */
+/* Return the stake that the winner of a race gets: 3 if the loser has no trick, 2 if the loser has fewer points than
+ * `low`, else 1 (RULINGS: rufer). */
 static inline int kr_race_stake(int loser_has_trick, int loser_points, int low)
 {
     if (!loser_has_trick) return 3;

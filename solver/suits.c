@@ -1,13 +1,14 @@
-/* suits.c - fill the tables of single suits by playing each suit out, from suits of few cards to suits of many. */
+/* suits.c - fill the tables of single suits by playing each suit out. Suits with fewer cards come first. */
 #include "suits.h"
 
 #include <string.h>
 
 /* ---- codes of suits ---- */
 
+/* Code of the first suit with n cards. */
 static const uint16_t first_code[KR_RANKS + 2] = {0, 1, 5, 21, 85, 341, 1365, KR_CODES};
 
-/* A suit: the set of ranks of each owner. Ranks in play are numbered from the lowest, without gaps. */
+/* A suit: the ranks that each owner holds, as a mask. The ranks still in play are renumbered from 0 without gaps. */
 typedef struct suit {
     uint32_t held[KR_SEATS];
 } suit;
@@ -36,17 +37,18 @@ static suit suit_of(unsigned code)
 
 /* ---- playing a trick of the suit ---- */
 
-/* A question about one suit: do the takers win the trick, and is the suit good after it? Takers are seats as bits;
- * against a loser they are the opponents. The seats of `side` want the answer yes. `good[code]` holds the answers for
- * suits with fewer cards, with a bit for each next leader. */
+/* A question about one suit: do the takers win the trick, and is the rest of the suit good for them? `takers` is a mask
+ * of seats. If the suit is examined for a loser, the takers are the loser's opponents. The seats of `side` want the
+ * answer yes. good[code] holds the answers for suits with fewer cards. */
 typedef struct question {
     unsigned takers, side;
     const uint8_t *good;
-    uint8_t bit[KR_SEATS]; /* the bit that must be set if this seat has won the trick */
+    uint8_t bit[KR_SEATS]; /* for each winner of the trick: the bit of `good`
+                            * that is the answer if this seat leads next */
 } question;
 
-/* Return whether a trick ends with the answer yes. `leader` leads, and `n` seats have had their turn. Seats without
- * cards of the suit are skipped. */
+/* Return 1 if the trick ends with the answer yes, else 0. `leader` leads, and `n` seats have had their turn. Seats
+ * without a card of the suit are skipped. */
 static int trick(const question *q, suit *s, int leader, int n, uint32_t best, int winner)
 {
     if (n == 4) return (q->takers >> winner & 1) && (q->good[code_of(s)] & q->bit[winner]);
@@ -64,8 +66,8 @@ static int trick(const question *q, suit *s, int leader, int n, uint32_t best, i
     return !wants;
 }
 
-/* Return whether the suit has `bit` after a discard of a seat: after every discard if `for_all`, else after at least
- * one. */
+/* Return 1 if the suit still has `bit` in `good` after a discard of a seat, else 0. If `for_all`, this must be so after
+ * each discard; otherwise after at least one. */
 static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_all)
 {
     const uint32_t hand = s->held[seat];
@@ -82,8 +84,8 @@ static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_
 
 #define OPPONENTS 14 /* the loser's opponents as bits; the loser is seat 0 */
 
-/* Return whether the loser is safe: whatever is led and discarded, the loser need not take a trick of the suit. The
- * loser must also have a card that can be discarded. */
+/* Return 1 if the loser is safe, else 0. The loser is safe if no leads and discards force the loser to take a trick of
+ * the suit. The loser must also be able to spare a card of it as a discard. */
 static uint8_t safe(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 1, 1, 1}};
@@ -94,7 +96,7 @@ static uint8_t safe(const uint8_t *known, suit *s)
     return 1;
 }
 
-/* Return the seats (as bits) that cannot force a trick on the loser by leading this suit alone. */
+/* Return a mask of the seats that cannot force a trick on the loser by leading this suit alone. */
 static uint8_t spares(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 2, 4, 8}};
@@ -106,8 +108,9 @@ static uint8_t spares(const uint8_t *known, suit *s)
 
 /* ---- the pair ---- */
 
-/* Return whether the suit is solid: the pair can win every trick of it to the end, whichever of the two leads. The suit
- * stays solid whatever the defenders discard. Each player of the pair always has a card to spare. */
+/* Return 1 if the suit is solid, else 0. In a solid suit the pair wins every trick, whichever partner leads. The suit
+ * must stay solid after every discard of the defenders. A player of the pair must always have a card that can be
+ * discarded. */
 static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
 {
     const question wins = {pair, pair, known, {1, 1, 1, 1}};
@@ -122,8 +125,8 @@ static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
     return 1;
 }
 
-/* Return whether all cards of a hand beat everything that others can hold back. The i-th highest card of the hand must
- * beat all cards of every other seat that has at least i cards. */
+/* Return 1 if all cards of a hand are high, else 0: the i-th highest card of the hand must beat all cards of every
+ * other seat with at least i cards. */
 static int beats_all(const suit *s, int seat)
 {
     for (int other_seat = 0; other_seat < KR_SEATS; other_seat++) {
@@ -138,6 +141,7 @@ static int beats_all(const suit *s, int seat)
     return 1;
 }
 
+/* Return a half of the facts of a pair (enum kr_pair_suit). */
 static uint32_t pair_half(const suit *s, int leader, int partner)
 {
     uint32_t own = (uint32_t)kr_count(s->held[leader]), his = (uint32_t)kr_count(s->held[partner]);
@@ -146,6 +150,7 @@ static uint32_t pair_half(const suit *s, int leader, int partner)
     return his << KR_HIS | (uint32_t)(own > 0) << KR_CROSS;
 }
 
+/* Return the facts of the pair of seat 0 and `partner` (enum kr_pair_suit). */
 static uint32_t pair(const suit *s, int partner, int is_solid)
 {
     uint32_t solid_bits = (uint32_t)is_solid << KR_SOLID;
@@ -154,17 +159,17 @@ static uint32_t pair(const suit *s, int partner, int is_solid)
 
 /* ---- the pair's defenders ---- */
 
-/* One suit in two hands of a side and in a defender's hand. `most` is the number of rounds that the side can lead and
- * win while the defender follows. `need` is the number of cards that the defender needs to hold the side to `most`
- * rounds. */
+/* Facts about one suit in the two hands of a pair and one defender's hand. `most` is the largest number of rounds that
+ * the pair can lead and win while the defender follows. `need` is the number of cards that the defender must keep to
+ * hold the pair to `most` rounds. */
 typedef struct guard {
     uint8_t most, need;
 } guard;
 
 #define GUARDS (1 << 2 * KR_RANKS)
 
-/* Return the index of a guard: two planes of bits. Cards of hand_a are in the first plane, cards of hand_b in the
- * second. The defender's cards are in both. */
+/* Return the index of such facts. It consists of two masks of ranks: the cards of hand_a are in the first, the cards of
+ * hand_b in the second, and the defender's cards in both. */
 static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t theirs)
 {
     return (hand_a | theirs) | (hand_b | theirs) << KR_RANKS;
@@ -172,10 +177,13 @@ static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t th
 
 static int larger(int a, int b) { return a > b ? a : b; }
 
-/* Play a round: the side plays `x` from one hand and `y` from the other (0: void). Return the best number of rounds for
- * the side. The higher card must beat all cards of the defender. If the higher card is led, or the defender plays last,
- * the defender gives up any card. A defender between the two must beat the lower card. Of these replies, take the one
- * that suits the side best, because the other defender's card may force it. */
+/* Play a round: the pair plays `x` from one hand and `y` from the other (0: this hand is void). Return the largest
+ * number of rounds for the pair from here on.
+ *
+ * The higher card must beat all cards of the defender. If the pair leads the higher card, or if the defender plays
+ * last, the defender gives up the card of its choice. If the defender plays between the two cards, the defender must
+ * beat the lower one. Then the best reply for the pair counts, because the other defender's card may force it.
+ */
 static int one_round(const guard rounds[GUARDS], unsigned hand_a, unsigned hand_b, unsigned theirs, unsigned x,
                      unsigned y)
 {
@@ -194,27 +202,30 @@ static int one_round(const guard rounds[GUARDS], unsigned hand_a, unsigned hand_
     return 1 + larger(least, most);
 }
 
+/* Fill the facts for all holdings of the pair and a defender. */
 static void fill_guards(guard rounds[GUARDS])
 {
-    /* The loops count the sets upwards as numbers. A round leaves sets that are smaller numbers, so their entries are
-     * ready. */
+    /* The loops run through all sets of ranks, as numbers in ascending order. A round leaves smaller sets, whose
+     * entries are already filled. */
     for (unsigned theirs = 0; theirs < 1u << KR_RANKS; theirs++)
         for (unsigned hand_a = 0; hand_a < 1u << KR_RANKS; hand_a++)
             for (unsigned hand_b = 0; hand_b < 1u << KR_RANKS; hand_b++) {
                 if (hand_a & hand_b || hand_a & theirs || hand_b & theirs) continue;
-                int most = 0; /* a void hand has one turn and plays nothing */
+                int most = 0; /* a hand without cards of the suit plays nothing */
                 for (unsigned xs = hand_a ? hand_a : 1u << 31; xs; xs &= xs - 1)
                     for (unsigned ys = hand_b ? hand_b : 1u << 31; ys; ys &= ys - 1) {
                         unsigned x = hand_a ? xs & -xs : 0, y = hand_b ? ys & -ys : 0;
                         if (x || y) most = larger(most, one_round(rounds, hand_a, hand_b, theirs, x, y));
                     }
-                /* Keep the fewest of the defender's highest cards that still hold the side to `most` rounds. */
+                /* Find the smallest number of the defender's highest cards that still hold the pair to `most`
+                 * rounds. */
                 unsigned kept = theirs;
                 while (kept && rounds[guard_index(hand_a, hand_b, kept & (kept - 1))].most <= most) kept &= kept - 1;
                 rounds[guard_index(hand_a, hand_b, theirs)] = (guard){(uint8_t)most, (uint8_t)kr_count(kept)};
             }
 }
 
+/* Return the facts of the two defenders (enum kr_guard_suit). */
 static uint32_t guards(const guard rounds[GUARDS], const suit *s, int partner)
 {
     const uint32_t hand_a = s->held[0], hand_b = s->held[partner], x = s->held[partner == 1 ? 2 : 1], y = s->held[3];
@@ -228,6 +239,7 @@ static uint32_t guards(const guard rounds[GUARDS], const suit *s, int partner)
 
 /* ---- all tables ---- */
 
+/* Fill `digits` and `weight`. */
 static void fill_digits(kr_suits *out)
 {
     uint16_t power = 1;

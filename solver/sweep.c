@@ -1,32 +1,38 @@
-/* sweep.c - the boolean search: do the takers get all of the next tricks? */
+/* sweep.c - the boolean search: do the takers win all of the next tricks? */
 #include "search.h"
 
 #include "guards.h"
 
+/* Mask of the smaller table that is used if hands are short. */
 #define SHORT_MASK 4095u
-#define SWEEPS_ENTRY 0x40000000u /* separates table entries of `kr_sweeps` from those of other searches */
+#define SWEEPS_ENTRY 0x40000000u /* distinguishes table entries of kr_sweeps from those of other searches */
 
+/* How the start of a trick is solved: card by card; by the search for a pair; by guards; by the search for a loser. */
 enum { BY_CARDS, BY_PAIR, BY_GUARDS, BY_LOSER };
 
+/* A search. */
 typedef struct sweep {
     kr_ctx *ctx;
     const kr_prep *p;
-    kr_table table; /* the context's table, or only its beginning if hands are short */
+    kr_table table; /* the context's table, or only its first entries if hands are short */
     uint32_t hand[4];
-    uint32_t side, takers;
-    uint32_t tag; /* separates these table entries from those of other searches */
-    int at_tricks; /* how to solve the start of a trick: BY_CARDS, BY_PAIR, BY_GUARDS or BY_LOSER */
-    int seat_a, seat_b; /* the seats of the pair; `seat_a` alone is the loser */
+    uint32_t side, takers; /* `side` is the mask of the seats that want the answer 1, `takers` the mask of the seats
+                            * that must take the tricks */
+    uint32_t tag; /* distinguishes these table entries from those of other searches */
+    int at_tricks; /* BY_CARDS, BY_PAIR, BY_GUARDS or BY_LOSER */
+    int seat_a, seat_b; /* the seats of the pair; for a lone loser, `seat_a` is the loser */
 } sweep;
 
 /* A trick in progress. */
 typedef struct table_cards {
-    uint32_t all;  /* cards in play at its start */
+    uint32_t all;  /* cards in play at the start of the trick */
     uint32_t led;  /* mask of the suit led */
     uint32_t over; /* cards that beat the best card so far */
-    int winner, left;
+    int winner, left; /* `winner` is the seat with the best card, `left` the
+                       * number of tricks still to be won, including this one */
 } table_cards;
 
+/* Search a trick from its start. Return 1 if the takers get all tricks, else 0. */
 static int trick(sweep *s, int leader, int left);
 static int card1(sweep *s, int seat, const table_cards *t);
 static int card2(sweep *s, int seat, const table_cards *t);
@@ -40,8 +46,8 @@ static inline __attribute__((always_inline)) int card(sweep *s, int seat, const 
     const uint32_t hand = s->hand[seat];
     const int maximise = s->side >> seat & 1, last = n == 3 || (n == 2 && p->players == 3);
     if (moves & (moves - 1)) moves = kr_distinct(p, moves, t->all & ~hand);
-    /* A seat that wants the trick leads and beats with high cards. Others lead low, and discard high cards where they
-     * cannot win. */
+    /* A seat whose side wants it to win the trick leads and beats with high cards. Other seats lead low cards, and
+     * discard high cards when they cannot win. */
     const int wants = (int)(s->takers >> seat & 1) == maximise;
     const int high_first = n == 0 || (moves & t->over) ? wants : !wants;
     while (moves) {
@@ -79,8 +85,8 @@ static int card1(sweep *s, int seat, const table_cards *t) { return card(s, seat
 static int card2(sweep *s, int seat, const table_cards *t) { return card(s, seat, 2, t, legal(s, seat, t)); }
 static int card3(sweep *s, int seat, const table_cards *t) { return card(s, seat, 3, t, legal(s, seat, t)); }
 
-/* Solve Graden's own questions (seek.h, guards.h). If one or two seats must take all tricks, one of them is on lead.
- * Against a lone loser any seat may be on lead. */
+/* Solve a start of a trick by the special searches of Graden (seek.h, guards.h). If one or two seats must take all
+ * tricks, one of them must be on lead. Against a lone loser any seat may be on lead. */
 static int special(const sweep *s, int leader, int left)
 {
     kr_seeker seeker = {.shelf = kr_shelf_of(s->ctx)};
@@ -99,7 +105,7 @@ static int trick(sweep *s, int leader, int left)
         return special(s, leader, left);
     if (left == 1 && !(moves & (moves - 1))) return s->takers >> kr_last_taker(s->hand, s->p->trump, leader) & 1;
     const uint32_t trumps = all & s->p->trump;
-    if (trumps && left == kr_count(moves)) { /* the holder of the highest trump takes a trick */
+    if (trumps && left == kr_count(moves)) { /* the seat with the highest trump takes a trick */
         int seat = 0;
         while (!(s->hand[seat] >> kr_high(trumps) & 1)) seat++;
         if (!(s->takers >> seat & 1)) return 0;
@@ -114,8 +120,8 @@ static int trick(sweep *s, int leader, int left)
     return made;
 }
 
-/* Return how to solve the starts of tricks of a task. The caller checks two conditions of the special ways: all cards
- * in play have the six highest ranks, and all tricks to come count. */
+/* Return how the starts of tricks of a task can be solved. The caller must check two more conditions of the special
+ * searches: all cards in play have the six highest ranks, and all tricks to come count. */
 static int question(const kr_task *t)
 {
     if (t->goal != KR_SWEEP || t->seats != 15 || t->trump != KR_NO_TRUMP || t->need) return BY_CARDS;
@@ -133,9 +139,10 @@ int kr_walk_fits(const kr_task *t)
     return !t->tricks && (at_tricks == BY_LOSER || at_tricks == BY_PAIR) && t->side >> t->leader & 1;
 }
 
+/* Search from a node. `left` is the number of tricks that the takers must win. */
 static int sweep_from(sweep *s, const kr_node *n, int left)
 {
-    /* A small table fits the nearest cache, which makes up for fewer entries. */
+    /* A small table fits into the nearest cache. This makes up for its fewer entries. */
     if (left <= 6 && s->table.mask > SHORT_MASK) s->table.mask = SHORT_MASK;
     if (n->n == 0) return trick(s, n->seat, left);
     table_cards cards = {.all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick, .led = n->led,

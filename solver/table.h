@@ -1,35 +1,41 @@
-/* table.h - the transposition table: bounds of positions at the start of a trick.
+/* table.h - the transposition table: bounds of the values of positions at the start of a trick.
  *
- * The key is exact, not a hash. It holds the owners of the remaining cards in order of rank, the number of cards
- * and of counting cards left in each suit, the seat on lead, and the facts. An entry of another epoch counts as
- * empty. So the table is not cleared between deals.
+ * A key is exact, not a hash. It holds the owners of the remaining cards in order of rank, the number of cards and of
+ * counting cards left in each suit, the seat on lead, and the facts of earlier tricks that matter. An entry is valid
+ * only in the epoch in which it was stored. So the table need not be cleared between deals: a new epoch begins instead.
  */
 #ifndef KR_TABLE_H
 #define KR_TABLE_H
 
 #include "prep.h"
 
+/* The key of a position. */
 typedef struct kr_key {
-    uint64_t owners;  /* two planes of owner bits, remaining cards only */
-    uint32_t special; /* mask of the special cards still in play */
-    uint32_t facts;   /* leader (2 bits), seats that took a trick (4 bits), points and other facts that matter */
-    uint16_t lengths; /* cards left in each suit, 4 x 4 bits */
+    uint64_t owners;  /* owners of the remaining cards: the low half has one bit
+                       * of each owner's number, the high half the other bit */
+    uint32_t special; /* mask of the special cards (kr_prep.special) still in play */
+    uint32_t facts;   /* seat on lead (2 bits), seats that have taken a trick
+                       * (4 bits), points and other facts that matter */
+    uint16_t lengths; /* number of cards left in each suit, 4 bits each */
 } kr_key;
 
+/* An entry: a key with bounds of its value. */
 typedef struct kr_entry {
     uint64_t owners;
     uint32_t special, facts, epoch;
     uint16_t lengths;
-    int8_t low, high; /* low <= value <= high */
-    int8_t hint;      /* last deciding card, or -1 */
+    int8_t low, high; /* bounds: low <= value <= high */
+    int8_t hint;      /* the card that last proved to be best, or -1 */
 } kr_entry;
 
+/* The table. `mask` is the number of entries minus 1. */
 typedef struct kr_table {
     kr_entry *entries;
     uint32_t mask;
     uint32_t epoch;
 } kr_table;
 
+/* Return the key of a position. `special` is kr_prep.special. */
 static inline kr_key kr_position_key(const uint32_t hand[4], uint32_t special, uint32_t facts)
 {
     uint32_t all = hand[0] | hand[1] | hand[2] | hand[3];
@@ -42,37 +48,39 @@ static inline kr_key kr_position_key(const uint32_t hand[4], uint32_t special, u
     return key;
 }
 
-/* Return the number of counting cards left in each suit. These numbers suffice if the counting cards are the highest of
- * their suit and all count alike. */
+/* Return the number of counting cards left in each suit, 4 bits each. A key can use these numbers if the counting cards
+ * are the highest of their suit and are all worth the same. */
 static inline uint32_t kr_alike(uint32_t counting)
 {
     return (uint32_t)(kr_count(counting & 0xFFu) | kr_count(counting & 0xFF00u) << 4
                       | kr_count(counting & 0xFF0000u) << 8 | kr_count(counting >> 24) << 12);
 }
 
-/* A hash of 32 bits. The lower bits are mixed best. */
+/* Return a hash of 32 bits. Its lower bits are mixed best. */
 static inline uint32_t kr_hash(const kr_key *k)
 {
     uint32_t special = k->special;
-    __asm__("" : "+r"(special)); /* prevent a read together with the facts, which would wait for both stores */
+    __asm__("" : "+r"(special)); /* do not read this together with the facts: that read would wait for both stores */
     uint64_t h = (k->owners ^ ((uint64_t)special << 32 | k->facts) * 0x9E3779B97F4A7C15u
                   ^ (uint64_t)k->lengths << 24) * 0xD6E8FEB86659FD93u;
     return (uint32_t)(h >> 32 ^ h >> 52);
 }
 
+/* Return the entry that may hold a key. */
 static inline kr_entry *kr_slot(const kr_table *t, const kr_key *k)
 {
     return &t->entries[kr_hash(k) & t->mask];
 }
 
+/* Return 1 if an entry holds a key in the current epoch, else 0. */
 static inline int kr_same(const kr_table *t, const kr_entry *e, const kr_key *k)
 {
-    /* Compare the numbers of the key one by one: two of them read as one would wait for both stores. */
+    /* Compare the parts of the key one by one. Reading two parts at once would wait for both stores. */
     return e->epoch == t->epoch && e->owners == k->owners
            && !((e->special ^ k->special) | (e->facts ^ k->facts) | (uint32_t)(e->lengths ^ k->lengths));
 }
 
-/* The entry of a key. If it holds another position, it is reset to the bounds [low, high]. */
+/* Return the entry of a key. If it holds another position, reset it to the bounds [low, high]. */
 static inline kr_entry *kr_claim(const kr_table *t, const kr_key *k, int low, int high)
 {
     kr_entry *e = kr_slot(t, k);

@@ -1,17 +1,18 @@
-/* tally.c - bidding statistics: add up figures over many deals. */
+/* tally.c - bidding statistics: add up figures over many deals (kr.h explains figures, units and codes). */
 #include <string.h>
 
 #include "kr.h"
 
 enum { KINDS = KR_TALLY_WITH + KR_SEATS };
 
-/* The table of a deal: for each kind and contract a mask of seats, and for each contract the most that each seat can
- * force. */
+/* The table of a deal: for each kind (enum kr_tally_kind) and contract a mask of seats; for each contract the largest
+ * payment that each seat can force. */
 typedef struct table {
     uint8_t seats[KINDS][KR_TALLY_CONTRACTS];
     int32_t pay[KR_TALLY_CONTRACTS][KR_SEATS];
 } table;
 
+/* Enter the answer to a question in the table of its deal. */
 static void lay(table *t, const kr_tally *x, size_t row, const kr_tally_asked *a)
 {
     const int c = a->contract, seat = a->declarer & 3, bit = 1 << seat;
@@ -28,6 +29,7 @@ static void lay(table *t, const kr_tally *x, size_t row, const kr_tally_asked *a
     if (pay > 0) t->seats[KR_TALLY_PAID][c] |= (uint8_t)bit;
 }
 
+/* Add a deal to the sums of all figures. `among` is the mask of the seats of one group, `first` that of forehand. */
 static void count_figures(const table *t, const kr_tally *x, int among, int first, size_t group)
 {
     const size_t cells = x->groups * x->figures * x->contracts;
@@ -52,8 +54,8 @@ static void count_figures(const table *t, const kr_tally *x, int among, int firs
     }
 }
 
-/* Write the codes of two best contracts of a unit of seats: the highest that can be made, and the one that pays most.
- * Among contracts that pay the same, the lowest counts. */
+/* Write the codes of two best contracts for a unit of seats: the highest contract that can be made, and the contract
+ * that pays most. Of contracts that pay the same take the lowest. */
 static void best_of(const table *t, const kr_tally *x, int unit, uint64_t code[2])
 {
     uint64_t highest = 0, most = 0;
@@ -72,6 +74,7 @@ static void best_of(const table *t, const kr_tally *x, int unit, uint64_t code[2
     code[1] = most << KR_TALLY_CONTRACT_AT | (uint32_t)amount | (uint64_t)KR_TALLY_BY_PAY << KR_TALLY_WHAT_AT;
 }
 
+/* Write the codes of the best contracts of one group of seats. Return their number. */
 static size_t list_best(const table *t, const kr_tally *x, int among, int first, size_t group, uint64_t *out)
 {
     int open = 0;
@@ -90,7 +93,7 @@ static size_t list_best(const table *t, const kr_tally *x, int among, int first,
         out[n++] = facts | (uint64_t)(count - 1) << KR_TALLY_ALIKE_AT
                  | (uint64_t)KR_TALLY_LOOKED_AT << KR_TALLY_WHAT_AT;
         for (int kind = 0; kind < 2; kind++) {
-            /* Units of a deal with the same best contract are counted together. */
+            /* Units of a deal with the same best contract share one code. */
             for (int i = 0, done = 0; i < count; i++) {
                 if (done >> i & 1) continue;
                 uint64_t alike = 0;

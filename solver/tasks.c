@@ -1,11 +1,11 @@
-/* tasks.c - turn a question into the tasks of its searches. */
+/* tasks.c - convert a question to the tasks of its searches. */
 #include "tasks.h"
 
 #include "bits.h"
 
 #include <string.h>
 
-/* The goal of the core for each enum kr_kind. */
+/* The goal of the core (enum kr_goal) for each enum kr_kind. */
 static const uint8_t goal_of_kind[KR_KINDS] = {
     [KR_KIND_SWEEP] = KR_SWEEP,   [KR_KIND_EXACTLY] = KR_TRICKS, [KR_KIND_POINTS] = KR_POINTS,
     [KR_KIND_TRICKS] = KR_TRICKS, [KR_KIND_STAKES] = KR_STAKES,  [KR_KIND_RACE] = KR_RACE,
@@ -107,7 +107,7 @@ kr_task kr_played_task(const kr_game_row *game, const kr_question *q)
 }
 
 /* Write the searches of a question with more than two parties: the guarantees of the declarers, or of all seats if
- * nobody declares; then selfish play. */
+ * nobody declares; after them the search of selfish play, if wanted. */
 static int party_searches(const kr_game_row *game, const kr_question *q, int selfish, kr_search out[KR_MAX_SEARCHES])
 {
     const kr_task task = kr_task_of(game, q, 0);
@@ -149,9 +149,9 @@ int kr_paying_searches(const kr_game_row *game, const kr_question *q, kr_search 
     kr_task *task = &out->task;
     if (c->has_settles) {
         *out = out[1];
-        task->low = 1; /* in a search for stakes, stakes below 0 then count as 0 */
+        task->low = 1; /* then a search for stakes returns 0 instead of a negative result */
     } else if (c->stake == KR_STAKE_FIXED && task->goal == KR_POINTS && !(task->flags & KR_MARGIN)) {
-        /* The question whether points are reached is a sweep in which any seat may take each trick. */
+        /* The question whether the side reaches its points is a sweep in which any seat may take each trick. */
         out->role = KR_ROLE_MADE;
         task->goal = KR_SWEEP;
         task->takers = task->seats;

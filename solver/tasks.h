@@ -1,45 +1,46 @@
-/* tasks.h - the searches that answer a question: rules and seats in, tasks out. */
+/* tasks.h - the searches that answer a question: convert rules and seats to tasks. */
 #ifndef KR_TASKS_H
 #define KR_TASKS_H
 
 #include "rules.h"
 
-/* The meaning of a search's result. */
+/* What the result of a search means. */
 enum kr_role {
-    KR_ROLE_VALUE = 0,     /* the value of the contract */
+    KR_ROLE_VALUE = 0,     /* value of the contract */
     KR_ROLE_STAKE = 1,     /* amount that one payer owes one receiver */
-    KR_ROLE_GUARANTEE = 2, /* settlement that the task's seat `seek` can force, in units */
-    KR_ROLE_PAYOFF = 3,    /* settlement of each of the four seats under selfish play, in units */
+    KR_ROLE_GUARANTEE = 2, /* settlement that the seat `seek` of the task can force, in units (kr_question_unit) */
+    KR_ROLE_PAYOFF = 3,    /* settlement of each of the four seats in selfish play, in units (kr_question_unit) */
     KR_ROLE_MADE = 4       /* 1 if the contract is made, else 0 */
 };
 
+/* A search: its task, and what its result means. */
 typedef struct kr_search {
     kr_task task;
     uint8_t role; /* enum kr_role */
 } kr_search;
 
+/* Largest number of searches of a question. */
 #define KR_MAX_SEARCHES 5
 
-/* Return whether a question has more than two parties: by its contract, or because it has two declarers. */
+/* Return 1 if a question has more than two parties, by its contract or because it has two declarers; else 0. */
 int kr_question_parties(const kr_game_row *game, const kr_question *question);
 
-/* Return the settlement that one unit of a search is worth, if there are more than two parties, else 0. */
+/* Return the amount of one unit in the results of a search with more than two parties. Return 0 for two sides. */
 int32_t kr_question_unit(const kr_game_row *game, const kr_question *question);
 
-/* Return the task of a question for a goal; NULL stands for the goal of its contract. A goal of KR_KIND_DEALT has no
- * task. */
+/* Return the task of a question for a goal. If `goal` is NULL, take the goal of the contract. A goal of KR_KIND_DEALT
+ * has no task. */
 kr_task kr_task_of(const kr_game_row *game, const kr_question *question, const kr_goal_row *goal);
 
-/* Return the task by which the cards of a game are played. With more than two parties, it is the task of selfish
- * play. */
+/* Return the task of the play of a question. With more than two parties it is the task of selfish play. */
 kr_task kr_played_task(const kr_game_row *game, const kr_question *question);
 
-/* Write the searches that answer a question; the first one finds its value. Return their number. Without `selfish`,
- * omit the searches of selfish play, which make a table take a hundred times as long. */
+/* Write the searches that answer a question, and return their number. The first one finds its value. Without `selfish`,
+ * omit the searches of selfish play; with these searches a table takes a hundred times as long. */
 int kr_searches(const kr_game_row *game, const kr_question *question, int selfish, kr_search out[KR_MAX_SEARCHES]);
 
-/* Write the cheapest searches for the payment of a question if it is positive; a loss may become 0. Return their
- * number. */
+/* Write the cheapest searches that find the payment of a question if it is positive; instead of a loss they may find 0.
+ * Return their number. */
 int kr_paying_searches(const kr_game_row *game, const kr_question *question, kr_search out[KR_MAX_SEARCHES]);
 
 #endif

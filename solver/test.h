@@ -1,4 +1,4 @@
-/* test.h - code shared by the tests of the core: counted checks, random deals and tasks. */
+/* test.h - code that the tests of the core share: counted checks, random deals and tasks. */
 #ifndef KR_TEST_H
 #define KR_TEST_H
 
@@ -29,21 +29,22 @@ static inline kr_ctx *new_context(void)
         }                                                                             \
     } while (0)
 
-/* Random numbers (SplitMix64) from a fixed start, so that a failure can be reproduced. */
+/* Return the next random number (SplitMix64). The numbers begin at a fixed start, so that a failure can be
+ * reproduced. */
 uint64_t next_random(void);
 void deal(uint32_t hands[4], unsigned seats, int size, unsigned lowest);
 kr_task random_task(void);
 
-/* test_graden.c */
+/* Functions of test_graden.c. */
 void against_naive_sweeps(kr_ctx *ctx);
 void layouts_agree(kr_ctx *ctx);
 
-/* test_columns.c */
+/* Functions of test_columns.c. */
 void hands_of_any_size(kr_ctx *ctx);
 void threads_agree(void);
 void scan_cut_off(void);
 
-/* test_scan.c */
+/* Functions of test_scan.c. */
 void scan_whole_games(void);
 void scan_whole_games_cut_off(void);
 void scan_hostile_bytes(void);

@@ -6,7 +6,7 @@
 #include "scan.h"
 #include "test.h"
 
-/* Test hands that no game deals. The core must report them, and write nothing past buffers of the exact size. */
+/* Test hands that no game deals. The core must report them, and must not write past buffers of the exact size. */
 void hands_of_any_size(kr_ctx *ctx)
 {
     enum { COUNT = 4 };
@@ -54,7 +54,7 @@ void hands_of_any_size(kr_ctx *ctx)
     t.goal = KR_MOST;
     t.points[7] = t.last = 10;
     t.declarer = KR_NONE;
-    slot = UINT32_MAX - 2; /* four values from there end at 1: the sum overflows */
+    slot = UINT32_MAX - 2; /* four values from this slot on end at 1, because the sum overflows */
     CHECK(kr_solve_batch(ctx, &batch) == KR_BAD_BUFFER);
     for (int s = 0; s < 4; s++) free(hands[s]);
     free(status);
@@ -109,7 +109,7 @@ void threads_agree(void)
     CHECK(memcmp(values[0], values[2], sizeof values[0]) == 0);
 }
 
-/* Test texts that are cut off anywhere. The scan must not read past their end, and must still find all whole deals. */
+/* Test texts that end anywhere. The scan must not read past their end, and must still find all whole deals. */
 void scan_cut_off(void)
 {
     static const char text[] = "[Board \"1\"]\n[Game \"g\"]\n[Deal \"N:A... .A.. ..A. ...A\"]\n\n"

@@ -67,7 +67,7 @@ kr_task random_task(void)
     return t;
 }
 
-/* Return the value by a plain search through kr_play alone: no table, no bounds, no equivalent cards. */
+/* Return the value by a plain search that only calls kr_play. It uses no table, no bounds and no equivalent cards. */
 static int plain(const kr_task *t, const kr_position *at)
 {
     int seat = kr_to_play(t, at);
@@ -102,7 +102,7 @@ static void against_plain_search(kr_ctx *ctx)
         kr_start(&t, hands, &at);
         CHECK(kr_value(ctx, &t, &at, value) == KR_OK);
         CHECK(value[0] == plain(&t, &at));
-        for (int k = 0; k < 5; k++) { /* and from positions in mid-trick */
+        for (int k = 0; k < 5; k++) { /* test positions in the middle of a trick as well */
             uint32_t moves;
             CHECK(kr_moves(&t, &at, &moves) == KR_OK);
             CHECK(kr_play(&t, &at, __builtin_ctz(moves), 0) == KR_OK);
@@ -142,7 +142,7 @@ static void every_goal_runs(kr_ctx *ctx)
     }
 }
 
-/* Return whether a seat likes the settlement `a` more than `b` (RULINGS: guarantee and selfish play). */
+/* Return 1 if a seat prefers the settlement `a` to `b`, else 0 (RULINGS: guarantee and selfish play). */
 static int likes(const kr_task *t, int seat, const int16_t a[4], const int16_t b[4])
 {
     if (a[seat] != b[seat]) return a[seat] > b[seat];
@@ -152,7 +152,8 @@ static int likes(const kr_task *t, int seat, const int16_t a[4], const int16_t b
     return 0;
 }
 
-/* Find the result of selfish play, or of one seat against all, by trying all cards. The core solves the last trick. */
+/* Find the result of selfish play, or of one seat against all others, by trying all cards. The core solves the last
+ * trick. */
 static void all_tried(kr_ctx *ctx, const kr_task *t, const kr_position *at, int16_t best[4])
 {
     const int seat = kr_to_play(t, at);

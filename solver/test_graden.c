@@ -1,12 +1,13 @@
-/* test_graden.c - test Graden's own searches against a second version of its rules, and test the walk of layouts. */
+/* test_graden.c - test Graden's special searches against a second version of its rules, and test counts over layouts.
+ */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "test.h"
 
-/* A second version of Graden's rules, without any code of the core: do the takers get every trick? The seats of `side`
- * want them to. */
+/* Return 1 if the takers get every trick, else 0, by a second version of Graden's rules without any code of the core.
+ * The seats of `side` want the answer 1. */
 typedef struct naive {
     uint32_t hand[4];
     unsigned takers, side;
@@ -84,7 +85,8 @@ static void *count_layouts(void *counts)
     return kr_layout_columns(shared, &some_layouts, LAYOUTS, others, counts) ? (void *)1 : NULL;
 }
 
-/* Check that threads count the same as single layouts, even if they share a shelf that is much too small for them. */
+/* Check that several threads get the same counts as single layouts, even if they share a shelf that is much too
+ * small. */
 void layouts_agree(kr_ctx *ctx)
 {
     static uint64_t counts[2][KR_LAYOUT_COUNTS];

@@ -1,5 +1,6 @@
-/* test_knowledge.c - test cases of layouts against every way to place the cards, and test records with random numbers.
- * */
+/* test_knowledge.c - test the cases of layouts against every way to place the cards, and test records with random
+ * numbers.
+ */
 #include "evidence.h"
 #include "test.h"
 
@@ -21,7 +22,7 @@ static int below(int end) { return (int)(next_random() % (uint64_t)end); }
 
 static int bits(uint32_t cards) { return __builtin_popcount(cards); }
 
-/* Return whether a place may hold exactly these cards. */
+/* Return 1 if a place may hold exactly these cards, else 0. */
 static int may_hold(const kr_hidden_place *p, uint32_t cards)
 {
     if (bits(cards) != p->room || cards & p->cannot || p->must & ~cards) return 0;
@@ -59,7 +60,7 @@ static uint32_t some_of(uint32_t cards, int one_in)
     return out;
 }
 
-/* Make two or three random places of up to four cards, with random knowledge about each place. */
+/* Make two or three random places of up to four cards, with random evidence about each place. */
 static void random_places(kr_knowledge *k)
 {
     memset(k, 0, sizeof *k);
@@ -106,7 +107,7 @@ static void cases_the_plain_way(void)
             for (int card = 0; card < 32; card++)
                 for (int where = 0; where < KR_HIDDEN; where++)
                     plain_ways[KR_HIDDEN * card + where] += layout[where] >> card & 1;
-            memset(plain[at], 0xFF, sizeof plain[at]); /* mark this layout, so that no second one matches it */
+            memset(plain[at], 0xFF, sizeof plain[at]); /* mark this layout, so that no other one matches it */
         }
         CHECK(kr_know_places(&k, ways) == KR_OK && !memcmp(ways, plain_ways, sizeof ways));
         for (int card = 0; card < 32; card++)
@@ -123,7 +124,8 @@ static void cases_the_plain_way(void)
     CHECK(split > 100);
 }
 
-/* Check that five layouts are drawn equally often: 20,000 draws give 4,000 of each, with a standard deviation of 57. */
+/* Check that five layouts are drawn equally often. 20,000 draws give about 4,000 of each, with a standard deviation of
+ * 57. */
 static void draws_are_even(void)
 {
     static uint64_t number[20000];
@@ -232,7 +234,7 @@ static void random_facts(const kr_game_row *g, kr_facts *f)
     }
 }
 
-/* Check that the knowledge from any record is either refused with a reason, or has layouts that fit the record. */
+/* Check random records. Each is either refused with a reason, or yields layouts that fit the record. */
 static void anything_is_answered(void)
 {
     static kr_facts f;

@@ -1,4 +1,6 @@
-/* test_known.c - test what a seat cannot see, without Python: layouts, their sums and plans, against a plain search. */
+/* test_known.c - test functions for hidden cards against a plain search, without Python: layouts, their sums, and
+ * plans.
+ */
 #include "hidden.h"
 #include "test.h"
 
@@ -16,7 +18,7 @@ static unsigned below(unsigned end)
     return (unsigned)(state >> 33) % end;
 }
 
-/* All layouts in the order that kr.h promises. */
+/* All layouts, in the order that kr.h defines. */
 typedef struct layouts {
     size_t count;
     uint32_t place[KR_HIDDEN][MOST];
@@ -45,7 +47,7 @@ static void place_from(const kr_hidden *h, int card, uint32_t at[KR_HIDDEN], lay
     }
 }
 
-/* Make an ending: the cards of seat 0, and the cards that each other seat may hold. */
+/* Make an ending: choose the cards of seat 0, and the cards that each other seat may hold. */
 static kr_hidden ending(kr_task *t, kr_position *at, int size)
 {
     static const uint8_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -176,7 +178,7 @@ static void sums_the_plain_way(kr_ctx *ctx)
     }
 }
 
-/* Sets of worlds, as bits. Each set holds the worlds that one plan wins. */
+/* Sets of worlds (layouts), as bits. Each set holds the worlds that one plan wins. */
 typedef struct sets {
     int count;
     uint64_t of[SETS + 1];
@@ -194,7 +196,7 @@ static void add(sets *s, uint64_t one)
     s->count = kept;
 }
 
-/* Return the sets of worlds that plans of seat 0 can win. All worlds of `some` look alike to seat 0. */
+/* Return the sets of worlds that plans of seat 0 can win. Seat 0 cannot distinguish the worlds of `some`. */
 static sets *wins(const kr_task *t, const kr_position *at, uint64_t some)
 {
     sets *out = calloc(1, sizeof *out);
@@ -249,7 +251,7 @@ static void plans_the_plain_way(kr_ctx *ctx)
         plain.count = 0;
         place_from(&h, 0, empty, &plain);
         if (!plain.count) continue;
-        asked.count = plain.count < WORLDS ? plain.count : WORLDS; /* the choice of layouts does not matter */
+        asked.count = plain.count < WORLDS ? plain.count : WORLDS; /* any layouts will do */
         for (size_t i = 0; i < asked.count; i++) at[i] = world(&asked.position, &plain, i * plain.count / asked.count);
         for (int seat = 1; seat < KR_SEATS; seat++) {
             for (size_t i = 0; i < asked.count; i++) plain.place[seat - 1][i] = at[i].hands[seat];

@@ -12,12 +12,13 @@ static const char game_text[] =
     "[Talon \"\"]\n[Contract \"c\"]\n[Declarer \"?\"]\n[Trump \"\"]\n[Score \"N:1 E:-1 S:1 W:-1\"]\n"
     "[Play \"W\"]\nSJ? SA $3 =1= HA DA\nSQ SK HK DK\n[Note \"1:n\"]\n\n";
 
-/* A game with announcements, calls and face-down cards, which this game's rules do not have: the judge refuses it. */
+/* A game with announcements, calls and face-down cards. The rules of this game have none of them, so the judge refuses
+ * it. */
 static const char odd_text[] =
     "[Game \"g\"]\n[Deal \"?\"]\n[Second \"N\"]\n[FaceDown \"N:SA W:SJ\"]\n[Called \"HA\"]\n[Contra \"2\"]\n"
     "[Announce \"N 40 H; E 20; S 100; W raise c\"]\n[Auction \"N\"]\nc:H gut mit AP\ncontra +\n[Play \"W\"]\nSJ - HA DA\n*\n\n";
 
-/* Rules of a game for most of up to eight tricks, without bids and without payments. */
+/* The rules of a game without bids and payments, in which the side takes as many tricks as possible, up to eight. */
 static kr_game_row row_of_tricks(void)
 {
     kr_game_row row = {.pack = UINT32_MAX, .size = 8, .seats = 4, .pairs = 1, .endings = 1, .calibration = 1, .bids_once = 1,
@@ -30,8 +31,8 @@ static kr_game_row row_of_tricks(void)
     return row;
 }
 
-/* Scan a text up to its end. Return the number of games that are kept, and write to `unknown` how often a name is not
- * known. The kept facts of `game_text` are checked. */
+/* Scan a text to its end. Return the number of games kept, and write to `unknown` how often the scan stopped at an
+ * unknown name. Check the kept facts of `game_text`. */
 static size_t scan_text(const char *text, size_t size, size_t names, int *unknown, int is_game_text)
 {
     static const kr_scan_name name[] = {{"g", "", 0}, {"g", "r=1", 0}};
@@ -78,8 +79,8 @@ void scan_whole_games(void)
     CHECK(scan_text(odd_text, sizeof odd_text - 1, 2, &unknown, 1) == 0 && !unknown);
 }
 
-/* Check that the scan never reads past the end: the copy is exactly as long as the text. The game is whole without its
- * last newlines, and many shorter parts are games, too. */
+/* Check that the scan never reads past the end: the copy is exactly as long as the text. The game is complete without
+ * its last newlines, and many shorter parts are games as well. */
 void scan_whole_games_cut_off(void)
 {
     const char *const from[] = {game_text, odd_text};
@@ -96,7 +97,7 @@ void scan_whole_games_cut_off(void)
         }
 }
 
-/* Check that the scan ends on any bytes, and keeps no more games than there is room for. */
+/* Check that the scan ends on any bytes, and keeps no more games than its columns have memory for. */
 void scan_hostile_bytes(void)
 {
     static const char bytes[] = "\0\n\"\\[]{};%#?=$!:-+* \t\x7F\x80\xBF\xC2\xE0\xED\xF4\xFFSHN9";

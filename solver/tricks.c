@@ -1,8 +1,8 @@
 /* tricks.c - plain whist: a zero-window search with a table of the deciding cards.
  *
  * The table holds positions at the start of a trick. An entry holds the lengths of all suits in all hands, and the
- * owners of the deciding ranks, counted from the top. An entry is valid for all deals. So the table serves all leaders,
- * thresholds and deals, and is never cleared.
+ * owners of the deciding ranks, counted from the top of each suit. These ranks alone decide the result. So the entry is
+ * valid for all leaders, numbers of tricks needed and deals with these owners, and the table is never cleared.
  */
 #include "tricks.h"
 #include "tricks_bits.h"
@@ -11,12 +11,13 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* The table has 2^BUCKET_BITS buckets of WAYS entries. */
 #define WAYS 8
 #define BUCKET_BITS 11
 #define BUCKET_SHIFT (64 - BUCKET_BITS)
 #define WON ((uint64_t)1 << 32)
-/* Lengths of suits 1 to 3 of each hand. The lengths of suit 0 follow from n, so their bits hold leader, n and the
- * bounds. */
+/* Parts of an entry's tag. LENGTHS are the lengths of suits 1 to 3 of each hand. The lengths of suit 0 follow from n,
+ * so their bits hold the leader, n and the bounds (BOUNDS). */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUNDS 0x000F000F00000000u
 
@@ -26,24 +27,30 @@ typedef struct {
 
 struct kr_tricks_ctx {
     uint32_t hand[4];
-    uint64_t lengths; /* nibble 4 * seat + suit */
-    uint64_t owners;  /* two bits for each card of the deal */
+    uint64_t lengths; /* length of each suit in each hand, in nibble 4 * seat + suit */
+    uint64_t owners;  /* owner of each card of the deal, two bits per card */
     uint64_t nodes;
-    uint32_t lead_killer[9][4], discard_killer[9][4]; /* the last card that decided, by cards left and seat */
+    uint32_t lead_killer[9][4], discard_killer[9][4]; /* the lead and the discard that last proved to be best, as masks;
+                                                       * by number of cards left and seat */
     _Alignas(64) entry table[(size_t)WAYS << BUCKET_BITS];
 };
 
-/* Weights for leading a suit, fitted to sample deals. Seats are counted from the leader. A set of the other three seats
- * is a sum: 1 for the partner, 2 for the next seat, 4 for the last. */
+/* Weights for leading a suit, fitted to sample deals. The suit with the greatest sum of weights is led first. Seats are
+ * counted from the leader. A set of the other three seats is a number: add 1 for the partner, 2 for the next seat and 4
+ * for the last seat. */
 typedef struct {
-    int16_t tops[4][5]; /* by the owners of its two highest cards; 4: there is only one card */
-    int16_t voids[8];   /* by the set of seats without the suit */
-    int16_t ruffs[8];   /* by the set of seats that have trumps and not the suit */
-    int16_t trumps[4];  /* if the suit is trumps: by the owner of the highest card */
-    int16_t choice[4];  /* if the suit has several leads: by the owner of the highest card */
-    int16_t single[4];  /* if the suit has one lead: by the owner of the highest card */
-    int16_t singleton;  /* if the leader has trumps and one card of the suit */
-    bool high[4];       /* of several leads choose the highest instead of the lowest */
+    int16_t tops[4][5]; /* indexed by the owners of the suit's two highest cards;
+                         * the second index is 4 if there is only one card */
+    int16_t voids[8];   /* indexed by the set of seats that are void in the suit */
+    int16_t ruffs[8];   /* indexed by the set of seats that have trumps and are void in the suit */
+    int16_t trumps[4];  /* added if the suit is trumps; indexed by the owner of its highest card */
+    int16_t choice[4];  /* added if the leader has several leads in the
+                         * suit; indexed by the owner of its highest card */
+    int16_t single[4];  /* added if the leader has only one lead in the
+                         * suit; indexed by the owner of its highest card */
+    int16_t singleton;  /* added if the leader has trumps and a single card of the suit */
+    bool high[4];       /* true: lead the highest card of the suit instead of the
+                         * lowest; indexed by the owner of its highest card */
 } lead_weights;
 
 /* The first entry is for play without trumps, the second for play with trumps. */
@@ -77,7 +84,7 @@ static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, 
     *second = cards ? (int)((uint32_t)(x->owners >> (2 * kr_high(cards))) - (uint32_t)seat) & 3 : 4;
 }
 
-/* Return a set of seats as the weights count it, from the leader. */
+/* Return the set of seats with a card in their mask, as a number for lead_weights. */
 static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 {
     return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;
@@ -121,6 +128,7 @@ static uint64_t apart(uint32_t m)
     return (v | v << 1) & EVEN;
 }
 
+/* Set up the hands of a position in the context. */
 static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
 {
     x->lengths = 0;
@@ -133,7 +141,7 @@ static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
     x->owners = apart(x->hand[1] | x->hand[3]) | apart(x->hand[2] | x->hand[3]) << 1;
 }
 
-/* The root of a search: n cards in the hand to play, k cards on the table. */
+/* The position at which a search begins: n cards in the hand of the seat to play, k cards on the table. */
 typedef struct {
     int leader, n, k, best, winner, led;
     uint32_t trick;
@@ -146,13 +154,14 @@ typedef struct {
      : p->k == 2 ? JOIN(third, kind)(x, p->leader, p->n, need, p->best, p->winner, p->trick, p->led)                 \
                  : JOIN(fourth, kind)(x, p->leader, p->n, need, p->best, p->winner, p->trick, p->led))
 
+/* Return true if the leader's side wins `need` tricks. */
 static bool gets(kr_tricks_ctx *x, const root *p, int need)
 {
     uint64_t r = p->trump ? GETS(_trump) : GETS(_nt);
     return (r & WON) != 0;
 }
 
-/* Return the number of tricks. The search begins with a guess. */
+/* Return the number of tricks that the leader's side can force. The search tries the guess first. */
 static int walk(kr_tricks_ctx *x, const root *p, int guess)
 {
     int lower = 0, upper = p->n;
@@ -169,7 +178,8 @@ static int walk(kr_tricks_ctx *x, const root *p, int guess)
     return lower;
 }
 
-/* Guess the tricks of N-S by a linear fit on solved deals, in units of 1/128 trick. The guess only begins the search. */
+/* Guess the number of tricks of N and S by a linear fit to solved deals, computed in units of 1/128 trick. The guess
+ * only determines which number the search tries first. */
 static int expected(const kr_tricks_ctx *x, bool trump, int n)
 {
     static const int8_t plain[2][8] = {{0, 0, 0, 0, 1, 6, 16, 56}, {0, 0, 0, 0, 0, 2, 8, 35}};

@@ -1,4 +1,4 @@
-/* tricks_bits.h - the packing of cards into table entries of tricks.c. */
+/* tricks_bits.h - pack cards into the table entries of tricks.c. */
 #ifndef KR_TRICKS_BITS_H
 #define KR_TRICKS_BITS_H
 
@@ -14,8 +14,9 @@ static inline int nth_from_top(uint32_t m, int k)
     return kr_high(m);
 }
 
-/* Entries hold pairs of bits, one pair for each card left, without gaps. These functions pack the owners of cards, pack
- * the mask of deciding cards, and unpack the mask. With pext and pdep they take a few instructions, else a loop. */
+/* Entries hold one pair of bits for each card left, without gaps between the pairs. pairs_of packs the owners of cards.
+ * mask_of packs a mask of deciding cards, and cards_of unpacks it. bytes_of spreads four nibbles to bytes. With pext
+ * and pdep these functions take a few instructions, else a loop. */
 #if defined(__BMI2__)
 static inline uint64_t pairs_of(uint64_t owners, uint32_t cards)
 {

@@ -1,20 +1,24 @@
-/* tricks_bounds.h - bounds of tricks.c that need no search; a template like tricks_search.h. */
+/* tricks_bounds.h - bounds of tricks.c that need no search. Like tricks_search.h it is a template, included once with
+ * trumps and once without.
+ *
+ * Tops are cards that no card of the other hands beats.
+ */
 
-/* Return the lengths of a hand's suits, one byte per suit. */
+/* Return the lengths of a hand's suits, one byte for each suit. */
 static inline uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
 {
     return bytes_of(x->lengths >> 16 * seat);
 }
 
-/* Return whether the leader's side is sure of `need` tricks: the tricks that it can cash without losing the lead, and
- * its top trumps. `decided` receives the deciding cards. */
+/* Return true if the leader's side is sure of `need` tricks: its sure trumps, and the tricks that it can take without
+ * losing the lead. `decided` receives the deciding cards. */
 static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
     uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
     uint32_t over_opp = ~kr_up_to_highest(a | b);
-    uint32_t wl = l & over_opp & ~kr_up_to_highest(p);       /* the leader's own tops */
-    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* the partner's tops, once the leader's tops are gone */
+    uint32_t wl = l & over_opp & ~kr_up_to_highest(p);       /* the leader's tops */
+    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* the partner's tops after the leader's tops are gone */
     uint32_t rests_on = 0;
     int sure = 0, room = n;
     bool a_ruffs = false, b_ruffs = false;
@@ -34,17 +38,20 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
             if ((a | b) >> 24)
                 rests_on = kr_from(kr_low(run));
         }
-        /* Top trumps of the leader may draw all trumps. Otherwise an opponent ruffs the suits in which it is void. */
+        /* The leader's top trumps may draw all trumps. Otherwise an opponent with trumps ruffs the suits in which it is
+         * void. */
         bool drawn = kl >= la && kl >= lb;
         a_ruffs = la && !drawn;
         b_ruffs = lb && !drawn;
-        /* No player on our side may have to ruff: each plain trick needs a card of a plain suit. */
+        /* No player of the leader's side may be forced to ruff. So each trick in a plain suit needs a plain card from
+         * both. */
         room = n - (ll > lp ? ll : lp);
         wl &= ~KR_SUIT(3);
         wp &= ~KR_SUIT(3);
     }
-    /* Four suits at a time, one byte per suit: `k` counts the leader's tops, `kp` the partner's. `together` counts the
-     * tricks of both hands, and `mine` those of the leader alone. */
+    /* Compute four suits at a time, in one byte each. `k` is the number of the leader's tops, `kp` the number of the
+     * partner's. `mine` is the number of tricks that the leader takes alone, `together` the number that both hands
+     * take. */
     uint32_t ll = V(lengths)(x, leader), lp = V(lengths)(x, leader ^ 2);
     uint32_t la = V(lengths)(x, (leader + 1) & 3), lb = V(lengths)(x, (leader + 3) & 3);
     uint32_t k = kr_suit_counts(wl), kp = kr_suit_counts(wp), most = kr_most(la, lb);
@@ -78,7 +85,7 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
         *decided = rests_on;
         return true;
     }
-    /* Then cross to the partner in a suit in which the leader has a low card. */
+    /* Now let the leader cross to the partner in a suit in which the leader has a low card. */
     uint32_t more = together - mine;
     int all = (int)(together * 0x01010101u >> 24);
     gain = all < room ? all : room;
@@ -88,8 +95,8 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
     return true;
 }
 
-/* Return whether the opponents win `want` tricks with these tops: there are enough tops, and their suits must be led
- * often enough. */
+/* Return true if the opponents surely win `want` tricks with the given tops. The tops must be numerous enough, and
+ * their suits must be led often enough. */
 static inline bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
 {
     if (kr_count(tops) < want)
@@ -103,11 +110,12 @@ static inline bool V(come_in)(uint32_t tops, int want, int spare, const int long
     return true;
 }
 
-/* Return whether the other side is sure of `want` tricks, whatever is led. `decided` receives the deciding cards.
+/* Return true if the other side is sure of `want` tricks, whatever is led. `decided` receives the deciding cards.
  *
- * If the leader's side has no trumps, take the suits in which one opponent has the top card. In every other suit
- * the leader's side wins at most as many rounds as its longer hand has cards. If `want` cards are left over, the
- * leader's side must lead suits in which the opponent has the top. Then the opponent wins and cashes the tops.
+ * If the leader's side has no trumps, consider the suits in which one opponent has the top card. In every other suit
+ * the leader's side wins at most as many rounds as its longer hand has cards. If at least `want` of the n leads are
+ * left over, the leader's side must lead suits in which the opponent has the top. Then this opponent wins and takes its
+ * tops.
  */
 static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)
 {

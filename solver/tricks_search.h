@@ -1,11 +1,11 @@
-/* tricks_search.h - the search of tricks.c; a template that is included once with trumps and once without.
+/* tricks_search.h - the search of tricks.c. It is a template that is included once with trumps and once without.
  *
- * A result has 64 bits. Bit 32 is set if the leader's side wins the tricks it needs. The low 32 bits hold the
- * deciding cards: in each suit all ranks from some rank upwards. All positions with the same lengths and the same
+ * A result has 64 bits. Bit 32 is set if the leader's side wins the tricks that it needs. The low 32 bits hold the
+ * deciding cards: in each suit all ranks from some rank upwards. All positions with the same suit lengths and the same
  * owners of the deciding cards have the same result. The table stores results in this form.
  *
- * The includer defines TRUMP (0 or 1; the trump suit is always suit 3) and V(name), which adds the variant to a
- * name.
+ * The including file defines TRUMP (0 or 1; the trump suit is always suit 3) and V(name), which adds the variant to a
+ * name. Functions take the number of cards per hand, n, and the number of tricks that the leader's side needs, `need`.
  */
 
 #include "tricks_bounds.h"
@@ -14,7 +14,7 @@ static uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need);
 static uint64_t V(third)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led);
 static uint64_t V(fourth)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led);
 
-/* Score a complete trick and continue the search. */
+/* Count a complete trick and search the next one. Return the result. */
 static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick)
 {
     uint32_t decided = 0, rivals = trick & KR_SUIT(best >> 3);
@@ -26,8 +26,8 @@ static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, 
     return (r ^ flip) | decided;
 }
 
-/* Return the first card to try for a player who follows suit: the lowest, unless a higher card is needed to win the
- * trick and the partner will not win it. */
+/* Return the first card to try for a player who follows suit. If a higher card is needed to win the trick and the
+ * partner will not win it, this is the lowest card that is high enough. Otherwise it is the lowest card. */
 static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
                                   int winner)
 {
@@ -37,7 +37,8 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     if (!beating)
         return kr_low(legal);
     uint32_t next = x->hand[(seat + 1) & 3], over = next & suit & kr_from(best);
-    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* no later player follows suit, or the next one ruffs */
+    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* no later player can beat it by following
+                                                            * suit, or the next player ruffs */
         return kr_low(partner_wins ? legal : beating);
     if (partner_wins && !over)
         return kr_low(legal);
@@ -48,8 +49,8 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     return kr_low(sure ? sure : legal);
 }
 
-/* Return the first card to try for a player who cannot follow suit: a ruff, unless the partner surely wins the trick;
- * else the last deciding discard. */
+/* Return the first card to try for a player who cannot follow suit. This is a ruff, unless the partner surely wins the
+ * trick. Without trumps it is the discard that last proved to be best. */
 static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int k, uint32_t left, int led, int best,
                                    int winner)
 {
@@ -96,7 +97,7 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
     uint32_t legal = hand & KR_SUIT(led);
     if (!legal)
         legal = hand;
-    if (!(legal & (legal - 1))) { /* with a single legal card, no other card of this hand can decide */
+    if (!(legal & (legal - 1))) { /* with a single legal card the choice cannot decide anything */
         int card = kr_low(legal);
         bool wins = card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3;
         return V(put)(x, leader, n, need, best, winner, trick, led, k, card, wins);
@@ -128,7 +129,7 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
         }
         uint32_t d = (uint32_t)r;
         left &= ~(1u << card);
-        if (!(d & run)) /* the card did not matter: other cards below the deciding cards do no better */
+        if (!(d & run)) /* the card's rank did not matter: other cards below the deciding cards are no better */
             left &= ~(KR_SUIT(card >> 3) & ~d);
         else if (run & ~d)
             d |= kr_from(card);
@@ -162,7 +163,7 @@ static inline uint64_t V(last)(const kr_tricks_ctx *x, int leader)
     return ((winner ^ leader) & 1 ? 0 : WON) | (rivals & (rivals - 1) ? kr_from(best) : 0);
 }
 
-/* Return the most promising lead. `left` holds the lowest cards of runs. */
+/* Return the most promising lead. `left` holds the lowest card of each run that was not tried yet. */
 static inline int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left, uint32_t others)
 {
     const lead_weights *w = &weights[TRUMP];
@@ -191,7 +192,7 @@ static inline int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left
     return best_card;
 }
 
-/* Solve the start of a trick with n cards per hand: whether the leader's side wins `need` tricks. */
+/* Return the result at the start of a trick with n cards per hand: does the leader's side win `need` tricks? */
 static uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
 {
     if (n == 1)

@@ -1,7 +1,8 @@
-/* wasm.c - the core for a page: functions that its worker calls, with buffers in memory that the worker chooses.
+/* wasm.c - the core for a page: functions that the page's worker calls, with buffers in memory that the worker
+ * provides.
  *
- * Structures with pointers are filled here, so that the page only handles bytes, numbers and addresses. The worker
- * grows the memory and gives out the memory after `__heap_base`. This file allocates nothing and keeps no state.
+ * Structs with pointers are filled here, so that the page only handles bytes, numbers and addresses. The worker grows
+ * the memory and gives out the memory behind `__heap_base`. This file allocates nothing and keeps no state.
  */
 #include "measure.h"
 #include "questions.h"
@@ -34,7 +35,7 @@ EXPORT("to_play") int kr_wasm_to_play(const kr_task *task, const kr_position *po
     return kr_to_play(task, position);
 }
 
-/* Solve positions. `which` has the index of each position's task. `legal` and `cards` may be 0. */
+/* Solve positions. `which` has the index of each position's task. `legal` and `cards` may be NULL. */
 EXPORT("solve_positions")
 int kr_wasm_solve_positions(kr_ctx *ctx, size_t count, size_t tasks, const kr_task *task, const uint32_t *which,
                             const kr_position *position, int16_t *values, uint32_t *legal, int16_t *cards,
@@ -45,8 +46,8 @@ int kr_wasm_solve_positions(kr_ctx *ctx, size_t count, size_t tasks, const kr_ta
     return kr_solve_positions(ctx, &all);
 }
 
-/* Solve every task that a row of the deal needs. `hands` has the talon as a fifth mask. Write one value and one discard
- * mask per task. */
+/* Solve every task that a row of the deal needs. `hands` has four hands and the talon as a fifth mask. Write one value
+ * and one discard mask per task. Return enum kr_status. */
 EXPORT("solve_deal")
 int kr_wasm_solve_deal(kr_ctx *ctx, const uint32_t *hands, size_t tasks, const kr_task *task, const uint32_t *slot,
                        size_t rows, const kr_row *row, size_t pairs, const uint32_t *row_of, const uint32_t *row_end,
@@ -62,8 +63,8 @@ int kr_wasm_solve_deal(kr_ctx *ctx, const uint32_t *hands, size_t tasks, const k
 
 EXPORT("problem_room") size_t kr_wasm_problem_room(const kr_record *record) { return kr_problem_room(record); }
 
-/* Judge one record. Its calls, words and cells begin at index 0 of their columns. Write the number of problems. Return
- * enum kr_status. */
+/* Judge one record. Its calls, words and cells begin at index 0 of their columns. Write the number of problems to
+ * `problems`. Return enum kr_status. */
 EXPORT("judge")
 int kr_wasm_judge(const kr_game_row *game, const kr_record *record, const kr_record_call *call,
                   const kr_record_word *word, const int8_t *cell, kr_facts *facts, kr_problem *problem, size_t room,
@@ -78,7 +79,7 @@ int kr_wasm_judge(const kr_game_row *game, const kr_record *record, const kr_rec
     return kr_judge_records(&all, &bad);
 }
 
-/* Write the points of each seat in a record: tricks, and marriages that count for the settlement. */
+/* Write the points of each seat in a record: its tricks, and its marriages that count for the settlement. */
 EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr_facts *facts, int32_t *out)
 {
     const kr_goal_row *goal = &game->contract[facts->contract].goal;
@@ -92,8 +93,8 @@ EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr
     }
 }
 
-/* List the questions of a game, also those of more than two parties, and the called cards that lead to each. Return the
- * number of questions. */
+/* List the questions of a game, including those with more than two parties, and the called cards that lead to each.
+ * Return the number of questions. */
 EXPORT("questions") size_t kr_wasm_questions(const kr_game_row *game, size_t room, kr_question *out, uint32_t *callable)
 {
     return kr_list_questions(game, 1, room, out, callable);
@@ -104,7 +105,7 @@ EXPORT("row_of") void kr_wasm_row_of(const kr_game_row *game, const kr_question 
     *out = kr_row_of(game, question);
 }
 
-/* Write the task of a question's value. Return 0 if it has none. */
+/* Write the task that finds the value of a question. Return 0 if there is none. */
 EXPORT("value_task") int kr_wasm_value_task(const kr_game_row *game, const kr_question *question, kr_task *out)
 {
     kr_search all[KR_MAX_SEARCHES];
@@ -113,7 +114,7 @@ EXPORT("value_task") int kr_wasm_value_task(const kr_game_row *game, const kr_qu
     return has_value;
 }
 
-/* Write the task by which a question is played: for a seat, or for all seats (KR_NONE). Return 0 if no cards are
+/* Write the task of the play of a question, measured for a seat; KR_NONE stands for all seats. Return 0 if no cards are
  * played. */
 EXPORT("played_task") int kr_wasm_played_task(const kr_game_row *game, const kr_question *question, int seat, kr_task *out)
 {
@@ -127,7 +128,7 @@ EXPORT("parties") int kr_wasm_parties(const kr_game_row *game, const kr_question
     return kr_question_parties(game, question);
 }
 
-/* Return the settlement of a seat for a value of its task. */
+/* Return the settlement of a seat for a value of the task that measures this seat. */
 EXPORT("settles")
 int32_t kr_wasm_settles(const kr_game_row *game, const kr_question *question, int contra, int seat, int value)
 {
@@ -135,7 +136,7 @@ int32_t kr_wasm_settles(const kr_game_row *game, const kr_question *question, in
     return kr_settles(&m, contra, seat, value);
 }
 
-/* Return whether the declarer's side wins with a value; -1 if nobody wins or loses. */
+/* Return 1 if the declarer's side wins with a value, 0 if not, and -1 if nobody wins or loses. */
 EXPORT("wins") int kr_wasm_wins(const kr_game_row *game, const kr_question *question, int contra, int value)
 {
     const kr_measure m = kr_measure_of(game, question);

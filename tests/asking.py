@@ -101,9 +101,9 @@ def random_play(
 ) -> tuple[int, ...]:
     """Cards of a legal play to the last card, chosen at random."""
     hands = list(deal.masks)
-    if deal.talon:
+    if deal.talon_mask:
         first = q.leader
-        hands[first] = (hands[first] | deal.talon) & ~discard
+        hands[first] = (hands[first] | deal.talon_mask) & ~discard
     state, how, line = State(tuple(hands), q.leader, (), face_down), play_rules(game.under(rules), q), []
     while state.trick or state.hands[state.leader]:
         line.append(rng.choice(list(cards_of(moves(state, how)))))

@@ -39,7 +39,7 @@ def short_record(rng: random.Random, game: str, size: int, contract: str | None 
     record, _ = log(row, size, rules, rng, question)
     if question.contract.party == "called":
         holder = question.declarer if question.partner is None else question.partner
-        held = list(cards_of(record.deal.hand(holder) & question.callable))
+        held = list(cards_of(record.deal.mask(holder) & question.callable))
         if not held:
             return None
         record = replace(record, called=rng.choice(held))
@@ -86,8 +86,8 @@ def judged(record: Record) -> JudgedRecords:
     """A record whose game has hands as short as its own."""
     records = records_of([begun(record)])
     row = records.rows[0]
-    row.pack = sum(record.deal.masks) | record.deal.talon
-    row.size = record.deal.hand(0).bit_count()
+    row.pack = sum(record.deal.masks) | record.deal.talon_mask
+    row.size = record.deal.mask(0).bit_count()
     return records
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import polars as pl
@@ -13,6 +13,7 @@ from kranalyze import table
 from kranalyze.cards import hand_text
 from kranalyze.games import GAMES
 from oracle.trumps import KONTRA, held_suits, supposed_trump
+from plain_features import plain_columns
 
 SEATS = "NESW"
 
@@ -46,6 +47,12 @@ def in_question(rows: list[dict[str, Any]], forehand: int) -> list[dict[str, Any
 
 class Plain:
     """Counts one deal after the other into units, count and total of every figure."""
+
+    #: Whether a hand is counted, by the columns that its seat sees; None: every hand.
+    where: Callable[[dict[str, Any]], bool] | None = None
+
+    #: The groups of a hand, by the same columns; None: the features named by ``by``.
+    groups: Callable[[dict[str, Any]], tuple[Any, ...]] | None = None
 
     def __init__(self, game: str, by: Sequence[str] = (), **rules: str) -> None:
         self.game, self.by, self.rules = GAMES[game], by, rules
@@ -83,7 +90,17 @@ class Plain:
         by_seat: dict[str, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
         for row in allowed:
             by_seat[row["declarer"]][row["contract"]].append(row)
-        values = {s: tuple(features(hands[SEATS.index(s)])[f] for f in self.by) for s in by_seat}
+        seen = {s: plain_columns(hands, self.game.id, self.game.seats, dealer, s) for s in by_seat}
+        for seat in list(by_seat):
+            if self.where is not None and not self.where(seen[seat]):
+                del by_seat[seat]
+                allowed = [row for row in allowed if row["declarer"] != seat]
+        values: dict[str, tuple[Any, ...]] = {}
+        for seat in by_seat:
+            if self.groups is not None:
+                values[seat] = self.groups(seen[seat])
+            else:
+                values[seat] = tuple(features(hands[SEATS.index(seat)])[f] for f in self.by)
         for seat, contracts in by_seat.items():
             who = ["seat", *(["first"] if seat == forehand else [])]
             for contract, some in contracts.items():

@@ -35,7 +35,7 @@ def hands_before_play(record: Record) -> list[int]:
     """The true hands N E S W when the first card was played: after talon and discard."""
     hands = list(record.deal.masks)
     if record.discard:
-        hands[record.declarer] = (hands[record.declarer] | record.deal.talon) & ~record.discard
+        hands[record.declarer] = (hands[record.declarer] | record.deal.talon_mask) & ~record.discard
     return hands
 
 
@@ -57,7 +57,7 @@ def placements(record: Record, after: int, seat: int) -> int:
 def left_after(record: Record, after: int, hands: list[int]) -> list[int]:
     """What is left of hands after so many cards."""
     return [
-        hand & ~mask_of(m.card for m in record.play[:after] if m.seat == s) for s, hand in enumerate(hands)
+        hand & ~mask_of(m.number for m in record.play[:after] if m.seat == s) for s, hand in enumerate(hands)
     ]
 
 
@@ -118,10 +118,10 @@ def _every_card_was_legal(record: Record, after: int, hands: list[int]) -> bool:
             trick = []
         free = move.trick == 1 and move.seat in laid
         may = held[move.seat] if free else _allowed(held[move.seat], tuple(trick), rules)
-        if not may >> move.card & 1:
+        if not may >> move.number & 1:
             return False
-        held[move.seat] &= ~(1 << move.card)
-        trick.append(move.card)
+        held[move.seat] &= ~(1 << move.number)
+        trick.append(move.number)
     return True
 
 
@@ -169,10 +169,10 @@ def _words_were_allowed(record: Record, after: int, hands: list[int]) -> bool:
 def _registered(record: Record, after: int, hands: list[int]) -> list[bool]:
     """Clauses 3 (its second half) and 6: for each King or Queen led, whether it registers a marriage."""
     return [
-        left_after(record, i, hands)[move.seat] & _COUPLE[move.card // 8] == _COUPLE[move.card // 8]
+        left_after(record, i, hands)[move.seat] & _COUPLE[move.number // 8] == _COUPLE[move.number // 8]
         for i, move in enumerate(record.play[:after])
         if move.turn == 1
-        and move.card % 8 in (5, 6)
+        and move.number % 8 in (5, 6)
         and _may_register(record, move.seat, move.trick)
         and not rufer_is_over(record, i)
     ]
@@ -187,7 +187,7 @@ def rufer_is_over(record: Record, after: int) -> bool:
     points, pending, taken = [0, 0], [0, 0], [False, False]
     for i in range(0, after, 4):
         trick, side = record.play[i : i + 4], record.play[i].seat % 2
-        led, held = trick[0].card, left_after(record, i, hands_before_play(record))[trick[0].seat]
+        led, held = trick[0].number, left_after(record, i, hands_before_play(record))[trick[0].seat]
         couple = _COUPLE[led // 8]
         if couple >> led & 1 and held & couple == couple and _may_register(record, trick[0].seat, i // 4 + 1):
             worth = 40 if led // 8 == record.trump else 20
@@ -197,10 +197,10 @@ def rufer_is_over(record: Record, after: int) -> bool:
             return True
         if i + 4 > after:
             break
-        best = winner([move.card for move in trick], rules)
+        best = winner([move.number for move in trick], rules)
         side = trick[best].seat % 2
         taken[side] = True
-        points[side] += sum(values[move.card % 8] for move in trick) + pending[side]
+        points[side] += sum(values[move.number % 8] for move in trick) + pending[side]
         pending[side] = 0
         if max(points) >= 66:
             return True

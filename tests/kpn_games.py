@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import random
 
-from simulating.written import new_record
-
 from kranalyze.cards import card, cards_of, pack_mask, suit_mask
 from kranalyze.core.questionborder import holds_required, questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
 from kranalyze.games.question import calls
 from kranalyze.kpn import Announcement, Call, KpnError, Record
+from kranalyze.kpn.newgame import parse_new_game
 from oracle.play import play_rules
 from oracle.table import State, mover, moves, play
 
@@ -56,11 +55,11 @@ def random_question(
         if contract.bidders == "not_forehand" and q.declarer == forehand:
             continue
         names_trump = game.pairs and not game.calibration and q.trump is not None
-        if names_trump and not deal.hand(forehand) & suit_mask(q.trump or 0):
+        if names_trump and not deal.mask(forehand) & suit_mask(q.trump or 0):
             continue
         if calls(q, deal) == []:
             continue
-        if q.declarer is None or holds_required(game, q, deal.hand(q.declarer)):
+        if q.declarer is None or holds_required(game, q, deal.mask(q.declarer)):
             return q
     raise AssertionError("no question fits")
 
@@ -76,7 +75,7 @@ def random_announcements(rng: random.Random, game: Game, q: Question, deal: Deal
     for i in range(game.seats):
         seat = Seat((q.leader + i) % game.seats)
         if game.id in ("russbach", "rufmariasch"):
-            for suit in marriage_suits(deal.hand(seat)):
+            for suit in marriage_suits(deal.mask(seat)):
                 if rng.random() < 0.7:
                     said.append(Announcement(seat, "marriage", suit, 40 if suit == q.trump else 20))
         if game.id == "russbach":
@@ -131,9 +130,9 @@ def random_game(rng: random.Random, game_id: str | None = None, rare: bool = Tru
     q = random_question(rng, game, deal, full, forehand)
     given = calls(q, deal)
     called = rng.choice(given) if given else None
-    discard, hands = None, [h or 0 for h in deal.hands]
+    discard, hands = None, [h or 0 for h in deal.hand_masks]
     if game.talon:
-        hands[q.declarer] |= deal.talon
+        hands[q.declarer] |= deal.talon_mask
         chosen = rng.sample(list(cards_of(hands[q.declarer])), 3)
         discard = sum(1 << c for c in chosen)
         hands[q.declarer] &= ~discard
@@ -156,7 +155,7 @@ def random_game(rng: random.Random, game_id: str | None = None, rare: bool = Tru
     given_tags = {"Room": rng.choice(_NAMES)} if rare and rng.random() < 0.5 else {}
     while True:
         try:
-            return new_record(
+            return parse_new_game(
                 deal,
                 game.id,
                 board=rng.randrange(100),
@@ -168,7 +167,7 @@ def random_game(rng: random.Random, game_id: str | None = None, rare: bool = Tru
                 declarer=q.declarer,
                 second=q.second,
                 face_down=face_down,
-                called=called,
+                called=None if called is None else called.number,
                 trump=q.trump,
                 announce=announce,
                 contra=contra,

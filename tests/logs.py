@@ -25,7 +25,7 @@ def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> l
     for seat in [(q.leader + i) % game.seats for i in range(game.seats)]:
         own = seat in (q.declarer, q.partner)
         if game.id in ("russbach", "rufmariasch"):
-            for suit in marriages(deal.hand(seat), q.trump):
+            for suit in marriages(deal.mask(seat), q.trump):
                 if rng.random() < 0.6:
                     said.append(Said(seat, "marriage", suit))
         if game.id == "russbach":
@@ -50,10 +50,10 @@ def cards_laid(
     """What is laid away where there is a talon, and the cards of two bidders that lie face down."""
     discard = None
     if game.talon:
-        held = list(cards_of(deal.hand(q.leader) | deal.talon))
-        discard = mask_of(rng.sample(held, deal.talon.bit_count()))
+        held = list(cards_of(deal.mask(q.leader) | deal.talon_mask))
+        discard = mask_of(rng.sample(held, deal.talon_mask.bit_count()))
     bidders = () if q.second is None else (q.declarer, q.second)
-    return discard, tuple((seat, rng.choice(list(cards_of(deal.hand(seat))))) for seat in bidders)
+    return discard, tuple((seat, rng.choice(list(cards_of(deal.mask(seat))))) for seat in bidders)
 
 
 def log(

@@ -219,7 +219,7 @@ def _error(problem: KpnError) -> dict[str, Any]:
 def _facts(record: Record) -> dict[str, Any]:
     """The columns of ``analyze --json`` that need no solver."""
     seats, facts, question = record.game_row.seats, record.facts, record.question
-    hands = None if record.deal is None else record.deal.hands
+    hands = None if record.deal is None else record.deal.hand_masks
     trump = None if question is None else question.trump
     partner = None if question is None else question.partner
     (sums,) = analysed([record], best=False)
@@ -245,7 +245,7 @@ def _facts(record: Record) -> dict[str, Any]:
         "called": None if record.called is None else card_name(record.called), "partner": letter(partner),
         "raised": None if facts is None or facts.raised is None else facts.raised.id,
         "contra": record.contra, "player": list(record.names), "played": len(record.play),
-        "play": [card_name(move.card) for move in record.play],
+        "play": [card_name(move.number) for move in record.play],
         "finished": record.settlement is not None or record.finished,
         "tricks": list(sums.tricks), "points": list(sums.points),
         "settlement": record.settlement and four(record.settlement),

@@ -97,7 +97,11 @@ def check_laid(oracle: Oracle, card: Judged) -> None:
     before, after = (0, 1) if seat == first else (1, 2)
     assert card.before == oracle.force(0, seat, laid=before or None)
     hand = oracle.positions.states[0].hands[seat]
-    assert card.worths == {c: oracle.laying(c, seat, after) for c in cards_of(hand)}
+    assert by_number(card) == {c: oracle.laying(c, seat, after) for c in cards_of(hand)}
+
+
+def by_number(card: Judged) -> dict[int, int]:
+    return {choice.number: worth for choice, worth in card.worths.items()}
 
 
 def check(oracle: Oracle, cards: tuple[Judged, ...]) -> int:
@@ -113,8 +117,8 @@ def check(oracle: Oracle, cards: tuple[Judged, ...]) -> int:
         assert card.cost is not None and card.cost >= 0
         legal = moves(oracle.positions.states[after], oracle.positions.rules)
         worths = {c: oracle.other_card(after, c, seat) for c in cards_of(legal)}
-        assert card.worths == worths
-        assert card.best == tuple(c for c in worths if worths[c] == max(worths.values()))
+        assert by_number(card) == worths
+        assert [best.number for best in card.best] == [c for c in worths if worths[c] == max(worths.values())]
         check_mark(oracle, card, after)
         check_words(oracle, card, after)
     return len(cards)
@@ -186,7 +190,7 @@ def test_a_card_that_leaves_nothing_to_win_changed_who_wins() -> None:
     for card in f"{laid} {tricks}".split():
         at = at.play(card)
     (game,) = analysed([at.record], best=False)
-    dropped = next(card for card in game.cards if card.move.card == card_of("HA"))
+    dropped = next(card for card in game.cards if card.move.number == card_of("HA"))
     assert game.record.contract_row is not None
     unit = game.record.contract_row.second
     assert (dropped.before, dropped.after, dropped.mark) == (2 * unit, 0, "??")

@@ -123,7 +123,7 @@ def test_positions_solved_by_themselves_say_the_same(name: str) -> None:
             card, position = game.cards[after], Position.of_record(game.record, after)
             move, amounts = card.move, position.amounts()
             assert position.place() == (after, move.trick, move.turn, move.seat)
-            assert amounts[move.card] == card.after
+            assert amounts[move.number] == card.after
             assert tuple(c for c, v in amounts.items() if v == card.before) == card.best
             compared += 1
     assert compared > 8
@@ -144,10 +144,10 @@ def test_best_cards_are_among_the_legal_ones_and_worst_ones_are_not_marked() -> 
             forced = dict(state.face_down).get(seat)
             held = legal(state.hands[seat], state.trick, rules, forced)
             if forced is None:
-                assert list(card.worths) == list(cards_of(held))
+                assert [choice.number for choice in card.worths] == list(cards_of(held))
             assert (card.move.card in card.best) == (card.cost == 0)
             assert bool(card.mark) == bool(card.cost)
-            state = play(state, card.move.card, rules)
+            state = play(state, card.move.number, rules)
 
 
 def test_a_verdict_is_what_makeable_and_made_say() -> None:

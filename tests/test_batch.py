@@ -174,7 +174,7 @@ def test_the_version_of_the_program_is_a_setting(
     deals_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kranalyze.batch(deals_file, tmp_path, shard_size=30)
-    monkeypatch.setattr(work, "version", lambda: "9.9.9")
+    monkeypatch.setattr(work, "VERSION", "9.9.9")
     assert kranalyze.batch(deals_file, tmp_path, shard_size=30).reused == 0
 
 

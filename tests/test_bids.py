@@ -12,7 +12,7 @@ from kranalyze import analyze, annotate, batch, odds, read_kpn
 from kranalyze.analysis.bids import Bids, _auctions, _open_to_declarer, judged_bids
 from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, mask_of, pack_mask
-from kranalyze.deal import Seat
+from kranalyze.deal import Deal, Seat
 from kranalyze.kpn import Call
 from running import run
 
@@ -31,16 +31,15 @@ def test_a_solo_sweep_is_worth_what_all_layouts_pay() -> None:
     """Königmord with five tops and a King loses to the Ace, which somebody has; with six tops it is made."""
     record = RECORDS["1"]
     hand = "AKQ.AK.K."
-    deal = record.deal
     others = [c for c in cards_of(pack_mask(24)) if not mask_of_text(hand) >> c & 1]
     east, south, west = (mask_of(others[6 * i : 6 * i + 6]) for i in range(3))
     played = replace(
-        record, deal=replace(deal, hands=(mask_of_text(hand), east, south, west)), contract="koenigmord",
+        record, deal=Deal((mask_of_text(hand), east, south, west)), contract="koenigmord",
         declarer=Seat.N, called=None,
         question=None, leader=Seat.N, auction=calls("N koenigmord E gut S gut W gut"), play=(),
     )  # fmt: skip
     assert judged_bids(played).mean == -210
-    sure = replace(played, deal=replace(deal, hands=(mask_of_text("AKQ.AKQ.."), 0, 0, 0)))
+    sure = replace(played, deal=Deal((mask_of_text("AKQ.AKQ.."), 0, 0, 0)))
     found = judged_bids(sure)
     assert (found.mean, found.cost) == (210, 0)
     assert found.best.contract.id == "koenigmord" and found.best.mean == 210
@@ -55,8 +54,8 @@ def mask_of_text(hand: str) -> int:
 def test_bettler_of_the_book_is_near_all_layouts() -> None:
     """What the book says of a Bettler lies where a large sample says."""
     record = next(r for r in RECORDS.values() if r.contract == "bettler" and r.second is None)
-    hand = record.deal.hands[record.declarer]
-    [exact] = odds(hand, contracts=["bettler"], samples=4000, seed=3)
+    hand = record.deal.hand_masks[record.declarer]
+    [exact] = odds(hand, contracts=["bettler"], samples=4000, seed=3, games=0)
     found = judged_bids(record)
     low, high = exact.interval
     assert 90 * (2 * low - 1) - 1 <= found.mean <= 90 * (2 * high - 1) + 1
@@ -67,7 +66,7 @@ def test_the_best_bid_is_above_what_stood() -> None:
     """Once another has bid Plauderer a Bettler is no choice any more."""
     record = replace(RECORDS["1"], question=None, declarer=Seat.S, contract="plauderer", called=None)
     low = (mask_of_text("9.9.9.T9J"), *(0,) * 3)
-    deal = replace(record.deal, hands=(low[1], low[1], low[0], low[1]))
+    deal = Deal((low[1], low[1], low[0], low[1]))
     open_ = replace(record, deal=deal, auction=calls("S plauderer W gut N gut E gut"))
     after = replace(record, deal=deal, contract="koenigmord",
                     auction=calls("W plauderer N gut E gut S koenigmord W gut"))  # fmt: skip
@@ -81,7 +80,7 @@ def test_the_last_bid_is_judged_not_the_first() -> None:
     """South bid Durchmarsch when nothing stood; when he bids again Plauderer stands."""
     record = replace(RECORDS["1"], question=None, declarer=Seat.S, contract="koenigmord", called=None)
     low = mask_of_text("9.9.9.T9J")
-    deal = replace(record.deal, hands=(0, 0, low, 0))
+    deal = Deal((0, 0, low, 0))
     words = "S durchmarsch W plauderer N gut E gut S koenigmord W gut"
     found = judged_bids(replace(record, deal=deal, auction=calls(words)))
     assert found.best.contract.rank > 4
@@ -96,7 +95,7 @@ LEFT = "N durchmarsch E durchmarsch_letzten S gut W gut N plauderer E mit N gut"
 @pytest.mark.usefixtures("argued")
 def test_a_bidder_with_a_second_is_judged_among_higher_bids() -> None:
     """A hand of low cards: Plauderer pays most, but alone it is not to be had any more."""
-    deal = replace(RECORDS["1"].deal, hands=(mask_of_text("9.9.9.T9J"), 0, 0, 0))
+    deal = Deal((mask_of_text("9.9.9.T9J"), 0, 0, 0))
     record = replace(RECORDS["1"], question=None, declarer=Seat.N, called=None, deal=deal)
     found = judged_bids(replace(record, contract="koenigmord", auction=calls(OVERBID)))
     assert found.best.contract.rank > 4
@@ -150,8 +149,8 @@ def test_a_bid_that_lost_a_tie_later_does_not_bind_the_first() -> None:
 def test_who_passed_a_good_hand() -> None:
     """A hand that makes Königmord against anything should not pass; above Hundertermord there is no bid."""
     record = replace(RECORDS["1"], question=None, declarer=Seat.E, contract="durchmarsch")
-    east, south = record.deal.hands[1], mask_of_text("AKQ.AKQ..")
-    deal = replace(record.deal, hands=(None, east, south, None))
+    east, south = record.deal.hand_masks[1], mask_of_text("AKQ.AKQ..")
+    deal = Deal((None, east, south, None))
     passed = replace(record, deal=deal, auction=calls("E durchmarsch S gut W gut N gut"))
     found = judged_bids(passed).passed
     assert [None if one is None else (one.contract.id, one.mean) for one in found] == [

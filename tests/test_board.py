@@ -9,7 +9,7 @@ import pytest
 import kranalyze
 from deals import random_rules
 from kranalyze import Card, Position, bundled
-from kranalyze.cards import cards_of
+from kranalyze.cards import named_cards
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import Record
@@ -37,13 +37,13 @@ def test_cards_and_values_are_those_of_plain_search(game: Game, size: int) -> No
             continue
         oracle, position = Oracle(positions), laid(Position.of_record(record), record)
         for after, move in enumerate(record.play):
-            may = tuple(cards_of(moves(positions.states[after], positions.rules)))
+            may = named_cards(moves(positions.states[after], positions.rules))
             assert (position.to_play, position.legal) == (move.seat, may)
             values = position.values()
             assert tuple(values) == may
             # In Rußbach and Rufmariasch the values count what may be declared first.
             if game.id not in ("russbach", "rufmariasch"):
-                assert values == {card: oracle.other_card(after, card, move.seat) for card in may}
+                assert values == {card: oracle.other_card(after, card.number, move.seat) for card in may}
                 seen += len(may)
             position = position.play(move.card)
             assert position.undo().legal == may
@@ -55,9 +55,9 @@ def test_the_values_of_a_lesson_argued_by_hand() -> None:
     at = Position.of_deal("S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9", contract="Königmord", declarer="S")
     assert set(at.values().values()) == {210} and len(at.values()) == 6
     after = at.play("SA").play("SJ")
-    assert after.trick == ((Seat.S, 15 - 8), (Seat.W, 4)) and repr(after.trick[0][1]) == "♠A"
+    assert after.trick == ((Seat.S, "SA"), (Seat.W, "SJ")) and repr(after.trick[0][1]) == "♠A"
     assert at.trick == () and len(after.record.play) == 2
-    assert after.to_play == Seat.N and after.hands.hand(Seat.S).bit_count() == 5
+    assert after.to_play == Seat.N and after.hands.mask(Seat.S).bit_count() == 5
 
 
 def test_a_game_played_to_its_end_has_nothing_left() -> None:

@@ -112,8 +112,8 @@ def test_choices_are_those_of_plain_enumeration(game: str, size: int, count: int
 def holder_is_hidden(record: Record) -> bool:
     """The seat to move does not hold the called card, and has not seen it."""
     seat = turn(record)
-    played = record.called in {move.card for move in record.play}
-    return seat is not None and not played and not record.deal.hand(seat) >> record.called & 1
+    played = record.called in {move.number for move in record.play}
+    return seat is not None and not played and not record.deal.mask(seat) >> record.called & 1
 
 
 def word_was_said(record: Record) -> bool:
@@ -260,7 +260,7 @@ def test_a_card_laid_face_down_that_nobody_knows_may_be_any() -> None:
             continue
         if record.second in {move.seat for move in record.play}:
             continue
-        lying = list(cards_of(record.deal.hand(record.second)))
+        lying = list(cards_of(record.deal.mask(record.second)))
         laid = [pair for pair in record.face_down if pair[0] != record.second]
         chances: dict[Any, Fraction] = {}
         for card in lying:

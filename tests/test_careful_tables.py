@@ -11,7 +11,6 @@ from math import sqrt
 from typing import Any
 
 import pytest
-from simulating.written import new_record
 
 from careful_games import begun, put_of
 from kpn_games import random_game
@@ -24,6 +23,7 @@ from kranalyze.games import GAMES, Game
 from kranalyze.known.advice import advice
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.kpn import Announcement, Move, Record
+from kranalyze.kpn.newgame import parse_new_game
 from oracle.play import legal, play_rules, turn_order, winner
 from test_careful import next_choice
 
@@ -34,13 +34,13 @@ def columns_of(deals: Sequence[Deal]) -> dict[str, Any]:
     """Deals as columns."""
     return {
         "hands": tuple(array("I", (deal.masks[seat] for deal in deals)) for seat in range(4)),
-        "talon": array("I", (deal.talon for deal in deals)),
+        "talon": array("I", (deal.talon_mask for deal in deals)),
     }
 
 
 def around(hand: str, game: Game, count: int, seed: int) -> list[array[int]]:
     """Columns of random deals around South's hand."""
-    held = Deal.of(f"S:{hand} - - -").hand(Seat.S)
+    held = Deal.of(f"S:{hand} - - -").mask(Seat.S)
     *hands, _ = Undealt(game, {Seat.S: held}).columns(0, count, seed)
     return hands
 
@@ -72,7 +72,7 @@ def announcements(record: Record, games: CarefulGames, game: int) -> list[Announ
 def written(record: Record, games: CarefulGames, game: int) -> Record:
     """A game as a record that the judge has looked at."""
     laid = [(s, c) for s, c in enumerate(games.of("laid", game)) if c < 32]
-    return new_record(
+    return parse_new_game(
         record.deal, record.game, dealer=record.dealer, rules=record.rules,
         discard=games.of("discard", game)[0] or None, contract=record.contract, declarer=record.declarer,
         second=record.second, face_down=laid, called=record.called, trump=record.question.trump,
@@ -148,7 +148,7 @@ def test_no_choice_depends_on_what_the_seat_cannot_know(game: str) -> None:
         chosen = set()
         for layout in known.sample(5, rng.randrange(1000)):
             before = [hand | known.played(who) for who, hand in enumerate(layout.masks)]
-            away = known.discard or layout.talon
+            away = known.discard or layout.talon_mask
             talon: dict[str, Any] = {}
             if away:
                 talon = {"talon": array("I", [away]), "discard": array("I", [away])}
@@ -259,7 +259,7 @@ def advised_rate(look: int, count: int) -> float:
                         seed=rng.randrange(1 << 60), workers=1,
                     )  # fmt: skip
                     assert found.looked_at == min(look, known.count)
-                    best = list(found.best)
+                    best = [choice.number for choice in found.best]
                 card = rng.choice(best)
                 hands[seat] &= ~(1 << card)
                 moves.append(Move(Seat(seat), card, len(moves) // 4 + 1, len(trick) + 1))
@@ -300,16 +300,16 @@ def state_of(put: Put, deal: Deal, **options: Any) -> str:
 
 
 def test_what_cannot_be_played_says_why() -> None:
-    deal = Deal(tuple(column[0] for column in around(STRONG, GAMES["graden"], 1, 0)))  # type: ignore[arg-type]
+    deal = Deal(tuple(column[0] for column in around(STRONG, GAMES["graden"], 1, 0)))
     assert state_of(koenigmord(), deal) == "played"
-    own = replace(durchmarsch(), called=next(cards_of(deal.hand(Seat.S))))
+    own = replace(durchmarsch(), called=next(cards_of(deal.mask(Seat.S))))
     assert state_of(own, deal) == "cannot_be"
     assert state_of(replace(durchmarsch(), called=None), deal) == "no_contract"
     assert state_of(koenigmord(), Deal((deal.masks[0],) * 2 + deal.masks[2:])) == "cannot_be"
     assert STATES[play_careful([koenigmord()], 1, workers=1).columns["state"][0]] == "hand_unknown"
     russbach = GAMES["russbach"]
     row = next(q for q in questions(russbach) if q.contract.id == "hundred")
-    full = Deal(tuple(column[0] for column in Undealt(russbach, None).columns(0, 1, 1)[:4]))  # type: ignore[arg-type]
+    full = Deal(tuple(column[0] for column in Undealt(russbach, None).columns(0, 1, 1)[:4]))
     assert state_of(Put(russbach, row, called=0), full) == "no_game"
 
 

@@ -54,8 +54,8 @@ def test_given_hands_are_kept() -> None:
     ).records
     for record in records:
         assert record.deal is not None
-        assert record.deal.hands[2] == parse_hand("AKQ.A.A.9")
-        assert (record.deal.hands[3] or 0) & parse_hand(".T.K.") == parse_hand(".T.K.")
+        assert record.deal.hand_masks[2] == parse_hand("AKQ.A.A.9")
+        assert (record.deal.hand_masks[3] or 0) & parse_hand(".T.K.") == parse_hand(".T.K.")
 
 
 def test_without_a_seed_the_seed_is_told_and_repeats_the_deals() -> None:

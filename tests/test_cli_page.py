@@ -79,7 +79,7 @@ def test_an_evening(tmp_path: Path) -> None:
     held = data_of(out)
     assert len(held["evening"]) == len(records)
     for game, record in zip(held["evening"], records, strict=True):
-        assert game["play"] == [move.card for move in record.play]
+        assert game["play"] == [move.number for move in record.play]
         assert len(game["cards"]) == len(record.play)
 
 

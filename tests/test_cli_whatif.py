@@ -123,16 +123,17 @@ def test_par_of_other_games_says_why_not(game: str, reason: str, tmp_path: Path)
 def test_odds_of_many_hands_are_rows(tmp_path: Path) -> None:
     file = tmp_path / "hands.txt"
     file.write_text("AKQ.AK.A.  # strong\n\n♠AKQ ♥AKQ\nKT.X..\nKT.Q.A.AQK\n", encoding="utf-8")
-    result = run("odds", file, "--contract", "koenigmord", "--json")
+    result = run("odds", file, "--contract", "koenigmord", "--games", 9, "--json")
     assert [(row["hand"], row["share"]) for row in result.rows] == [("AKQ.AK.A.", 1.0), ("AKQ.AKQ..", 1.0)]
     assert (result.status, result.err) == (
         123,
         f"{file}:4:1: error: unknown rank 'X'\n"
         f"{file}:5:1: error: a hand of 7 cards: say with --game that it is of anrufen3\n",
     )
-    csv = run("odds", "AKQ.AKQ..", "SA SK HA DA CJ C9", "--contract", "koenigmord", "--format", "csv").out
+    asked = ("--contract", "koenigmord", "--games", 9)
+    csv = run("odds", "AKQ.AKQ..", "SA SK HA DA CJ C9", *asked, "--format", "csv").out
     assert [line.split(",")[0] for line in csv.splitlines()] == ["hand", "AKQ.AKQ..", "AK.A.A.J9"]
-    text = run("odds", "AKQ.AKQ..", "AKQ.AKQ..", "--contract", "koenigmord").out.splitlines()
+    text = run("odds", "AKQ.AKQ..", "AKQ.AKQ..", *asked).out.splitlines()
     assert [line.split()[:2] for line in text] == [["hand", "best"], *2 * [["AKQ.AKQ..", "Königmord"]]]
 
 
@@ -140,7 +141,7 @@ def test_odds_of_many_hands_are_rows(tmp_path: Path) -> None:
 def test_the_seat_of_deals_is_the_one_asked_for(seat: Seat, tmp_path: Path) -> None:
     file = tmp_path / "deals.csv"
     file.write_text(f"n,e,s,w\n{','.join(TOPS[2:].split())}\n")
-    row = run("odds", file, "--seat", seat.name, "--contract", "koenigmord", "--json").rows[0]
+    row = run("odds", file, "--seat", seat.name, "--contract", "koenigmord", "--games", 0, "--json").rows[0]
     assert row["hand"] == TOPS[2:].split()[seat]
 
 
@@ -149,13 +150,14 @@ def test_odds_of_records_are_by_their_own_rules(more: tuple[str, ...], times: in
     """Seven times the unit pays seven times as much, unless the command goes over both."""
     file, deal = tmp_path / "deals.kpn", '[Deal "S:AT87.K8.T.Q - - -"]\n\n'
     file.write_text("".join(f'[Game "rufmariasch"]\n{rules}{deal}' for rules in ("", '[Rules "unit=7"]\n')))
-    once, other = run("odds", file, "--samples", 20, *more, "--json").rows
+    once, other = run("odds", file, "--samples", 20, "--games", 4, "--look", 4, *more, "--json").rows
     assert (once["share"], once["call"]) == (other["share"], other["call"])
     assert other["mean"] == pytest.approx(once["mean"] * times)
+    assert other["careful_mean"] == pytest.approx(once["careful_mean"] * times)
 
 
 def test_odds_of_a_seat_of_deals(log: Path) -> None:
-    only = ("--contract", "koenigmord", "--json")
+    only = ("--contract", "koenigmord", "--games", 0, "--json")
     rows = run("odds", log, TOPS.split()[2], "--seat", "W", *only).rows
     assert [row["hand"] for row in rows] == ["KT.Q.A.AQ", "KT.Q.A.AQ", "AKQ.AKQ.."]
 
@@ -205,7 +207,7 @@ def test_another_contract_is_still_of_its_board(log: Path) -> None:
 def test_odds_of_deals_from_standard_input(form: str, tmp_path: Path) -> None:
     deals = tmp_path / f"deals.{form}"
     assert run("deal", "-n", 3, "--seed", 1, "-o", deals).status == 0
-    asked = ("--seat", "E", "--contract", "koenigmord", "--format", "csv")
+    asked = ("--seat", "E", "--contract", "koenigmord", "--games", 9, "--format", "csv")
     said = run("odds", "-", *asked, stdin=deals.read_bytes())
     assert (said.status, said.out) == (0, run("odds", deals, *asked).out)
     assert len(said.out.splitlines()) == 4

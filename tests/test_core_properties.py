@@ -51,7 +51,7 @@ def test_renaming_suits_changes_nothing(game: Any) -> None:
     rnd, _, deal, tasks = sample(game, 4, game)
     order = [0, 1, 2, 3]
     rnd.shuffle(order)
-    renamed = Deal(tuple(mask_of(8 * order[c >> 3] + (c & 7) for c in cards_of(h)) for h in deal.masks))  # type: ignore[arg-type]
+    renamed = Deal(tuple(mask_of(8 * order[c >> 3] + (c & 7) for c in cards_of(h)) for h in deal.masks))
     trumps = [t if t.trump == NO_TRUMP else replace(t, trump=order[t.trump]) for t in tasks]
     assert values([deal], tasks) == values([renamed], trumps)
 

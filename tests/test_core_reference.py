@@ -182,4 +182,5 @@ def test_the_values_of_the_first_cards(game: Any) -> None:
                 assert "no card can be called" in str(error)
                 continue
             if answer.biddable and answer.question == question:
-                assert answer.leads == reference.lead_values(GAMES[game], question, deal, rules)
+                leads = {card.number: value for card, value in (answer.leads or {}).items()}
+                assert leads == reference.lead_values(GAMES[game], question, deal, rules)

@@ -176,12 +176,12 @@ def test_what_a_deal_reaches_and_a_hand_may_bid(name: str) -> None:
                 assert flags == expected, question
                 flags_seen.add(flags)
                 if question.declarer is not None:
-                    hand = deal.hand(question.declarer)
+                    hand = deal.mask(question.declarer)
                     assert holds_required(game, question, hand) == biddable(asked, deal)
                 held = 0xFF << 8 * question.trump if question.trump is not None else pack_of(name)
                 if name != "bauernschnapsen":
                     held = pack_of(name)
-                hand = deal.hand(question.leader)
+                hand = deal.mask(question.leader)
                 assert bool(hand & naming(game, question)) == bool(hand & held)
     assert BIDDABLE in flags_seen
 

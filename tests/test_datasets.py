@@ -101,13 +101,9 @@ def expected_leads(board: str) -> dict[str, int]:
     """Every first card with what it leads to; what is lost is 0, or -3 for five tricks."""
     lesson = LESSONS[board]
     lost = -3 if lesson.contract.endswith("letzten") else 0
-    hand = deal_of(board).hand(Seat[lesson.declarer])
+    hand = deal_of(board).mask(Seat[lesson.declarer])
     cards = [card_name(c) for c in range(32) if hand >> c & 1]
     return {card: lesson.value if card in lesson.keep.split() else lost for card in cards}
-
-
-def by_name(leads: dict[int, int]) -> dict[str, int]:
-    return {card_name(card): value for card, value in leads.items()}
 
 
 def test_lessons_are_all_there_and_whole() -> None:
@@ -126,7 +122,7 @@ def test_the_called_card_is_held_by_the_partner(board: str) -> None:
     if lesson.partner is None:
         assert called is None
     else:
-        assert called in (calls(asked, deal_of(board)) or [])
+        assert called in [card.number for card in calls(asked, deal_of(board)) or []]
 
 
 def test_comments_begin_with_the_answer() -> None:
@@ -142,7 +138,7 @@ def test_comments_begin_with_the_answer() -> None:
 )
 def test_plain_search_agrees(board: str) -> None:
     leads = reference.lead_values(GRADEN, question(LESSONS[board]), deal_of(board), RULES)
-    assert by_name(leads) == expected_leads(board)
+    assert {card_name(card): value for card, value in leads.items()} == expected_leads(board)
 
 
 @pytest.mark.parametrize("board", LESSONS)
@@ -155,7 +151,7 @@ def test_solver_agrees(board: str) -> None:
         declarer=lesson.declarer,
         call=None if record.called is None else card_name(record.called),
     )
-    assert by_name(answer.leads) == expected_leads(board)  # type: ignore[arg-type]
+    assert answer.leads == expected_leads(board)
     assert answer.makeable == bool(lesson.keep)
     assert answer.value == (lesson.value if lesson.keep else 0)
     assert answer.payoff == lesson.payoff
@@ -183,7 +179,7 @@ def test_only_the_duty_to_beat_loses_board_9() -> None:
         deal_of("9"), game=replace(GRADEN, must_beat=False), contract="bettler", declarer="S"
     )
     # A Queen led is not taken any more: East may stay below her.
-    assert by_name(free.leads) == {"SQ": 0, "ST": 1, "S9": 1, "HQ": 0, "HT": 1, "H9": 1}  # type: ignore[arg-type]
+    assert free.leads == {"SQ": 0, "ST": 1, "S9": 1, "HQ": 0, "HT": 1, "H9": 1}
 
 
 @pytest.mark.parametrize(("cards", "game", "count"), [(24, "graden", 13), (32, "russbach", 158)])

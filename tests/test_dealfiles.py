@@ -84,7 +84,7 @@ def test_deals_come_back_as_they_were_written(frame: pl.DataFrame) -> None:
     file = parse_kpn(out.getvalue())
     assert not file.errors
     rows = [
-        (*r.deal.hands, r.deal.talon, r.board, None if r.dealer is None else r.dealer.name, r.game)
+        (*r.deal.hand_masks, r.deal.talon_mask, r.board, None if r.dealer is None else r.dealer.name, r.game)
         for r in file.records
         if r.deal is not None
     ]

@@ -125,17 +125,17 @@ def test_whole_deals_are_even() -> None:
 def test_given_cards_stay_and_the_rest_is_random() -> None:
     held = {Seat.S: parse_hand("AKQ.A.A.A"), Seat.W: parse_hand("..K.")}
     made = deals(GRADEN, 40, seed=2, held=held)
-    assert {deal.hand(Seat.S) for deal in made} == {held[Seat.S]}
-    assert all(deal.hand(Seat.W) & held[Seat.W] for deal in made)
-    assert len({deal.hand(Seat.W) for deal in made}) > 30
+    assert {deal.mask(Seat.S) for deal in made} == {held[Seat.S]}
+    assert all(deal.mask(Seat.W) & held[Seat.W] for deal in made)
+    assert len({deal.mask(Seat.W) for deal in made}) > 30
     for deal in made:
         deal.check(24, 6)
 
 
 def test_a_game_of_three_has_an_empty_west_and_a_talon() -> None:
     for deal in deals(GAMES["anrufen3"], 20, seed=2, held={Seat.N: parse_hand("AKQ.AKQ.A.")}):
-        assert deal.hand(Seat.W) == 0
-        assert deal.talon.bit_count() == 3
+        assert deal.mask(Seat.W) == 0
+        assert deal.talon_mask.bit_count() == 3
 
 
 @pytest.mark.parametrize(

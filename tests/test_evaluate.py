@@ -17,12 +17,13 @@ from kpn_games import random_game
 from kranalyze._core import ffi, lib
 from kranalyze.analysis.game import Analysed, Judged
 from kranalyze.bundled import path_of
-from kranalyze.cards import mask_of
+from kranalyze.cards import Card, named_cards
 from kranalyze.core.evaluate import Evaluated, evaluate
 from kranalyze.core.judging import JudgedRecords, RecordNumbers
 from kranalyze.core.judging import judged_records as judge
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
+from kranalyze.hands import Hand
 from kranalyze.kpn import Move, Record, parse_kpn, read_kpn, record_text
 from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.reader import Reader
@@ -41,10 +42,12 @@ def analysed_card(card: Judged) -> Row:
     """Return a card of the analysis in Python as a dictionary."""
     judged = card.point is not None
     return {
-        "seat": int(card.move.seat), "card": card.move.card, "trick": card.move.trick, "turn": card.move.turn,
+        "seat": int(card.move.seat), "card": card.move.number, "trick": card.move.trick,
+        "turn": card.move.turn,
         "judged": int(judged), "before": card.before, "after": card.after, "mark": card.mark,
         "words_cost": card.cost_announce, "words_gain": card.gain_announce,
-        "choice": list(card.worths), "worth": list(card.worths.values()), "best": mask_of(card.best),
+        "choice": [choice.number for choice in card.worths], "worth": list(card.worths.values()),
+        "best": Hand(card.best).mask,
     }  # fmt: skip
 
 
@@ -172,7 +175,7 @@ def text_differences(texts: Sequence[str]) -> list[str]:
 
 def lacks_talon(record: Record) -> bool:
     """Whether the talon of a game is unknown: the analysis in Python then shows a value that means none."""
-    return bool(record.game_row.talon) and record.deal is not None and not record.deal.talon
+    return bool(record.game_row.talon) and record.deal is not None and not record.deal.talon_mask
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -201,14 +204,14 @@ def test_each_gap_has_a_state_of_its_own() -> None:
     rng = random.Random("states")
     graden, three = random_game(rng, "graden", rare=False), random_game(rng, "anrufen3", rare=False)
     assert graden.deal is not None and three.deal is not None
-    n, e, s, _ = graden.deal.hands
+    n, e, s, _ = graden.deal.hand_masks
     gaps = {
         lib.KR_NO_CONTRACT: replace(graden, contract=None, question=None, settlement=None),
         lib.KR_INCOMPLETE: replace(graden, question=None, facts=None, settlement=None),
         lib.KR_HAND_UNKNOWN: replace(graden, deal=Deal((n, e, s, None)), settlement=None),
         lib.KR_DISCARD_UNKNOWN: replace(three, discard=None, play=(), settlement=None),
     }
-    without_talon = replace(three, deal=Deal(three.deal.hands, 0))
+    without_talon = replace(three, deal=Deal(three.deal.hand_masks, 0))
     rows = by_game(evaluate(record_columns([*gaps.values(), without_talon])))
     for state, (row, cards) in zip([*gaps, lib.KR_DISCARD_UNKNOWN], rows, strict=True):
         assert row["state"] == state and not cards
@@ -272,9 +275,9 @@ def judged_card(move: Move, row: Row) -> Judged:
     """Return a row of the columns as the object that the checks take."""
     card = evaluated_card(row)
     return Judged(
-        move, worths=dict(zip(card["choice"], card["worth"], strict=True)), before=card["before"],
+        move, worths=dict(zip(map(Card, card["choice"]), card["worth"], strict=True)), before=card["before"],
         after=card["after"], cost=None if card["before"] is None else card["before"] - card["after"],
-        best=tuple(choice for choice in card["choice"] if card["best"] >> choice & 1), mark=card["mark"],
+        best=named_cards(card["best"]), mark=card["mark"],
         cost_announce=card["words_cost"], gain_announce=card["words_gain"],
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ LOG = directory() / "simulated-log.kpn"
 
 #: A call of each public function; ``record`` is a game of a log and ``folder`` an empty directory.
 CALLS = {
-    "advise": "kranalyze.advise(record, after=4)",
+    "advise": "kranalyze.advise(record, after=4, games=2)",
     "analyze": "kranalyze.analyze([record])",
     "annotate": "kranalyze.annotate([record])",
     "batch": f"kranalyze.batch({TOPS!r}, folder)",
@@ -27,12 +27,14 @@ CALLS = {
     "deals": "kranalyze.deals(2)",
     "exact_odds": "kranalyze.exact_odds('AKQ.AKQ..', 'koenigmord')",
     "knowledge": "kranalyze.knowledge(record, 20)",
-    "odds": "kranalyze.odds('AKQ.AKQ..')",
+    "odds": "kranalyze.odds('AKQ.AKQ..', games=2)",
     "par": f"kranalyze.par({TOPS!r})",
     "parse_kpn": f"kranalyze.parse_kpn(open({str(LOG)!r}, 'rb').read())",
     "read_kpn": f"kranalyze.read_kpn({str(LOG)!r})",
     "solve": f"kranalyze.solve({TOPS!r}, contract='bettler', declarer='N')",
     "stats": f"kranalyze.stats({TOPS!r})",
+    "feature": "kranalyze.feature('s_aces')",
+    "features": f"kranalyze.features({TOPS!r})",
     "table": f"kranalyze.table({TOPS!r})",
     "write_kpn": "kranalyze.write_kpn([record], folder + '/x.kpn')",
 }

@@ -67,7 +67,7 @@ def test_guards_decide_as_the_oracle_does() -> None:
     """Shorter hands through Python's own rules of play: three cards of the 24 for each."""
     frame = random_deals(GRADEN, 60, seed=5)
     for n, e, s, w in frame.select("n", "e", "s", "w").iter_rows():
-        deal = Deal(tuple(mask_of(list(cards_of(hand))[::2]) for hand in (n, e, s, w)))  # type: ignore[arg-type]
+        deal = Deal(tuple(mask_of(list(cards_of(hand))[::2]) for hand in (n, e, s, w)))
         for contract in SOLO:
             for question in questions(GRADEN, [GRADEN.contract(contract)]):
                 seen = verdict(GRADEN, question, deal, RULES)

@@ -76,10 +76,11 @@ def test_no_import_goes_in_a_circle() -> None:
 #: The rooms of the house from the ground up. A room imports only rooms of the lines above its own.
 LEVELS = """
 _core bundled cards display files forked version
-deal parallel texts
+hands parallel texts
+deal
 games
 arguments play
-core
+core conditions
 dealing
 kpn
 read
@@ -88,6 +89,7 @@ hand
 known
 analysis
 survey
+simulation
 batches
 show
 cli
@@ -116,6 +118,30 @@ def test_no_room_imports_a_room_above_it() -> None:
 
 def repeated(names: list[str]) -> list[str]:
     return sorted(name for name, times in Counter(names).items() if times > 1)
+
+
+def c_files() -> dict[str, str]:
+    """The C files of the core by name, without comments."""
+    folder = Path(__file__).parent.parent / "solver"
+    files = [path for path in folder.glob("*.c") if not path.name.startswith("test_")]
+    return {path.name: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL) for path in files}
+
+
+def c_calls(files: dict[str, str]) -> dict[str, set[str]]:
+    """The files whose functions a C file uses. Only functions whose names begin with ``kr_`` are shared."""
+    definition = re.compile(r"^(?!static\b|typedef\b|#)[a-z][\w \*]*?\b(kr_\w+)\([^;{]*\)\s*\{", re.MULTILINE)
+    homes = {name: file for file, text in files.items() for name in definition.findall(text)}
+    graph = dict[str, set[str]]()
+    for file, text in files.items():
+        used = set(re.findall(r"\bkr_\w+", text))
+        graph[file] = {homes[name] for name in used & homes.keys()} - {file}
+    return graph
+
+
+def test_no_two_c_files_call_each_other() -> None:
+    graph = c_calls(c_files())
+    assert "evaluate_card.c" in graph["evaluate_sides.c"]
+    assert circle(graph) is None
 
 
 def test_no_two_modules_have_one_name() -> None:

@@ -36,9 +36,14 @@ COMMANDS = {
     "batch by threads": "batch {deals} -o {out}/b --task table",
     "batch by processes": "batch {deals} -o {out}/b --task table --engine processes --workers 2",
     "odds": "odds KT9.Q.A.AQ8 --game russbach --within 0.001",
+    "odds at the table": "odds KT9.Q.A.AQ8 --game russbach --samples 1 --games 1000000",
+    "advise at the table": "advise {one} --game anrufen --contract simple --declarer N --trump S --call SA "
+    "--limit 1 --within 1 --games 1000000",
     "odds exactly": "odds KT.Q.A.AQ --exact --contract bettler --workers 1",
     "par": "par {graden}",
     "page": "page {log} -o {out}/p.html",
+    "simulate": "simulate -n 100000 --seed 1 -o {out}/s.parquet",
+    "simulate in shards": "simulate -n 100000 --seed 1 --shards {out}/s",
 }
 
 
@@ -56,7 +61,7 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 #: One of each kind: in C, in threads, in processes, in Python and polars.
-QUICK = ("table", "batch by processes", "odds exactly", "check")
+QUICK = ("table", "batch by processes", "odds exactly", "odds at the table", "check", "simulate in shards")
 
 
 @pytest.mark.parametrize(
@@ -83,6 +88,7 @@ def test_ctrl_c_ends_a_command_soon(command: str, given: dict[str, str], tmp_pat
             process.kill()
     assert process.returncode == 130
     assert took < SOON
-    assert b"Traceback" not in said and (b"Stopped." in said) == command.startswith("batch")
+    assert b"Traceback" not in said
+    assert (b"Stopped." in said) == (command.startswith("batch") or "shards" in command)
     assert not list(tmp_path.rglob("*.part"))
     assert not psutil.wait_procs(workers, timeout=SOON)[1]

@@ -35,12 +35,12 @@ def called_card(record: Record, rng: random.Random) -> int | None:
     """A card whose calling leads to the record's question."""
     question = record.question
     holder = question.declarer if question.partner is None else question.partner
-    held = list(cards_of(record.deal.hand(holder) & question.callable))
+    held = list(cards_of(record.deal.mask(holder) & question.callable))
     return rng.choice(held) if held else None
 
 
 def pack_of(record: Record) -> int:
-    return sum(record.deal.masks) | record.deal.talon
+    return sum(record.deal.masks) | record.deal.talon_mask
 
 
 def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, Record]]:
@@ -78,7 +78,7 @@ def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, R
 
 def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> list[int]:
     """What the seat can force with a card in a layout, for each card that may lie face down."""
-    played = [mask_of(m.card for m in record.play[:after] if m.seat == s) for s in range(4)]
+    played = [mask_of(m.number for m in record.play[:after] if m.seat == s) for s in range(4)]
     hands = [layout[s] | played[s] for s in range(4)]
     away = layout[4] or (record.discard or 0)
     question, declarer = record.question, record.declarer
@@ -91,8 +91,8 @@ def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> l
         for a in record.announce
         if a.seat in spoken
     )
-    cards = tuple(m.card for m in record.play[:after])
-    deal = Deal(tuple(hands), away)  # type: ignore[arg-type]
+    cards = tuple(m.number for m in record.play[:after])
+    deal = Deal(tuple(hands), away)
 
     def value(cards: tuple[int, ...], laid: tuple[tuple[int, int], ...], lie: int | None = None) -> int:
         game = Played(deal, cards, said, away or None, laid, record.contra)
@@ -109,8 +109,8 @@ def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> l
         return [value((), ((seat, card),), 1)]
     if after == 0 and seat == second:
         return [value((), ((declarer, other), (seat, card)), 2) for other in cards_of(hands[declarer])]
-    first = next(m.card for m in record.play if m.seat == declarer and m.trick == 1)
-    shown = [m.card for m in record.play[:after] if m.seat == second and m.trick == 1]
+    first = next(m.number for m in record.play if m.seat == declarer and m.trick == 1)
+    shown = [m.number for m in record.play[:after] if m.seat == second and m.trick == 1]
     lying = shown or list(cards_of(hands[second]))
     return [value((*cards, card), ((declarer, first), (second, other))) for other in lying]
 
@@ -126,18 +126,19 @@ def test_share_and_mean_are_those_of_plain_search(game: Any, count: int) -> None
         means = {}
         for one in found.cards:
             amounts = [
-                a for layout in layouts for a in worth(record, seen.after, seen.seat, layout, one.card)
+                a for layout in layouts for a in worth(record, seen.after, seen.seat, layout, one.card.number)
             ]
             told = f"{game} {seen.question.contract.id} after {seen.after} {seen.seat} {one}"
-            means[one.card] = sum(amounts) / len(amounts)
-            assert one.mean == pytest.approx(means[one.card]), told
+            means[one.card.number] = sum(amounts) / len(amounts)
+            assert one.mean == pytest.approx(means[one.card.number]), told
             assert one.share == pytest.approx(sum(a > 0 for a in amounts) / len(amounts)), told
             assert one.low == one.high == one.share and one.mean_low == one.mean_high == one.mean
             changing += len(set(amounts)) > 1
         top = max(means.values())
-        assert found.best == tuple(card for card, mean in means.items() if mean == pytest.approx(top))
+        best = [card for card, mean in means.items() if mean == pytest.approx(top)]
+        assert [card.number for card in found.best] == best
         for one in found.cards:
-            assert one.cost == pytest.approx(top - means[one.card])
+            assert one.cost == pytest.approx(top - means[one.card.number])
     assert changing
 
 
@@ -177,8 +178,8 @@ def test_a_second_bettler_shows_the_card_that_he_laid() -> None:
     at = Position.of_deal(deal, contract="bettler", declarer="N", second="E")
     for card in ("S9", "DJ", "S9", "DJ", "SA"):
         at = at.play(card)
-    found = advise(at.record, after=1, limit=10, within=0.5)
-    assert found.knowledge.seat == Seat.E and [one.card for one in found.cards] == [parse_card("DJ")]
+    found = advise(at.record, after=1, limit=10, within=0.5, games=0)
+    assert found.knowledge.seat == Seat.E and [one.card.number for one in found.cards] == [parse_card("DJ")]
     # South, who plays next, has a choice: his three spades.
-    later = advise(at.record, after=2, limit=10, within=0.5)
-    assert [one.card for one in later.cards] == [parse_card(card) for card in ("SQ", "SK", "SA")]
+    later = advise(at.record, after=2, limit=10, within=0.5, games=0)
+    assert [one.card.number for one in later.cards] == [parse_card(card) for card in ("SQ", "SK", "SA")]

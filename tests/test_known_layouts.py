@@ -12,7 +12,7 @@ import pytest
 
 from enumerating import hands_before_play, placements
 from kpn_games import random_game
-from kranalyze.deal import Seat
+from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.known import knowledge
 from kranalyze.kpn import Call, Record
@@ -65,7 +65,7 @@ def called_card_lies_hidden(record: Record, after: int, seat: int) -> bool:
     if record.called is None or record.rules["call_own"] == "yes" or seat == record.declarer:
         return False
     return not hands_before_play(record)[seat] >> record.called & 1 and all(
-        move.card != record.called for move in record.play[:after]
+        move.number != record.called for move in record.play[:after]
     )
 
 
@@ -73,11 +73,11 @@ def somebody_undertrumped(record: Record, after: int, seat: int) -> bool:
     """A trump too low to beat one that lay there, played by another seat, with a higher one still unseen."""
     trump, unseen = record.question.trump, record.play[after:]
     return trump is not None and any(
-        move.card // 8 == trump != first.card // 8 and move.seat != seat and len(unseen) > 6
+        move.number // 8 == trump != first.number // 8 and move.seat != seat and len(unseen) > 6
         for trick in record.tricks
         for first, *others in [trick]
         for i, move in enumerate(others)
-        if move in record.play[:after] and any(m.card // 8 == trump for m in others[:i])
+        if move in record.play[:after] and any(m.number // 8 == trump for m in others[:i])
     )
 
 
@@ -86,8 +86,8 @@ def marriage_led(record: Record, after: int, seat: int) -> bool:
     return record.question.trump is not None and any(
         m.turn == 1
         and m.seat != seat
-        and couples >> m.card & 1
-        and m.card ^ 3 in [later.card for later in record.play[after:]]
+        and couples >> m.number & 1
+        and m.number ^ 3 in [later.number for later in record.play[after:]]
         for m in record.play[:after]
     )
 
@@ -117,12 +117,8 @@ def test_only_the_own_hand_is_looked_at(game: Any) -> None:
         seen = {seat}
         if record.contract == "plauderer" and after >= 4:
             seen |= set(Seat) - {record.declarer, record.second}
-        alone = replace(
-            record.deal,
-            hands=tuple(h if s in seen else None for s, h in enumerate(record.deal.hands)),  # type: ignore[arg-type]
-        )
-        if record.declarer != seat:
-            alone = replace(alone, talon=0)
+        hands = [hand if s in seen else None for s, hand in enumerate(record.deal.hand_masks)]
+        alone = Deal(hands, record.deal.talon_mask if record.declarer == seat else 0)
         hidden = replace(
             record, deal=alone, question=None, discard=record.discard if record.declarer == seat else None
         )

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from simulating.written import new_record
 
 from enumerating import all_layouts, hands_before_play, placements, rufer_is_over
 from kpn_games import random_game
@@ -20,6 +19,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.kpn import Announcement, KpnError, Record
+from kranalyze.kpn.newgame import parse_new_game
 from test_known_situations import agrees
 
 #: South calls the King of clubs, which East holds. After 17 cards North has one card left, East and West two.
@@ -57,7 +57,7 @@ def test_contra_shows_who_does_not_hold_the_called_card() -> None:
     assert said.places()[king]["N"] == 0 and said.places()[king]["E"] == said.places()[king]["W"]
     # One of the 30: North holds the King of clubs instead of the Ten of diamonds.
     other = "N:AT.AT.J.K 9.Q.KT.T9 .KJ9.AQ.J KQJ..9.AQ"
-    assert record_of(other, "").deal.hand(Seat.N) >> king & 1
+    assert record_of(other, "").deal.mask(Seat.N) >> king & 1
     with pytest.raises(KpnError, match="North, on the declarer's side, cannot say contra"):
         record_of(other, "N contra")
 
@@ -92,7 +92,7 @@ def test_words_of_the_wrong_side_cannot_be() -> None:
 def test_the_mean_is_that_of_the_layouts_that_can_be() -> None:
     """With a raise South knows his partner: all layouts have the same two sides, and are worth one number."""
     record = record_of(TRUE, "E raise hundred")
-    found = advise(record, after=16, seat=Seat.N, workers=1)
+    found = advise(record, after=16, seat=Seat.N, workers=1, games=0)
     assert found.layouts == len(list(all_layouts(record, 16, Seat.N)))
     assert {abs(one.mean) for one in found.cards} <= {2.0}
 
@@ -107,7 +107,7 @@ def with_words(rng: random.Random, least: int, most: int) -> Iterator[tuple[Reco
         seat = rng.choice([s for s in Seat if s not in words] or list(Seat))
         if hands_before_play(record)[seat] >> record.called & 1:
             continue
-        fallen = next((i for i, m in enumerate(record.play) if m.card == record.called), len(record.play))
+        fallen = next((i for i, m in enumerate(record.play) if m.number == record.called), len(record.play))
         fit = [n for n in range(4, fallen + 1) if least <= placements(record, n, seat) <= most]
         if fit:
             yield record, rng.choice(fit), seat
@@ -139,20 +139,20 @@ def written(record: Record, hands: list[int], after: int) -> Record:
     """The record with other hands, as far as so many cards."""
     n, e, s, w = hands
     heard = {m.seat for m in record.play[:after]}
-    return new_record(
+    return parse_new_game(
         Deal((n, e, s, w)), record.game, contract=record.contract, declarer=record.declarer,
         called=record.called, trump=record.trump, dealer=record.dealer, rules=record.rules,
         announce=[a for a in record.announce if a.seat in heard],
-        play=[(m.seat, m.card) for m in record.play[:after]], unfinished=True,
+        play=[(m.seat, m.number) for m in record.play[:after]], unfinished=True,
     )  # fmt: skip
 
 
 def led_after_66(record: Record, after: int, seat: int) -> bool:
     """Another seat led a King or Queen, without or with its mate, when a Rufer was over."""
     return any(
-        m.turn == 1 and m.seat != seat and m.card % 8 in (5, 6) and m.trick > 1 and rufer_is_over(record, i)
-        and not any(other.card == m.card ^ 3 for other in record.play[:after])
-        and not hands_before_play(record)[seat] >> (m.card ^ 3) & 1
+        m.turn == 1 and m.seat != seat and m.number % 8 in (5, 6) and m.trick > 1 and rufer_is_over(record, i)
+        and not any(other.number == m.number ^ 3 for other in record.play[:after])
+        and not hands_before_play(record)[seat] >> (m.number ^ 3) & 1
         for i, m in enumerate(record.play[:after])
     )  # fmt: skip
 

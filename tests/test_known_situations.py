@@ -79,10 +79,10 @@ def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layou
     known, plain = known_of(record, after, seat), list(all_layouts(record, after, seat))
     told = f"{record.game} {record.contract} after {after} seat {seat}: {record.play} {record.deal}"
     assert known.count == len(plain), told
-    mine = [(*deal.masks, deal.talon) for deal in known.layouts()]
+    mine = [(*deal.masks, deal.talon_mask) for deal in known.layouts()]
     assert len(mine) == len(set(mine)) and set(mine) == set(plain), told
     numbered = [known.layout(i) for i in range(0, known.count, 7)]
-    assert [(*deal.masks, deal.talon) for deal in numbered] == mine[::7], told
+    assert [(*deal.masks, deal.talon_mask) for deal in numbered] == mine[::7], told
     counts: dict[int, Counter[str]] = {}
     for layout in plain:
         for place, cards in zip(_PLACES, layout, strict=True):
@@ -94,7 +94,8 @@ def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layou
         for card, found in counts.items()
         if not own >> card & 1
     }
-    places = {c: {k: v for k, v in p.items() if v} for c, p in known.places().items() if not own >> c & 1}
+    placed = known.places().items()
+    places = {c.number: {k: v for k, v in p.items() if v} for c, p in placed if not own >> c.number & 1}
     assert places == expected, told
     return known, plain
 
@@ -107,7 +108,7 @@ def advises(record: Record, known: Knowledge, layouts: list[Layout], most: int) 
     if record.second == seat and record.play[after].trick == 1 and after:
         return False  # his card lies already
     for one in advice(known, floor=False, workers=1).cards:
-        amounts = [a for layout in layouts for a in worth(record, after, seat, layout, one.card)]
+        amounts = [a for layout in layouts for a in worth(record, after, seat, layout, one.card.number)]
         told = f"{record.game} {record.contract} after {after} {one}"
         assert one.mean == pytest.approx(sum(amounts) / len(amounts)), told
         assert one.share == pytest.approx(sum(a > 0 for a in amounts) / len(amounts)), told
@@ -139,7 +140,7 @@ def unsaid(record: Record, after: int, seat: int) -> bool:
 
 
 def fallen(record: Record, after: int, seat: int) -> bool:
-    return record.called is not None and any(m.card == record.called for m in record.play[:after])
+    return record.called is not None and any(m.number == record.called for m in record.play[:after])
 
 
 def not_fallen(record: Record, after: int, seat: int) -> bool:
@@ -160,8 +161,8 @@ def led(record: Record, after: int, seat: int, shown: bool) -> bool:
     return any(
         m.turn == 1
         and m.seat != seat
-        and m.card % 8 in (5, 6)
-        and (m.card // 8 in couples(hands[m.seat])) == shown
+        and m.number % 8 in (5, 6)
+        and (m.number // 8 in couples(hands[m.seat])) == shown
         and (m.trick > 1 or record.game != "bauernschnapsen")
         for m in record.play[:after]
     )
@@ -305,7 +306,7 @@ def test_who_overbid_five_cards_of_a_suit_held_them(count: int) -> None:
         count -= 1
         bidder = rng.randrange(4)
         deal, _ = deal_with_whole_suit(rng, bidder)
-        q = rng.choice([q for q in asked if q.leader != bidder and deal.hand(q.leader) & suit_mask(q.trump)])
+        q = rng.choice([q for q in asked if q.leader != bidder and deal.mask(q.leader) & suit_mask(q.trump)])
         played = Played(deal, random_play(game, q, deal, game.in_force, rng))
         record = record_of(game, q, game.in_force, played, Positions(game, q, game.in_force, played))
         dealer, bid = Seat((q.leader - 1) % 4), Call(Seat(bidder), "herrengang")

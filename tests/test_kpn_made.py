@@ -36,7 +36,7 @@ def test_a_record_for_three_and_in_german() -> None:
     assert record.auction == (
         Call(Seat.E, "simple", 3), Call(Seat.S, "simple", 1), Call(Seat.N, "gut"), Call(Seat.E, "hundred"),
     )  # fmt: skip
-    cards = [(move.seat, card_name(move.card)) for move in record.play]
+    cards = [(move.seat, card_name(move.number)) for move in record.play]
     assert cards == [(Seat.E, "C9"), (Seat.S, "CJ"), (Seat.N, "CK"), (Seat.N, "HJ")]
 
 

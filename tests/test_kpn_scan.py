@@ -32,7 +32,7 @@ def told_by_reader(
 ) -> tuple[pl.DataFrame, list[object]]:
     file = collected("x", Reader(data, "x", game, rules, start or Start()).outcomes())
     rows = [
-        (*r.deal.hands, r.talon, r.board, None if r.dealer is None else r.dealer.name, r.game,
+        (*r.deal.hand_masks, r.talon, r.board, None if r.dealer is None else r.dealer.name, r.game,
          rules_text(r.game_row), "x", r.index, r.line)
         for r in file.records
         if r.deal is not None
@@ -50,7 +50,7 @@ def agree(
         frames.append(plain)
         outcomes += others
     rows = [
-        (*r.deal.hands, r.talon, r.board, None if r.dealer is None else r.dealer.name, r.game,
+        (*r.deal.hand_masks, r.talon, r.board, None if r.dealer is None else r.dealer.name, r.game,
          rules_text(r.game_row), "x", r.index, r.line)
         for o in outcomes
         if (r := o.record) is not None and r.deal is not None
@@ -70,7 +70,7 @@ def plain_text(rng: random.Random, games: list[str]) -> bytes:
         deal = random_deal(rng, GAMES[name])
         board = rng.choice([None, "1", "12 b", "?", "Ä", 'a"b', "x" * 70, "*"])
         dealer = rng.choice([None, "N", "E", "S"])
-        rows.append((*deal.hands, deal.talon, board, dealer, name, None, "x", 0, 1))
+        rows.append((*deal.hand_masks, deal.talon_mask, board, dealer, name, None, "x", 0, 1))
     write_deals(pl.DataFrame(rows, schema=schema(), orient="row"), out, "kpn", ["some", "deals"])
     return out.getvalue()
 

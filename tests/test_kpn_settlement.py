@@ -389,7 +389,7 @@ def test_random_games_settle_as_the_reference_has_it() -> None:
         said = tuple(Said(a.seat, words.get(a.what, a.what), a.suit, a.level) for a in record.announce)  # type: ignore[arg-type]
         played = Played(
             record.deal,
-            tuple(m.card for m in record.play),
+            tuple(m.number for m in record.play),
             said,
             record.discard,
             record.face_down,

@@ -66,7 +66,7 @@ def facts(record: Record) -> dict[str, Any]:
     section = record.section("Play")
     entries = [] if section is None else [section.entries[move.entry] for move in record.play]
     texts = {f"={n.number}=": n.text for n in record.notes if n.section == "Play"}
-    found["play"] = [(move.seat, move.card, move.trick, move.turn) for move in record.play]
+    found["play"] = [(move.seat, move.number, move.trick, move.turn) for move in record.play]
     found["marks"] = [[m for m in entry.marks if m[0] != "="] for entry in entries]
     found["notes"] = [[texts[m] for m in entry.marks if m in texts] for entry in entries]
     given = ("Event", "Site", "Date", "Board", "North", "East", "South", "West", "Source")
@@ -161,13 +161,13 @@ def test_a_declarer_leads_what_he_took_up_also_where_no_leader_is_named() -> Non
     """In ``anrufen3`` a card of the talon is the declarer's: who leads it to trick 1 is the declarer."""
     rng, leads = random.Random(25), 0
     for record in (random_game(rng, "anrufen3") for _ in range(60)):
-        if not record.play or record.deal is None or not record.deal.talon >> record.play[0].card & 1:
+        if not record.play or record.deal is None or not record.deal.talon_mask >> record.play[0].number & 1:
             continue
         leads += 1
         assert record.play[0].seat == record.declarer
         frame = pl.read_parquet(io.BytesIO(written([record], "parquet"))).drop("leader")
         (back,), problems = again(_parquet(frame), "parquet")
-        assert [(m.seat, m.card) for m in back.play] == [(m.seat, m.card) for m in record.play]
+        assert [(m.seat, m.number) for m in back.play] == [(m.seat, m.number) for m in record.play]
         assert problems == []
     assert leads >= 3
 
@@ -298,7 +298,7 @@ def test_hands_of_a_parquet_may_be_masks_or_text_and_lists_may_be_text() -> None
     lists = frame.with_columns(pl.col("play", "auction").str.split(" "))
     for name in "nesw":
         assert records[0].deal is not None
-        mask = records[0].deal.hands["nesw".index(name)]
+        mask = records[0].deal.hand_masks["nesw".index(name)]
         lists = lists.with_columns(pl.lit(mask, pl.Int64).alias(name))
     found, problems = again(_parquet(lists), "parquet")
     assert (problems, facts(found[0])) == ([], facts(records[0]))

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from simulating.written import new_record
 
 import kranalyze
 from analysing import analysed
@@ -27,6 +26,7 @@ from kranalyze.games import GAMES, Contract, Game, Goal, Option, Question
 from kranalyze.games.base import BEAT
 from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn
+from kranalyze.kpn.newgame import parse_new_game
 from oracle import verdict
 from oracle.play import legal, play_rules
 from oracle.search import Course, Search, two_sides
@@ -58,18 +58,18 @@ def test_beat_for_graden_is_obeyed_by_table_odds_and_solve(lenient: Game) -> Non
     for rules in ({}, FREE):
         rows = table(deals, game=lenient, contracts=["bettler"], declarers=[Seat.S], rules=rules)
         shares[bool(rules)] = share = sum(rows["makeable"]) / rows.height
-        [sampled] = odds(HAND, game=lenient, contracts=["bettler"], samples=400, seed=1, rules=rules)
+        [sampled] = odds(HAND, game=lenient, contracts=["bettler"], samples=400, seed=1, rules=rules, games=0)
         assert sampled.share == share
-        [known] = odds(HAND, game=lenient, contracts=["bettler"], rules=rules, within=0.05)
+        [known] = odds(HAND, game=lenient, contracts=["bettler"], rules=rules, within=0.05, games=0)
         assert known.share == pytest.approx(share, abs=0.1)
         first = Deal(tuple(deals.row(0)[:4]))
         answer = kranalyze.solve(first, game=lenient, contract="bettler", declarer="S", rules=rules)
         assert answer.makeable == rows["makeable"][0]
         if not rules:
-            [booked] = odds(HAND, contracts=["bettler"], rules=rules)
+            [booked] = odds(HAND, contracts=["bettler"], rules=rules, games=0)
             assert booked.method == "book" and booked.share == pytest.approx(share, abs=0.1)
     assert shares[True] < shares[False] - 0.1
-    assert all(o.method != "book" for o in odds(HAND, contracts=["bettler"], rules=FREE, within=0.2))
+    assert all(o.method != "book" for o in odds(HAND, contracts=["bettler"], rules=FREE, within=0.2, games=0))
 
 
 @pytest.mark.parametrize("contract", [c.id for c in GAMES["graden"].contracts if c.goal.kind != "most"])
@@ -157,17 +157,18 @@ def test_a_contract_takes_a_row(one_more: Game) -> None:
     assert seen == {0, 1}
     deals = random_deals(one_more, 60, seed=3, held={Seat.S: parse_hand(HAND)})
     rows = table(deals, game=one_more, contracts=[ONE_TRICK.id], declarers=[Seat.S])
-    [found] = odds(HAND, game=one_more, contracts=[ONE_TRICK.name], samples=60, seed=3)
+    [found] = odds(HAND, game=one_more, contracts=[ONE_TRICK.name], samples=60, seed=3, games=6, look=9)
+    assert found.careful is not None and found.careful.games == 6
     assert found.share == rows["makeable"].mean() and found.mean == rows["payoff_s"].mean()
 
 
 def test_a_contract_that_the_book_does_not_know_is_sampled(one_more: Game) -> None:
     """The others are answered as before, and it is said which is not."""
-    known = {one.contract.id: one for one in odds(HAND, contracts=OLD)}
-    found = {one.contract.id: one for one in odds(HAND, contracts=[*OLD, ONE_TRICK.id])}
+    known = {one.contract.id: one for one in odds(HAND, contracts=OLD, games=0)}
+    found = {one.contract.id: one for one in odds(HAND, contracts=[*OLD, ONE_TRICK.id], games=0)}
     assert found.pop(ONE_TRICK.id).method == "sample" and found == known
     assert {one.method for one in known.values()} == {"book", "exact"}
-    asked = ("odds", HAND, *(word for name in OLD for word in ("--contract", name)))
+    asked = ("odds", HAND, "--games", 0, *(word for name in OLD for word in ("--contract", name)))
     said = run(*asked, "--contract", ONE_TRICK.id).out
     assert f"Not in the book of hands, so from a sample: {ONE_TRICK.name}." in said
     assert "Not in the book" not in run(*asked).out
@@ -176,11 +177,11 @@ def test_a_contract_that_the_book_does_not_know_is_sampled(one_more: Game) -> No
 
 def test_bids_that_the_book_does_not_know_are_judged_by_few_layouts(one_more: Game) -> None:
     deal = random_deals(one_more, 1, seed=8, held={Seat.N: parse_hand(HAND)}).row(0)[:4]
-    record = new_record(Deal(deal), "graden", dealer=Seat.W, auction=[ONE_TRICK.id, "AP"])
-    [drawn] = odds(HAND, contracts=[ONE_TRICK], samples=200, seat="N", dealer="W")
+    record = parse_new_game(Deal(deal), "graden", dealer=Seat.W, auction=[ONE_TRICK.id, "AP"])
+    [drawn] = odds(HAND, contracts=[ONE_TRICK], samples=200, seat="N", dealer="W", games=0)
     assert drawn.layouts == 200 and judged_bids(record).mean == drawn.mean
-    lower = new_record(Deal(deal), "graden", dealer=Seat.W, auction=["bettler", "AP"])
-    [booked] = odds(HAND, contracts=["bettler"], seat="N", dealer="W")
+    lower = parse_new_game(Deal(deal), "graden", dealer=Seat.W, auction=["bettler", "AP"])
+    [booked] = odds(HAND, contracts=["bettler"], seat="N", dealer="W", games=0)
     assert booked.method == "book" and judged_bids(lower).mean == booked.mean
 
 
@@ -198,7 +199,7 @@ def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
         cards = random_play(one_more, question, deal, {}, rng)
         tricks = replay(deal.masks, Seat.N, cards, play_rules(one_more, question))
         made = sum(trick.winner == Seat.N for trick in tricks) == 1
-        record = new_record(deal, "graden", dealer=Seat.W, auction=[ONE_TRICK.id, "AP"], play=moves(tricks))
+        record = parse_new_game(deal, "graden", dealer=Seat.W, auction=[ONE_TRICK.id, "AP"], play=moves(tricks))
         assert (record.contract, record.declarer) == (ONE_TRICK.id, Seat.N)
         assert record.settlement == settlement([Seat.N], 90 if made else -90)
         records.append(record)
@@ -221,17 +222,17 @@ def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest
         n, e, s, w, talon = random_deals(game, 1, seed=seed).row(0)
         deal = Deal((n, e, s, w), talon)
         [question] = questions(game, [row], [Seat.N])
-        discard = mask_of(rng.sample(list(cards_of(deal.hand(Seat.N) | deal.talon)), 3))
+        discard = mask_of(rng.sample(list(cards_of(deal.mask(Seat.N) | deal.talon_mask)), 3))
         cards = random_play(game, question, deal, {}, rng, discard)
-        hands = ((deal.hand(Seat.N) | deal.talon) & ~discard, *deal.masks[1:])
+        hands = ((deal.mask(Seat.N) | deal.talon_mask) & ~discard, *deal.masks[1:])
         tricks = replay(hands, Seat.N, cards, play_rules(game, question))[:4]
-        record = new_record(
+        record = parse_new_game(
             deal, game.id, contract=row.id, declarer=Seat.N, discard=discard, play=moves(tricks)
         )
         seat, taken = tricks[-1].winner, sum(trick.winner == Seat.N for trick in tricks)
-        for one in kranalyze.advise(record, after=12).cards:
+        for one in kranalyze.advise(record, after=12, games=0).cards:
             values = [
-                taking_one(game, question, 7).cards(State(layout[:4], seat), taken)[one.card]
+                taking_one(game, question, 7).cards(State(layout[:4], seat), taken)[one.card.number]
                 for layout in all_layouts(record, 12, seat)
             ]
             made = sum(values) / len(values)

@@ -13,6 +13,7 @@ import pytest
 
 from counting import in_question
 from kranalyze import Seat, exact_odds
+from kranalyze.answers.intervals import wilson
 from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand, ranks_mask
 from kranalyze.core.calls import new_shelf, solve_columns
@@ -23,7 +24,7 @@ from kranalyze.games import GAMES
 from kranalyze.hand import Odds, TooManyLayoutsError, best_odds, odds, tally
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.book import canonical
-from kranalyze.hand.figures import by_mean, odds_of, wilson
+from kranalyze.hand.figures import by_mean, odds_of
 from kranalyze.hand.tally import Counter, add_sums
 from oracle.trumps import KONTRA
 from running import run
@@ -34,7 +35,7 @@ HANDS = ("KQ.9.AJ9.", "9T.9J.9.Q", "AKQ.AK.9.", "QJT9.J.T.", "A.KQ.AT.J", "KQJT9
 
 
 def one(hand: str, contract: str, **more: object) -> Odds:
-    [found] = odds(hand, contracts=[contract], **more)  # type: ignore[arg-type]
+    [found] = odds(hand, contracts=[contract], **more, games=0)  # type: ignore[arg-type]
     return found
 
 
@@ -81,7 +82,7 @@ def test_all_layouts_are_counted_once(piece: int, monkeypatch: pytest.MonkeyPatc
     plain = searching(asked).count(asked.columns(0, 252))
     assert plain["bettler", None][0] == 252
     for workers in (1, 3):
-        found = odds("KQ.9.AJ9.", contracts=SEARCHED, known=KNOWN, exact=True, workers=workers)
+        found = odds("KQ.9.AJ9.", contracts=SEARCHED, known=KNOWN, exact=True, workers=workers, games=0)
         assert by_mean(found) == by_mean(odds_of(asked, SEARCHED, "exact", plain))
 
 
@@ -101,7 +102,7 @@ def test_shares_are_those_of_the_table() -> None:
     asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."))
     deals = random_deals(GRADEN, 200, seed=8, held=asked.known_cards)
     rows = table(deals, declarers=["S"]).with_columns(pl.col("calls").list.eval(pl.element().cast(pl.String)))
-    found = {o.contract.id: o for o in odds(asked.hand, samples=200, seed=8)}
+    found = {o.contract.id: o for o in odds(asked.hand, samples=200, seed=8, games=0)}
     by_call = rows.explode("calls").filter("biddable").group_by("contract", "calls")
     for contract, call, made, paid in by_call.agg(pl.col("makeable").sum(), pl.col("payoff_s").mean()).rows():
         answer = found[contract]
@@ -133,12 +134,12 @@ def test_shares_are_those_of_the_table() -> None:
     ],
 )  # fmt: skip
 def test_a_hand_of_a_wrong_size_is_an_error(hand: str, game: str | None, said: str) -> None:
-    done = run("odds", hand, *(() if game is None else ("--game", game)))
+    done = run("odds", hand, "--games", 0, *(() if game is None else ("--game", game)))
     assert (done.status, done.err.splitlines()[-1]) == (2, f"Error: {said}.")
 
 
 def test_the_game_that_was_taken_is_named() -> None:
-    asked = ("odds", "AKQ.AKQ..", "--contract", "koenigmord")
+    asked = ("odds", "AKQ.AKQ..", "--contract", "koenigmord", "--games", "0")
     assert run(*asked).out.startswith(
         "AKQ.AKQ..  Königrufen (Graden), taken for its hands of 6; --game names another\n"
     )
@@ -156,9 +157,9 @@ def test_odds_of_known_cards_are_those_of_the_layouts_left() -> None:
 
 def test_a_part_of_a_hand_ranks_the_calls() -> None:
     """Rußbach: four cards are seen. Bauernschnapsen: three."""
-    found = odds("AT.KQ..", game="russbach", contracts=["simple"], samples=20)[0]
+    found = odds("AT.KQ..", game="russbach", contracts=["simple"], samples=20, games=0)[0]
     assert found.biddable and len(found.choices) == 32 and found.layouts == 20
-    trumps = odds("AK.A..", game="bauernschnapsen", contracts=["rufer"], samples=200)[0]
+    trumps = odds("AK.A..", game="bauernschnapsen", contracts=["rufer"], samples=200, games=0)[0]
     assert {choice.trump for choice in trumps.choices} == {0, 1, 2, 3}
     assert trumps.best is not None and trumps.best.trump == 0
 
@@ -166,7 +167,7 @@ def test_a_part_of_a_hand_ranks_the_calls() -> None:
 def test_all_layouts_of_another_game() -> None:
     """Bauernschnapsen with one hand known and three cards of another: all 7! / (2! 5!) layouts."""
     known = {Seat.W: parse_hand("T.KQ.A.T"), Seat.N: parse_hand("Q.T.K.")}
-    found = odds("AK.A.T.A", game="bauernschnapsen", known=known, exact=True)
+    found = odds("AK.A.T.A", game="bauernschnapsen", known=known, exact=True, games=0)
     rufer = next(o for o in found if o.contract.id == "rufer")
     assert (rufer.method, rufer.layouts) == ("exact", 21)
     assert rufer.interval == (rufer.share, rufer.share)
@@ -187,7 +188,7 @@ def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
     """All layouts by the rows of the table, with the trumps that the oracle says come into question."""
     known = {Seat((seat + i) % 4): parse_hand(cards) for i, cards in enumerate(others, 1)}
     game = GAMES["bauernschnapsen"]
-    answers = odds(hand, game=game, known=known, seat=seat, dealer=Seat.W, exact=True)
+    answers = odds(hand, game=game, known=known, seat=seat, dealer=Seat.W, exact=True, games=0)
     asked = HandQuery(game, parse_hand(hand), seat=seat, dealer=Seat.W, known=known)
     columns = asked.columns(0, asked.layouts)
     deals = pl.DataFrame({s: pl.Series(columns[i], dtype=pl.UInt32) for i, s in enumerate("nesw")})
@@ -235,7 +236,7 @@ def test_first_cards_of_a_sweep() -> None:
 @pytest.mark.usefixtures("argued")
 def test_means_by_hand() -> None:
     """Certain contracts pay their v, impossible ones cost it."""
-    found = {o.contract.id: o for o in odds("AKQ.AKQ..", samples=100)}
+    found = {o.contract.id: o for o in odds("AKQ.AKQ..", samples=100, games=0)}
     assert found["koenigmord"].mean == 3 * 70
     assert found["durchmarsch_letzten"].mean == 3 * 40
     assert found["bettler"].mean == -3 * 30 and found["plauderer"].mean == -3 * 50
@@ -255,7 +256,7 @@ def test_a_hand_that_may_not_bid_says_so() -> None:
 
 def test_what_cannot_be_asked() -> None:
     with pytest.raises(TooManyLayoutsError, match="9,465,511,770") as refused:
-        odds("AT.KQ.T9.87", game="russbach", exact=True)
+        odds("AT.KQ.T9.87", game="russbach", exact=True, games=0)
     assert refused.value.layouts == 9_465_511_770
     for hand, message, more in (
         ("AKQ7.AK..", "not in the pack", {}),
@@ -271,7 +272,7 @@ def test_what_cannot_be_asked() -> None:
         ("AT.KQ.T9.87", "East may bid none of", {"game": "russbach", "seat": Seat.E, "dealer": Seat.W}),
     ):
         with pytest.raises(ValueError, match=message):
-            odds(hand, **more)
+            odds(hand, **more, games=0)
 
 
 def test_tallies_add_up_in_any_order() -> None:
@@ -309,7 +310,7 @@ def test_all_layouts_of_a_hand() -> None:
         n, e, s, w, _ = asked.columns(first, min(1 << 16, layouts - first))
         made += sum(solve_columns((n, e, s, w), None, len(n), [five], [0]).values)
     assert made == exact_odds(hand, "durchmarsch_letzten") and 0 < made < layouts
-    found = {o.contract.id: o for o in odds(hand, exact=True)}
+    found = {o.contract.id: o for o in odds(hand, exact=True, games=0)}
     assert found["durchmarsch"].layouts == layouts
     for contract in ("bettler", "durchmarsch"):
         exact, sample = found[contract], one(hand, contract, samples=20_000, seed=5)

@@ -11,13 +11,13 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from kranalyze import exact_odds
+from kranalyze.answers.intervals import wilson
 from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, suit_of
 from kranalyze.games import GAMES
 from kranalyze.hand import best_odds, odds
 from kranalyze.hand import hand as hand_module
 from kranalyze.hand.book import canonical
-from kranalyze.hand.figures import wilson
 from kranalyze.show.oddstext import odds_text
 from running import run, script
 
@@ -79,7 +79,7 @@ def test_intervals_are_wilsons_and_hold_the_share(book: pl.DataFrame) -> None:
 def test_samples_agree_with_other_samples(book: pl.DataFrame) -> None:
     """Fresh layouts through the ordinary search; the difference within 4.5 of its standard deviations."""
     for mask, layouts, made in book.sample(25, seed=6).select("mask", "layouts", "bettler_made").iter_rows():
-        [fresh] = odds(mask, contracts=["bettler"], samples=1000, seed=77)
+        [fresh] = odds(mask, contracts=["bettler"], samples=1000, seed=77, games=0)
         assert fresh.best is not None and fresh.method == "sample"
         share = (made + fresh.best.made) / (layouts + 1000)
         deviation = sqrt(share * (1 - share) * (1 / layouts + 1 / 1000))
@@ -92,7 +92,7 @@ def test_the_best_bid_is_the_best_mean(book: pl.DataFrame) -> None:
     best = book.select(pl.max_horizontal(means).alias("best"), "best_mean")
     assert (best["best"] - best["best_mean"]).abs().max() == pytest.approx(0, abs=1e-4)
     for mask, bid in book.sample(20, seed=7).select("mask", "best_bid").iter_rows():
-        found = best_odds(odds(mask, contracts=known))
+        found = best_odds(odds(mask, contracts=known, games=0))
         assert found is not None and found.contract.id == bid
 
 
@@ -100,7 +100,7 @@ def test_a_renamed_hand_is_answered_with_its_own_suits() -> None:
     hand = parse_hand("AKJ.AQ.T.")
     for suits in ((0, 1, 2, 3), (2, 0, 3, 1), (3, 2, 1, 0)):
         renamed = mask_of(suits[suit_of(card)] * 8 + rank_of(card) for card in cards_of(hand))
-        [plain], [other] = (odds(mask, contracts=["durchmarsch"]) for mask in (hand, renamed))
+        [plain], [other] = (odds(mask, contracts=["durchmarsch"], games=0) for mask in (hand, renamed))
         assert plain.method == other.method == "book" and plain.best is not None and other.best is not None
         assert other.best.made == plain.best.made
         called = plain.best.call or 0
@@ -121,18 +121,20 @@ def test_what_the_book_does_not_know_is_sampled(
     more: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hand_module, "_BUDGET", 50.0)
-    [found] = odds("AKJ.AQ.T.", contracts=["bettler"], **more)
+    [found] = odds("AKJ.AQ.T.", contracts=["bettler"], **more, games=0)
     assert found.method == "sample"
 
 
 KEYS = [
     *("hand", "game", "contract", "method", "biddable", "layouts", "made", "share", "low", "high"),
     *("mean", "call", "trump", "share_dd"),
+    *("careful_share", "careful_low", "careful_high", "careful_mean", "careful_mean_low"),
+    *("careful_mean_high", "careful_games", "careful_look"),
 ]
 
 
 def test_json_has_its_keys_in_order_and_the_best_mean_first() -> None:
-    rows = run("odds", "AKJ.AQ.T.", "--json").rows
+    rows = run("odds", "AKJ.AQ.T.", "--games", 0, "--json").rows
     declared = [c for c in GAMES["graden"].contracts if c.makeable_at is not None]
     assert [list(row) for row in rows] == [KEYS] * len(declared)
     means = [row["mean"] for row in rows if row["biddable"]]
@@ -144,21 +146,22 @@ def test_json_has_its_keys_in_order_and_the_best_mean_first() -> None:
 
 
 def test_text_names_the_best_bid_and_says_what_may_not_be_bid() -> None:
-    said = run("odds", "AKQ.AKQ.."[:9], "--contract", "koenigmord", "--contract", "hundertermord").out
+    asked = ("--games", 0, "--contract", "hundertermord")
+    said = run("odds", "AKQ.AKQ..", "--contract", "koenigmord", *asked).out
     assert "Best bid: Königmord, +210.0 chips on average." in said and "100.0%" in said
-    assert "not biddable" in run("odds", "AKJ.AQT..", "--contract", "hundertermord").out
-    german = run("odds", "AKJ.AQ.T.", "--deck", "german").out
+    assert "not biddable" in run("odds", "AKJ.AQT..", *asked).out
+    german = run("odds", "AKJ.AQ.T.", "--games", 0, "--deck", "german").out
     assert hand_text(parse_hand("AKJ.AQ.T."), "german") in german
 
 
 def test_a_part_of_a_hand_says_over_which_layouts_a_call_is_counted() -> None:
     # In Graden an own card may not be called: a card that the hand may hold itself cannot be in every layout.
-    (part,) = odds("AK.AK..", contracts=["durchmarsch"], samples=200)
+    (part,) = odds("AK.AK..", contracts=["durchmarsch"], samples=200, games=0)
     assert part.best is not None and 0 < part.best.layouts < 200
     said = "Where a choice cannot be made in every layout"
     assert said in odds_text([part])
     # Of a whole hand every other card is another's.
-    assert said not in odds_text(odds("AK.AK.A.A", contracts=["durchmarsch"], samples=200))
+    assert said not in odds_text(odds("AK.AK.A.A", contracts=["durchmarsch"], samples=200, games=0))
     assert "graden deals 6" in run("odds", "AK.AK..", "--game", "graden").err
 
 

@@ -14,13 +14,14 @@ import pytest
 
 import kranalyze
 from kranalyze import Seat, exact_odds
+from kranalyze.answers.intervals import wilson
 from kranalyze.cards import parse_hand
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.hand import hand as hand_module
 from kranalyze.hand import odds
 from kranalyze.hand.asking import HandQuery
-from kranalyze.hand.figures import Sums, wilson
+from kranalyze.hand.figures import Sums
 from kranalyze.hand.tally import Counter
 from running import run
 
@@ -28,9 +29,9 @@ GRADEN = GAMES["graden"]
 
 
 def test_samples_agree_with_themselves_on_any_number_of_workers() -> None:
-    asked = [odds("KQ.9.AJ9.", samples=3000, seed=11, workers=n) for n in (1, 4)]
+    asked = [odds("KQ.9.AJ9.", samples=3000, seed=11, workers=n, games=0) for n in (1, 4)]
     assert asked[0] == asked[1]
-    assert odds("KQ.9.AJ9.", samples=3000, seed=12) != asked[0]
+    assert odds("KQ.9.AJ9.", samples=3000, seed=12, games=0) != asked[0]
 
 
 @pytest.mark.parametrize("game", ["anrufen", "anrufen3", "russbach", "rufmariasch"])
@@ -51,10 +52,10 @@ def test_without_a_word_a_sample_is_as_large_as_its_searches_allow(
     for budget in (60.0, 240.0):
         monkeypatch.setattr(hand_module, "_BUDGET", budget)
         weights.clear()
-        answers = odds(mask, game=game, workers=1)
+        answers = odds(mask, game=game, workers=1, games=0)
         assert budget / 4 < sum(weights) < 1.5 * budget
         sizes.append(max(o.layouts for o in answers))
-        assert odds(mask, game=game, workers=3) == answers
+        assert odds(mask, game=game, workers=3, games=0) == answers
     assert sizes[0] < sizes[1]
 
 
@@ -73,16 +74,16 @@ def test_a_hard_layout_ends_a_sample_by_default_only(
         return counter.count(columns), count + spent
 
     monkeypatch.setattr(Counter, "weighed", weighed)
-    [found] = odds("KT9.Q.A.AQ8", game="rufmariasch", contracts=["simple"], workers=1)
+    [found] = odds("KT9.Q.A.AQ8", game="rufmariasch", contracts=["simple"], workers=1, games=0)
     assert (found.layouts, sum(seen)) == (layouts, layouts)
     seen.clear()
-    [found] = odds("KT9.Q.A.AQ8", game="rufmariasch", contracts=["simple"], samples=200, workers=1)
+    [found] = odds("KT9.Q.A.AQ8", game="rufmariasch", contracts=["simple"], samples=200, workers=1, games=0)
     assert found.layouts == 200
 
 
 def test_a_wide_interval_by_default_says_how_to_narrow_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hand_module, "_BUDGET", 100.0)
-    said = run("odds", "KT9.Q.A.AQ8", "--game", "rufmariasch").out
+    said = run("odds", "KT9.Q.A.AQ8", "--game", "rufmariasch", "--games", 0).out
     assert (
         re.search(
             r"\nThe sample was to take some seconds: \d+ layouts; --within 0.01 goes on until no "
@@ -94,7 +95,7 @@ def test_a_wide_interval_by_default_says_how_to_narrow_it(monkeypatch: pytest.Mo
 
 def test_sampling_goes_on_until_the_interval_is_narrow() -> None:
     for within in (0.05, 0.02):
-        [found] = odds("KQ.9.AJ9.", contracts=["durchmarsch"], within=within, seed=3)
+        [found] = odds("KQ.9.AJ9.", contracts=["durchmarsch"], within=within, seed=3, games=0)
         low, high = found.interval or (0, 1)
         assert found.method == "sample" and high - low <= within and found.layouts % 4096 == 0
 

@@ -9,11 +9,11 @@ import pytest
 from kranalyze.answers.answer import solve_questions
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
-from kranalyze.cards import mask_of
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
+from kranalyze.hands import Hand
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -37,6 +37,6 @@ def test_a_deal_comes_to_what_many_come_to(game: str, contra: int) -> None:
             if deal.as_py() == i:
                 one = alone[which.as_py()]
                 mine = (one.biddable, one.makeable, one.value, *one.guarantee, *one.payoff)
-                assert (mine, mask_of(one.discard or ())) == (row, mask), one.question
+                assert (mine, Hand(one.discard or ()).mask) == (row, mask), one.question
                 seen += 1
     assert seen > 6

@@ -121,7 +121,7 @@ def test_par_of_short_deals_is_that_of_the_oracle() -> None:
     rules = GRADEN.in_force
     frame = random_deals(GRADEN, 3, seed=12)
     for hands in frame.select("n", "e", "s", "w").iter_rows():
-        deal = Deal(tuple(mask_of(list(cards_of(hand))[1:3]) for hand in hands))  # type: ignore[arg-type]
+        deal = Deal(tuple(mask_of(list(cards_of(hand))[1:3]) for hand in hands))
         rows = []
         for question in questions(GRADEN.under(rules), selfish=True):
             calls = callable_cards(GRADEN, question, deal, rules)

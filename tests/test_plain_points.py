@@ -39,7 +39,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
     def ask(questions: Sequence[Asked]) -> list[int]:
         lines = (
             f"{kind} {declarer} {trump} {partner} "
-            + " ".join(f"{mask or 0:x}" for mask in (*deal.masks, deal.talon))
+            + " ".join(f"{mask or 0:x}" for mask in (*deal.masks, deal.talon_mask))
             for kind, declarer, trump, partner, deal in questions
         )
         return [int(line) for line in program(lines)]
@@ -106,7 +106,7 @@ def married(game: Game, count: int, rnd: random.Random) -> list[Deal]:
     found: list[Deal] = []
     while len(found) < count:
         deal = random_deal(game, game.size, rnd)
-        held = [(mask or 0) | (deal.talon or 0) for mask in deal.masks]
+        held = [(mask or 0) | (deal.talon_mask or 0) for mask in deal.masks]
         if sum(any(mask >> 8 * suit & 0x60 == 0x60 for suit in range(4)) for mask in held) >= 2:
             found.append(deal)
     return found

@@ -83,7 +83,7 @@ def line_of(game: Game, q: Question, deal: Deal, rules: dict[str, str], rng: ran
         for seat in range(4):
             said += [
                 Said(seat, "marriage", suit)
-                for suit in marriages(deal.hand(seat), q.trump)
+                for suit in marriages(deal.mask(seat), q.trump)
                 if rng.random() < 0.5
             ]
             if game.id == "russbach":
@@ -232,7 +232,7 @@ def test_turning_the_table_turns_the_verdict(seed: int) -> None:
     name = ("graden", "anrufen", "russbach", "bauernschnapsen", "whist")[seed]
     rng, game = random.Random(seed), GAMES[name]
     deal, rules = short_deal(game, 3, rng, "ATKQ"), game.in_force
-    n, e, s, w = deal.hands
+    n, e, s, w = deal.hand_masks
     turned = Deal((w, n, e, s))
     every = questions(game.under(rules), selfish=True)
 

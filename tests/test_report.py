@@ -28,6 +28,7 @@ from kranalyze.show.pages.charts import (
 from kranalyze.show.pages.reports import MAP, bidding_page, hand_page
 from kranalyze.show.statstext import percent
 from kranalyze.survey.counting import Survey
+from kranalyze.survey.figurecolumns import read_groups
 from kranalyze.survey.portions import given_pieces, random_pieces
 from running import TOPS, run
 
@@ -82,7 +83,7 @@ def parsed(page: str) -> Node:
 
 @pytest.fixture(scope="module")
 def survey() -> Survey:
-    done = Survey([(), MAP, ("voids",)], examples=True)
+    done = Survey([{}, read_groups(MAP), read_groups(["voids"])], examples=True)
     list(done.run(random_pieces(GAMES["graden"], 300, 1, {})))
     return done
 
@@ -156,7 +157,7 @@ def test_the_page_shows_what_was_counted(page: str, survey: Survey) -> None:
 
 def test_a_log_has_its_verdicts_on_the_page() -> None:
     records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "graden"][:12]
-    done = Survey([(), MAP], ["durchmarsch", "plauderer"])
+    done = Survey([{}, read_groups(MAP)], ["durchmarsch", "plauderer"])
     list(done.run(given_pieces(records, GAMES["graden"], None, {}, list)))
     tree = parsed(bidding_page(done, "From a log."))
     assert "What was bid, and what should have been" in tree.text()
@@ -168,7 +169,7 @@ def test_a_log_has_its_verdicts_on_the_page() -> None:
 
 @pytest.mark.usefixtures("argued")
 def test_perfect_bidders_are_on_the_page() -> None:
-    done = Survey([(), MAP], par=True)
+    done = Survey([{}, read_groups(MAP)], par=True)
     list(done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list)))
     text = parsed(bidding_page(done, "One deal.")).text()
     assert "What do four perfect bidders end in?" in text
@@ -177,7 +178,7 @@ def test_perfect_bidders_are_on_the_page() -> None:
 
 
 def test_two_games_are_told_apart() -> None:
-    done = Survey([(), MAP], ["bettler"])
+    done = Survey([{}, read_groups(MAP)], ["bettler"])
     list(done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list)))
     list(done.run(random_pieces(GAMES["bauernschnapsen"], 5, 1, {"bettler_value": "4"})))
     tree = parsed(bidding_page(done, "Of two games."))
@@ -188,7 +189,7 @@ def test_two_games_are_told_apart() -> None:
 
 
 def test_deals_of_one_game_by_two_sets_of_rules_are_told_apart() -> None:
-    done, game = Survey([(), MAP], examples=True), GAMES["bauernschnapsen"]
+    done, game = Survey([{}, read_groups(MAP)], examples=True), GAMES["bauernschnapsen"]
     for rules in ({}, {"bettler_value": "4"}):
         list(done.run(random_pieces(game, 5, 1, rules)))
     assert done.firsts is not None
@@ -201,7 +202,7 @@ def test_deals_of_one_game_by_two_sets_of_rules_are_told_apart() -> None:
 
 def test_a_diagram_of_hands() -> None:
     deal = Deal.parse(TOPS)
-    assert parsed(hand_diagram(deal.hand(Seat.N))).text() == "♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
+    assert parsed(hand_diagram(deal.mask(Seat.N))).text() == "♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
     tree = parsed(deal_diagram(deal, 4, Seat.S))
     hands = {d.attributes["class"]: d.text() for d in tree.all("div") if d.all("h4") and d.name == "div"}
     assert hands["n"] == "North♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
@@ -249,7 +250,7 @@ def test_cells_of_a_map_say_how_sure_they_are() -> None:
 @pytest.mark.usefixtures("argued")
 def test_a_hand_that_sweeps_by_itself() -> None:
     # A K Q of two suits take all six tricks in the K-order whoever holds the rest; they cannot lose all.
-    answers = odds("AKQ.AKQ..", samples=40, seed=1, play=True)
+    answers = odds("AKQ.AKQ..", samples=40, seed=1, play=True, games=0)
     tree = parsed(hand_page(answers, "40 layouts."))
     assert tree.all("h1")[0].text() == "♠AKQ ♥AKQ"
     facts = [f.text() for f in tree.all("div") if f.attributes.get("class") == "fact"]
@@ -286,6 +287,16 @@ def test_gains_go_right_and_losses_left() -> None:
     assert [d.text() for d in tree.all("div") if d.attributes["class"] == "num"] == ["+27.0", "-54.0", "+0.0"]
 
 
+def test_the_page_of_a_hand_is_about_open_cards() -> None:
+    """The best bid at the table is another one."""
+    answers = odds("KQ9.JT.9.", contracts=["bettler", "durchmarsch"], games=400, look=20)
+    assert [answer.contract.id for answer in answers] == ["bettler", "durchmarsch"]
+    tree = parsed(hand_page(answers))
+    best_bid = next(box.text() for box in tree.all("b") if "calling" in box.text())
+    assert best_bid.startswith("Durchmarsch, calling")
+    assert "What the contracts pay at the table" in tree.text()
+
+
 def test_odds_write_their_page(tmp_path: Path) -> None:
     asked = ["odds", "AKQ.AKQ..", "--contract", "koenigmord", "--known", "N=HJ", "--json"]
     said = run(*asked, "--report", tmp_path / "hand.html")
@@ -296,7 +307,7 @@ def test_odds_write_their_page(tmp_path: Path) -> None:
 
 
 def test_the_book_knows_one_call_only() -> None:
-    text = parsed(hand_page(odds("AKJ.AQ.T."))).text()
+    text = parsed(hand_page(odds("AKJ.AQ.T.", games=0))).text()
     assert "Which card to call?" not in text
     assert "--samples shows the odds of every card" in text
     assert "best choice in each layout" in text

@@ -75,13 +75,13 @@ def test_there_are_games_of_every_kind_with_all_that_a_log_has() -> None:
 def leads_from_couple(record: Record, seat: Seat) -> bool:
     """Whether a seat leads a King or a Queen while it holds the other one."""
     assert record.deal is not None
-    held = record.deal.hand(seat)
+    held = record.deal.mask(seat)
     for move in record.play:
-        couple = ranks_mask("KQ") & suit_mask(suit_of(move.card))
+        couple = ranks_mask("KQ") & suit_mask(suit_of(move.number))
         if move.seat == seat:
-            if move.turn == 1 and couple >> move.card & 1 and held & couple == couple:
+            if move.turn == 1 and couple >> move.number & 1 and held & couple == couple:
                 return True
-            held &= ~(1 << move.card)
+            held &= ~(1 << move.number)
     return False
 
 

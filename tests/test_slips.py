@@ -36,7 +36,7 @@ def test_tricks_in_playing_order_are_one_error_that_says_so() -> None:
 def test_they_are_read_so_when_asked() -> None:
     (right,) = parse_kpn(HEAD + BY_SEATS).records
     (read,) = parse_kpn(HEAD + AS_PLAYED, as_played=True).records
-    assert [(m.seat, m.card) for m in read.play] == [(m.seat, m.card) for m in right.play]
+    assert [(m.seat, m.number) for m in read.play] == [(m.seat, m.number) for m in right.play]
     assert read == right  # what is written back has its columns by seats
     (same,) = parse_kpn(HEAD + BY_SEATS, as_played=True).records
     assert same == right
@@ -122,7 +122,7 @@ def test_a_rule_option_that_was_nearly_named() -> None:
 def test_a_hand_is_read_as_people_and_programs_write_it(written: str) -> None:
     mask = parse_hand("AK.T..QJ")
     assert parse_hand(written) == mask
-    assert Deal.parse(f"N:{written}|-|SJ S9|-").hands[0] == mask
+    assert Deal.parse(f"N:{written}|-|SJ S9|-").mask(0) == mask
 
 
 @pytest.mark.parametrize("written", ["AK", "A-K...", "A–.T..", "SA-HT", "♠AX", "SA SA", "-"])

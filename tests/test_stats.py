@@ -11,13 +11,13 @@ import pytest
 
 from counting import SEATS, Plain, found
 from kranalyze.analysis import analyze_records
+from kranalyze.answers.intervals import wilson
 from kranalyze.answers.par import pars
 from kranalyze.bundled import directory
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.hand.figures import wilson
 from kranalyze.kpn import read_kpn, record_text
 from kranalyze.survey.counting import Survey, stats
 from kranalyze.survey.figurecolumns import FEATURES, FIGURE_COLUMNS, FIGURES, SCHEMA, WHO, independent_units
@@ -298,7 +298,12 @@ def test_the_interval_is_wilsons_of_as_many_deals_as_there_are() -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"by": ["kings"]}, "unknown feature 'kings', known: aces, tens, longest, marriages, voids"),
+        ({"by": ["kinks"]}, "unknown column 'kinks', did you mean kings?"),
+        ({"where": "aces"}, "'aces' is a number, no condition"),
+        ({"where": "contract = 'bettler'"}, "unknown column 'contract'"),
+        ({"by": ["aces AS count"]}, "a group cannot have the name count, which is another column"),
+        ({"by": ["aces AS a", "tens AS a"]}, "two groups have the name a"),
+        ({"par": True, "where": "aces > 1"}, "par counts deals, but by or where chooses hands"),
         ({"contracts": ["solo"]}, "unknown contract 'solo' of graden"),
         ({"rules": {"unit": "2"}}, "unknown rule option 'unit' of graden"),
         ({"dealer": "X"}, "unknown seat"),

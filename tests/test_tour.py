@@ -68,6 +68,8 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     "par": (kranalyze.par, {"deals": TOPS}),
     "stats": (kranalyze.stats, {"deals": TOPS}),
     "deals": (kranalyze.deals, {"count": 2}),
+    "feature": (kranalyze.feature, {"name": "aces", "seat": "N"}),
+    "features": (kranalyze.features, {"deals": TOPS}),
     "odds": (kranalyze.odds, {"hand": "AKQ.AKQ..", "contracts": ["koenigmord"]}),
     "exact_odds": (kranalyze.exact_odds, {"hand": "AKQ.AKQ..", "contract": "koenigmord"}),
     "book": (kranalyze.book, {"hand": "AKQ.AKQ.."}),
@@ -77,6 +79,8 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     "knowledge": (kranalyze.knowledge, {"record": RECORD, "after": 20}),
     "read_kpn": (kranalyze.read_kpn, {"path": "lessons.kpn"}),
     "parse_kpn": (kranalyze.parse_kpn, {"text": ""}),
+    "records": (kranalyze.records, {"path": "lessons.kpn"}),
+    "new_record": (kranalyze.new_record, {"deal": TOPS, "contract": "koenigmord", "declarer": "N"}),
     "write_kpn": (kranalyze.write_kpn, {"records": [RECORD]}),
     "batch": (kranalyze.batch, {"inputs": "lessons.kpn", "out": "never"}),
     "Deal.parse": (kranalyze.Deal.parse, {"text": TOPS}),
@@ -86,10 +90,11 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     ),
     "Position.of_record": (kranalyze.Position.of_record, {"record": RECORD}),
     "Position.play": (kranalyze.Position.of_record(RECORD).play, {"card": "CA"}),
+    "Position.careful_card": (kranalyze.Position.of_record(RECORD, 20).careful_card, {"look": 4}),
 }
 
 #: Arguments for experts, whose errors are their own: what is called, executors, places of a cut.
-_FREE = {"progress", "executor", "start"}
+_FREE = {"progress", "executor", "report", "start"}
 
 ARGUMENTS = [
     (function, argument)
@@ -124,10 +129,10 @@ def test_a_wrong_type_is_a_value_error_that_names_the_argument(
 
 def test_cards_known_of_others_are_masks_or_texts() -> None:
     asked: dict[str, Any] = {"contracts": ["koenigmord"]}
-    texts = kranalyze.odds("AKJ.AK.A.", known={"E": "SQ HQ", "W": "HT"}, **asked)
+    texts = kranalyze.odds("AKJ.AK.A.", known={"E": "SQ HQ", "W": "HT"}, games=4, **asked)
     masks = {Seat.E: parse_hand("SQ HQ"), Seat.W: parse_hand("HT")}
     assert [one.made_dd for one in texts] == [
-        one.made_dd for one in kranalyze.odds("AKJ.AK.A.", known=masks, **asked)
+        one.made_dd for one in kranalyze.odds("AKJ.AK.A.", known=masks, games=4, **asked)
     ]
     slips: list[Any] = [{"E": None}, {"E": "XX"}, {"Q": "SQ"}, {"E": 1.5}]
     for wrong in slips:
@@ -149,7 +154,8 @@ def test_what_is_expected_is_said() -> None:
 
 #: Arguments that functions check themselves: they are read, or have checks of their own.
 CHECKED_WITHIN = {
-    "cls", "self", "deal", "deals", "executor", "log", "play", "progress", "record", "records", "task",
+    "cls", "self", "deal", "deals", "executor", "log", "play", "progress", "record", "records", "report",
+    "task",
 }  # fmt: skip
 
 
@@ -157,6 +163,7 @@ def test_public_functions_say_what_they_expect_of_each_argument() -> None:
     functions = [getattr(kranalyze, name) for name in kranalyze.__all__]
     functions = [f for f in functions if inspect.isfunction(f)]
     functions += [kranalyze.Position.of_deal, kranalyze.Position.of_record, kranalyze.Position.play]
+    functions += [kranalyze.Position.careful_card]
     assert len(functions) > 15
     for function in functions:
         # The names that the decorator was given, which its wrapper holds.

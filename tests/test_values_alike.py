@@ -98,30 +98,30 @@ def test_a_card_is_one_of_the_pack(number: int) -> None:
         kranalyze.Deal.parse(TOPS).holder(number)
     with pytest.raises(ValueError, match=re.escape(said)):
         kranalyze.cards.card_name(number)
-    assert [Card(c) for c in (0, 31)] == [parse_card("S7"), parse_card("CA")]
+    assert [Card(c).number for c in (0, 31)] == [parse_card("S7"), parse_card("CA")]
 
 
 def test_cards_go_between_processes() -> None:
-    assert all(pickle.loads(pickle.dumps(Card(c))) == c == copy.deepcopy(Card(c)) for c in range(32))
+    assert all(pickle.loads(pickle.dumps(Card(c))) is Card(c) is copy.deepcopy(Card(c)) for c in range(32))
     assert type(copy.copy(Card(5))) is Card
 
 
 def test_the_called_card_has_one_name() -> None:
     hand, asked = "N:- - AKJ.AQ.T. -", {"contract": "durchmarsch", "declarer": "S"}
-    found = kranalyze.advise(hand, **asked, call="DA", limit=10, within=0.5)  # type: ignore[arg-type]
-    assert found.knowledge.called == parse_card("DA")
+    found = kranalyze.advise(hand, **asked, call="DA", limit=10, within=0.5, games=0)  # type: ignore[arg-type]
+    assert found.knowledge.called == "DA"
     with pytest.raises(TypeError, match="called"):
-        kranalyze.advise(hand, **asked, called="DA")  # type: ignore[arg-type, call-arg]
+        kranalyze.advise(hand, **asked, called="DA", games=0)  # type: ignore[arg-type, call-arg]
 
 
 def test_what_a_record_says_itself_is_not_said_again() -> None:
     with pytest.raises(ValueError, match="contract: the record has its own"):
-        kranalyze.advise(RECORDS[1], contract="bettler")
+        kranalyze.advise(RECORDS[1], contract="bettler", games=0)
     with pytest.raises(ValueError, match="contract: the contract of a deal is needed"):
-        kranalyze.advise(TOPS)
+        kranalyze.advise(TOPS, games=0)
     slip: Any = 5.5
     with pytest.raises(ValueError, match=r"cards, 'SA HT' or a list, are expected, not 5\.5"):
-        kranalyze.advise(TOPS, contract="koenigmord", declarer="S", play=slip)
+        kranalyze.advise(TOPS, contract="koenigmord", declarer="S", play=slip, games=0)
 
 
 def test_public_functions_name_their_keywords() -> None:

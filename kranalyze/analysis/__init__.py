@@ -23,7 +23,7 @@ from kranalyze.analysis.unknown import problems_of
 from kranalyze.answers.best import best_bids
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
-from kranalyze.cards import Deck, card_name
+from kranalyze.cards import Deck
 from kranalyze.core.evaluate import evaluate
 from kranalyze.display import ShownAsPage
 from kranalyze.games import Game, get_game
@@ -419,10 +419,10 @@ def note(card: Judged, deck: Deck) -> str:
     if card.cost_announce:
         parts.append(f"what was said, or not said, cost {card.cost_announce}")
     if card.cost:
-        best = " ".join(card_name(c, deck) for c in card.best)
+        best = " ".join(c.text(deck) for c in card.best)
         parts.append(f"cost {card.cost} ({card.change}), best {best}")
     if single is not None and card.verdict is not None:
-        known = " ".join(card_name(c, deck) for c in single.best)
+        known = " ".join(c.text(deck) for c in single.best)
         share, best_share = (single.of(c).share for c in (card.move.card, single.best[0]))
         parts.append(f"{card.verdict}: known {share:.0%}, best {known} {best_share:.0%}")
     return _OURS + "; ".join(parts) if parts else ""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kranalyze.answers.best import forehand_of
+from kranalyze.cards import CARDS, Card
 from kranalyze.core.bidding import PASS, SECOND, CalledAuction, auctions_called
 from kranalyze.core.questionborder import bidding_seats
 from kranalyze.deal import Seat
@@ -34,7 +35,7 @@ class JudgedBid:
 
     contract: Contract
     trump: int | None  # trump suit; None: no trump
-    calls: tuple[int] | None  # the called card; None: no card is called
+    calls: tuple[Card] | None  # the called card; None: no card is called
     mean: float  # mean payment to the bidder
 
 
@@ -85,7 +86,8 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
     bids = list(_choices(record, declarer, _open_to_declarer(record, declarer, auctions), stop))
     same_bids = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
     called = record.called if contract.party == "called" else None
-    mean = next((b.mean for b in same_bids if b.calls == (None if called is None else (called,))), None)
+    played_calls = None if called is None else (CARDS[called],)
+    mean = next((b.mean for b in same_bids if b.calls == played_calls), None)
     if mean is None and same_bids:  # the book only has the mean of the best call: sample the played call
         sampled = _odds(*declarer_hand, (contract.id,), _WALKED)[0].choices
         call_means = (c.mean for c in sampled if c.call == called and c.mean is not None)
@@ -158,7 +160,7 @@ def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
     If forehand is unknown, assume that it is the seat itself.
     """
     game, forehand = record.game_row, forehand_of(record)
-    hand = None if record.deal is None else record.deal.hands[seat]
+    hand = None if record.deal is None else record.deal.hand_masks[seat]
     if hand is None or hand.bit_count() != game.size:
         return None
     return game, hand, seat, seat if forehand is None else forehand
@@ -189,7 +191,7 @@ def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None)
             named = game.bidding.trump and choice.trump is not None
             stands = numbers[answer.contract.id] in open_bids.get(choice.trump, open_bids[None])
             if choice.mean is not None and stands and not (named and choice.trump != record.trump):
-                calls = None if choice.call is None else (choice.call,)
+                calls = None if choice.call is None else (CARDS[choice.call],)
                 yield JudgedBid(answer.contract, choice.trump, calls, choice.mean)
 
 
@@ -217,6 +219,7 @@ def _odds(
     if not contracts:
         return ()
     dealer = Seat((forehand - 1) % game.seats)
-    return tuple(
-        odds(hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, workers=1)
+    answers = odds(
+        hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, games=0, workers=1
     )
+    return tuple(answers)

@@ -6,18 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kranalyze.analysis.carefulcard import careful_card_number
 from kranalyze.analysis.unfinished import contra_so_far, record_of_answer, record_so_far
 from kranalyze.analysis.words import best_announcements, read_announcements
 from kranalyze.answers.answer import Answer, play_out, solve
 from kranalyze.answers.plan import Foreseen, Measure, Sought
 from kranalyze.arguments import ArgumentError, Expected, checked
-from kranalyze.cards import Card, card_name, card_of, cards_of
+from kranalyze.cards import CARDS, Card, card_name, card_of, cards_of, named_cards
 from kranalyze.core import calls as core
+from kranalyze.core.careful import LOOK
 from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import ShownAsPage
+from kranalyze.display import ShownAsPage, json_row
 from kranalyze.games import Contract, Game, Question
+from kranalyze.hands import CardTable
 from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import LIMIT, WITHIN, Advice, advise
 from kranalyze.kpn import Announcement, KpnError, Move, Record, composed
@@ -125,8 +128,8 @@ class Position(ShownAsPage):
         record, question = self._set_up, self._question
         seats = (question.declarer, question.second, question.leader, question.partner)
         bidders = () if question.second is None else (question.declarer, question.second)
-        laid = {move.seat: move.card for move in self._moves if move.trick == 1 and move.seat in bidders}
-        cards = tuple((move.seat, move.card) for move in self._moves)
+        laid = {move.seat: move.number for move in self._moves if move.trick == 1 and move.seat in bidders}
+        cards = tuple((move.seat, move.number) for move in self._moves)
         contract = (record.contract, seats, question.order, question.trump, record.called, self._contra)
         rules = frozenset(record.game_row.in_force.items())
         face_down = frozenset((laid | dict(self._laid)).items())
@@ -230,23 +233,23 @@ class Position(ShownAsPage):
     def trick(self) -> tuple[tuple[Seat, Card], ...]:
         """The cards of the trick in progress in order of play, each with its seat."""
         first = len(self._moves) - self._moment.turn + 1
-        return tuple((move.seat, Card(move.card)) for move in self._moves[first:])
+        return tuple((move.seat, move.card) for move in self._moves[first:])
 
     @property
     def legal(self) -> tuple[Card, ...]:
         """The legal cards of the seat to play."""
-        return tuple(map(Card, cards_of(self._moment.legal)))
+        return named_cards(self._moment.legal)
 
-    def values(self) -> dict[Card, int]:
+    def values(self) -> CardTable[int]:
         """Return for each legal card the settlement that the seat to play can force, with all cards open.
 
         The settlement is in the game's unit. With more than two parties, the seat can force it against all
         other seats together.
         """
-        return {} if self.ended else {Card(card): amount for card, amount in self.amounts().items()}
+        return CardTable() if self.ended else self.amounts()
 
     @checked(card=Expected.CARD, announce=Expected.TEXT)
-    def play(self, card: int | str, *, announce: str | None = None) -> Position:
+    def play(self, card: Card | str | int, *, announce: str | None = None) -> Position:
         """Return the position after a card. At the start of a double Bettler the card is laid face down.
 
         Args:
@@ -325,12 +328,20 @@ class Position(ShownAsPage):
         question = replace(self._question, contract=moment.contract)
         measure = Measure(self._followed.game, question, moment.contra)
         line, notes = play_out(measure.base, moment.position)
-        called = None if record.called is None else [record.called]
-        discard = None if record.discard is None else list(cards_of(record.discard))
+        called = None if record.called is None else [CARDS[record.called]]
+        discard = None if record.discard is None else list(named_cards(record.discard))
         return Answer(
             measure.game, question, dict(record.rules), record.deal, called, discard, True,
             *self._foreseen(measure), line=line, notes=notes,
         )  # fmt: skip
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the keys and values that ``kranalyze solve --after N --json`` prints.
+
+        Raises:
+            ValueError: all cards are played.
+        """
+        return json_row(self)
 
     def _foreseen(self, measure: Measure) -> Foreseen:
         """Return the results of best play from here on.
@@ -369,7 +380,7 @@ class Position(ShownAsPage):
 
     def advise(
         self, *, limit: int = LIMIT, within: float = WITHIN, exact: bool = False, floor: bool = True,
-        seed: int = 0, workers: int | None = None,
+        games: int | None = None, look: int = LOOK, seed: int = 0, workers: int | None = None,
     ) -> Advice:  # fmt: skip
         """Advise the seat to play by what this seat can know, as ``kranalyze advise`` does.
 
@@ -385,15 +396,39 @@ class Position(ShownAsPage):
             raise ValueError(f"{seat.title} must play the card laid face down: there is nothing to advise")
         return advise(
             self._game, after=len(self._moves), seat=seat, limit=limit, within=within, exact=exact,
-            floor=floor, seed=seed, workers=workers,
+            floor=floor, games=games, look=look, seed=seed, workers=workers,
         )  # fmt: skip
 
-    def amounts(self) -> dict[int, int]:
+    @checked(look=Expected.COUNT, seed=Expected.SEED)
+    def careful_card(self, *, look: int = LOOK, seed: int = 0) -> Card:
+        """Return the card of a careful player, who uses only what the seat to play knows.
+
+        It has the greatest mean over layouts that the seat cannot exclude (RULINGS: at the table). The choice
+        does not depend on cards that the seat does not see. Of equal cards any may be returned.
+
+        Args:
+            look: number of layouts that the player samples. If there are no more, all are examined.
+            seed: seed of the samples. The same position and seed give the same card.
+
+        Raises:
+            ValueError: the game is over, or too little is known of its beginning.
+
+        >>> deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
+        >>> at = Position.of_deal(deal, contract="bettler", declarer="W")
+        >>> at.careful_card(look=32, seed=1) in at.legal
+        True
+        """
+        if self.ended:
+            raise ValueError("the game is over")
+        return CARDS[careful_card_number(self._game, self._moment, look, seed)]
+
+    def amounts(self) -> CardTable[int]:
         """Return the settlement that the seat to play can force with each card and the best words.
 
-        The keys are the numbers of the legal cards. There are settlements even if a Rufer is over with 66.
+        The keys are the legal cards. There are settlements even if a Rufer is over with 66.
         """
-        return self._moment.card_settlements()
+        settlements = self._moment.card_settlements()
+        return CardTable({CARDS[card]: amount for card, amount in settlements.items()})
 
     def place(self) -> tuple[int, int, int, Seat]:
         """Return the number of cards played, and trick, turn and seat of the next card.

@@ -12,7 +12,7 @@ import polars as pl
 from kranalyze.analysis.bids import Bids
 from kranalyze.answers.best import BestBid, best_bid
 from kranalyze.answers.plan import NOBODY, Four
-from kranalyze.cards import cards_of
+from kranalyze.cards import CARDS, Card, named_cards
 from kranalyze.core.calls import UNKNOWN
 from kranalyze.core.evaluate import (
     BY_CARD,
@@ -23,6 +23,7 @@ from kranalyze.core.evaluate import (
 )
 from kranalyze.core.task import CorePosition, Task, many_parties
 from kranalyze.games import Question
+from kranalyze.hands import CardTable
 from kranalyze.kpn import KpnError, Move, Record
 
 if TYPE_CHECKING:
@@ -69,11 +70,11 @@ class Judged:
     """
 
     move: Move
-    worths: Mapping[int, int] = field(default_factory=dict)
+    worths: Mapping[Card, int] = field(default_factory=dict)
     before: int | None = None
     after: int | None = None
     cost: int | None = None
-    best: tuple[int, ...] = ()
+    best: tuple[Card, ...] = ()
     mark: str = ""
     cost_announce: int | None = None
     gain_announce: int | None = None
@@ -253,11 +254,11 @@ def _judged_cards(evaluated: Evaluated, moves: Iterable[Move]) -> Iterator[Judge
             continue
         yield Judged(
             move,
-            dict(zip(choices[first:end], worths[first:end], strict=True)),
+            CardTable(zip((CARDS[card] for card in choices[first:end]), worths[first:end], strict=True)),
             before,
             after,
             before - after,
-            tuple(cards_of(best)),
+            named_cards(best),
             _MARKS[mark],
             _unless(words_cost, NO_SETTLEMENT),
             _unless(words_gain, NO_SETTLEMENT),

@@ -9,7 +9,6 @@ import pyarrow as pa
 
 from kranalyze.answers.columntypes import (
     CARD_LIST,
-    CARDS,
     FILE_NAME,
     QUESTION_COLUMNS,
     SEATS,
@@ -17,7 +16,7 @@ from kranalyze.answers.columntypes import (
     Column,
     described,
 )
-from kranalyze.cards import SUITS, Deck
+from kranalyze.cards import CARDS, SUITS, Deck
 from kranalyze.games import GAMES
 
 #: Version number of the table format. It changes if columns or their meanings change.

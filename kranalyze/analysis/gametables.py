@@ -336,7 +336,7 @@ def _judged_bids(games: Sequence[Bids]) -> dict[str, pa.Array]:
     columns = {
         "bid_mean": _floats([bids.mean for bids in games]),
         "bid_best": _contract_codes(best),
-        "bid_best_call": pa.array([bid and bid.calls and bid.calls[0] for bid in best], pa.int8()),
+        "bid_best_call": pa.array([bid and bid.calls and bid.calls[0].number for bid in best], pa.int8()),
         "bid_best_trump": pa.array([bid and bid.trump for bid in best], pa.int8()),
         "bid_best_mean": _means(best),
         "bid_cost": _floats([bids.cost for bids in games]),
@@ -381,7 +381,7 @@ def _single_row(card: Judged) -> dict[str, Any]:
         "sd_layouts": card.single.layouts, "sd_looked_at": card.single.looked_at,
         "sd_share_best": best.share, "sd_share": played.share, "sd_mean_best": best.mean,
         "sd_mean": played.mean, "sd_cost": played.cost, "sd_low": played.cost_low,
-        "sd_high": played.cost_high, "sd_best": card.single.best,
+        "sd_high": played.cost_high, "sd_best": [best_card.number for best_card in card.single.best],
         "sd_verdict": None if card.verdict is None else CODES["sd_verdict"][card.verdict],
     }  # fmt: skip
 

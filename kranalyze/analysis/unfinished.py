@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from kranalyze.analysis.words import words_so_far
 from kranalyze.answers.answer import Answer
-from kranalyze.cards import card_of, mask_of
+from kranalyze.cards import card_of
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
+from kranalyze.hands import Hand
 from kranalyze.kpn import Announcement, Move, Record
 from kranalyze.kpn.composing import items_before_play, notes_before_play
 
@@ -30,7 +31,7 @@ def record_of_answer(
         items=(), game=answer.game.id, rules=answer.rules, deal=answer.deal, question=question,
         contract=question.contract.id, declarer=question.declarer, second=question.second,
         leader=question.leader, trump=question.trump, called=_called(answer, call),
-        discard=None if answer.discard is None else mask_of(answer.discard),
+        discard=None if answer.discard is None else Hand(answer.discard).mask,
         contra=contra, dealer=_dealer(question, dealer, answer.game),
     )  # fmt: skip
 
@@ -47,7 +48,7 @@ def _called(answer: Answer, call: str | int | None) -> int | None:
     """Return the called card that the user named, or else the first card that leads to the answer."""
     if call is not None:
         return card_of(call)
-    return answer.calls[0] if answer.calls else None
+    return answer.calls[0].number if answer.calls else None
 
 
 def record_so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:

@@ -5,11 +5,22 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, opening
 from kranalyze.arguments import Expected, checked
-from kranalyze.cards import Card, card_name, card_of, cards_of, list_of_cards, mask_of, parse_suit, suit_of
+from kranalyze.cards import (
+    CARDS,
+    Card,
+    card_name,
+    card_of,
+    cards_of,
+    list_of_cards,
+    mask_of,
+    named_cards,
+    parse_suit,
+    suit_of,
+)
 from kranalyze.core import calls as core
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.core.questionborder import bidding_seats, naming, questions
@@ -24,17 +35,23 @@ from kranalyze.core.task import (
     many_parties,
 )
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import ShownAsPage
+from kranalyze.display import ShownAsPage, json_row
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.question import calls, supposing
+from kranalyze.hands import CardTable, Hand
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick of a line of play."""
+    """A trick of a line of play.
+
+    >>> answer = solve("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="koenigmord", declarer="S")
+    >>> answer.line[0].winner.title, answer.line[0].cards[0][1]
+    ('South', ♠Q)
+    """
 
     leader: Seat
-    cards: tuple[tuple[Seat, int], ...]  # seats and their cards, in order of play
+    cards: tuple[tuple[Seat, Card], ...]  # seats and their cards, in order of play
     winner: Seat | None  # None: play ended before the trick was complete
 
 
@@ -50,13 +67,18 @@ class Remark:
         points: points of the marriage.
         card: the card that is laid face down.
         announce: the announcement, ``hundred`` or ``all``.
+
+    >>> deal = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
+    >>> [(note.seat.title, note.kind, note.points) for note in
+    ...     solve(deal, game="rufmariasch", contract="simple", declarer="N", call="SA").notes][:1]
+    [('North', 'declares', 40)]
     """
 
     seat: Seat
     kind: Literal["declares", "registers", "announces", "lays"]
     suit: int | None = None
     points: int | None = None
-    card: int | None = None
+    card: Card | None = None
     announce: Literal["hundred", "all"] | None = None
 
 
@@ -92,14 +114,14 @@ class Answer(ShownAsPage):
     question: Question
     rules: dict[str, str]
     deal: Deal
-    calls: list[int] | None
-    discard: list[int] | None
+    calls: list[Card] | None
+    discard: list[Card] | None
     biddable: bool
     makeable: bool | None = None
     value: int | None = None
     guarantee: Four = NOBODY
     payoff: Four = NOBODY
-    leads: Mapping[Card, int] | None = None
+    leads: CardTable[int] | None = None
     line: tuple[Trick, ...] = ()
     notes: tuple[Remark, ...] = ()
     free: bool = False
@@ -108,6 +130,10 @@ class Answer(ShownAsPage):
     def many_parties(self) -> bool:
         """Whether there are more than two parties, each playing for its own settlement."""
         return many_parties(self.game, self.question)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the keys and values that ``kranalyze solve --json`` prints. ``json.dumps`` accepts them."""
+        return json_row(self)
 
     def __hash__(self) -> int:
         # Rules, calls and leads cannot be hashed. The other fields are enough to distinguish answers.
@@ -312,7 +338,7 @@ def _narrow(
     elif supposing(game, contract) is not None:
         raise ValueError(f"{name} is played in forehand's trump, which must be named (trump)")
     else:
-        open_questions[:] = (q for q in open_questions if deal.hand(q.leader) & naming(game, q))
+        open_questions[:] = (q for q in open_questions if deal.mask(q.leader) & naming(game, q))
     if order is not None:
         orders = " or ".join(contract.order)
         keep_questions(lambda q: q.order == order, f"{name} is played in {orders}-order, not {order}-order")
@@ -354,7 +380,7 @@ def solve_questions(
     uncalled = (replace(question, callable=None) for question in asked_questions)
     plan = Plan(game, chosen_questions=uncalled, selfish=True, contra=contra)
     hands, talon = core.columns([deal])
-    if laid is None or not deal.talon:
+    if laid is None or not deal.talon_mask:
         reach, solved = plan.solved(hands, talon, 1)
         if solved.status[0]:
             raise ValueError(f"the deal cannot be solved: {core.status_text(solved.status[0])}")
@@ -364,7 +390,7 @@ def solve_questions(
         reach = core.reached(hands, 1, plan.rows)
         tasks = [replace(task, talon_to=NONE) for task in plan.tasks]
         declarer = asked_questions[0].leader
-        for card in cards_of(laid & ~(deal.hand(declarer) | deal.talon)):
+        for card in cards_of(laid & ~(deal.mask(declarer) | deal.talon_mask)):
             reason = f"cannot lay away {card_name(card)}, which is not in hand or talon"
             raise ValueError(f"{declarer.title} {reason}")
         pairs = [(task, opening(task, deal, declarer, laid)) for task in tasks]
@@ -379,7 +405,7 @@ def solve_questions(
         discard_mask = 0
         if searched and away is not None:
             discard_mask = away[places["value", 0]]
-        discard = list(cards_of(discard_mask)) or None
+        discard = list(named_cards(discard_mask)) or None
         answers.append(
             Answer(
                 game, question, game.in_force, deal, calls(question, deal), discard, is_biddable,
@@ -411,13 +437,13 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
     first = answer.question.first
     if not answer.biddable or measure.contract.goal.as_dealt:
         return answer
-    away = laid if laid is not None else mask_of(answer.discard or ())
+    away = laid if laid is not None else Hand(answer.discard or ()).mask
     task = measure.task(answer.question.leader) if measure.parties else measure.value_task
     unit = 1 if answer.value is not None else measure.unit(first)
     worth = core.worth([(task, opening(task, deal, first, away))])[0]
-    leads = {Card(card): value * unit for card, value in worth.cards.items()}
+    leads = CardTable({CARDS[card]: value * unit for card, value in worth.cards.items()})
     line, notes = play_out(measure.base, opening(measure.base, deal, first, away))
-    return replace(answer, discard=list(cards_of(away)) or None, leads=leads, line=line, notes=notes)
+    return replace(answer, discard=list(named_cards(away)) or None, leads=leads, line=line, notes=notes)
 
 
 def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
@@ -425,13 +451,14 @@ def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tup
 
     Of equally good cards, the card with the lowest number is played.
     """
-    trick = list(zip(map(Seat, position.turns(task.seats)), position.played, strict=False))
+    played = (CARDS[number] for number in position.played)
+    trick = list(zip(map(Seat, position.turns(task.seats)), played, strict=False))
     tricks: list[Trick] = []
     remarks: list[Remark] = []
     for number, card, laid, announced, declared, registered, winner, _ in core.line(task, position):
         seat = Seat(number)
         if laid:
-            remarks.append(Remark(seat, "lays", card=card))
+            remarks.append(Remark(seat, "lays", card=CARDS[card]))
             continue
         marriages = declared | registered << suit_of(card)
         for suit in (suit for suit in range(4) if marriages >> suit & 1):
@@ -441,7 +468,7 @@ def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tup
             remarks.append(Remark(seat, "announces", announce="hundred"))
         if announced & (SIDE_ALL | OTHERS_ALL):
             remarks.append(Remark(seat, "announces", announce="all"))
-        trick.append((seat, card))
+        trick.append((seat, CARDS[card]))
         if winner != NONE:
             tricks.append(Trick(trick[0][0], tuple(trick), Seat(winner)))
             trick = []

@@ -10,7 +10,7 @@ import polars as pl
 
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
-from kranalyze.cards import cards_of
+from kranalyze.cards import Card, named_cards
 from kranalyze.core.arrow import memory
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.core.questionborder import allowed, questions
@@ -25,8 +25,8 @@ class BestBid:
 
     contract: Contract
     trump: int | None  # trump suit; None: no trump
-    calls: tuple[int, ...] | None  # cards that the declarer can call with this payoff; None: no call
-    discard: tuple[int, ...] | None  # the best discard; None: the game has no talon
+    calls: tuple[Card, ...] | None  # cards that the declarer can call with this payoff; None: no call
+    discard: tuple[Card, ...] | None  # the best discard; None: the game has no talon
     payoff: int  # the settlement that the declarer can force
 
 
@@ -72,8 +72,8 @@ def best_bid(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
     contract, trump, calls, discard, payoff = row
     if contract is None or payoff is None:
         return None
-    called_cards = None if calls is None else tuple(cards_of(calls))
-    discarded_cards = tuple(cards_of(discard or 0)) if game.talon else None
+    called_cards = None if calls is None else named_cards(calls)
+    discarded_cards = named_cards(discard or 0) if game.talon else None
     return BestBid(game.contracts[contract], trump, called_cards, discarded_cards, payoff)
 
 

@@ -121,7 +121,7 @@ def _wanted(game: Game, bid: _Bid) -> bytes:
     if trump is not None or not (game.bidding.trump and contract.trump):
         return flags
     pairs = zip(flags, _plan(game).questions, strict=True)
-    return bytes(flag if bid.deal.hand(q.leader) & naming(game, q) else 0 for flag, q in pairs)
+    return bytes(flag if bid.deal.mask(q.leader) & naming(game, q) else 0 for flag, q in pairs)
 
 
 @lru_cache(maxsize=1 << 14)

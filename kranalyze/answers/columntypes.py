@@ -7,14 +7,11 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from kranalyze.cards import card_name
-
 TEXT = pa.dictionary(pa.int8(), pa.string())
 FILE_NAME = pa.dictionary(pa.int32(), pa.string())
 CARD_LIST = pa.list_(pa.dictionary(pa.int8(), pa.string()))
 
 SEATS = ["N", "E", "S", "W"]
-CARDS = [card_name(card) for card in range(32)]
 
 #: Description of a column: name, type, meaning.
 Column: TypeAlias = tuple[str, pa.DataType, str]

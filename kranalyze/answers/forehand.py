@@ -31,13 +31,26 @@ def rows_of_named_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataF
     rows = rows.join(forehand_hands, on="deal", how="left", maintain_order="left")
     holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
     rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
+    rows = rows.join(supposed_trumps(rows), on="deal", how="left", maintain_order="left")
+    is_own = ~pl.col("contract").is_in(contracts_against_forehand(game))
+    return rows.filter(is_own | (pl.col("trump") == pl.col("supposed")))
+
+
+def supposed_trumps(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return the trump of forehand's best contract of each deal, among equal ones the first of S H D C.
+
+    Args:
+        rows: as for `rows_of_named_trump`, with the trumps that forehand can name.
+
+    Returns:
+        Columns ``deal`` and ``supposed``, the trump.
+    """
+    import polars as pl
+
     best = rows.filter(pl.col("contract") == 0, pl.col("forced").is_not_null())
     best = best.sort("forced", "trump", descending=[True, False])
     best = best.unique("deal", keep="first", maintain_order=True)
-    supposed = best.select("deal", supposed="trump")
-    rows = rows.join(supposed, on="deal", how="left", maintain_order="left")
-    is_own = ~pl.col("contract").is_in(contracts_against_forehand(game))
-    return rows.filter(is_own | (pl.col("trump") == pl.col("supposed")))
+    return best.select("deal", supposed="trump")
 
 
 def contracts_against_forehand(game: Game) -> list[int]:

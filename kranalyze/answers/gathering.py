@@ -12,7 +12,6 @@ import pyarrow.compute as pc
 
 from kranalyze.answers.columntypes import (
     CARD_LIST,
-    CARDS,
     FILE_NAME,
     QUESTION_COLUMNS,
     SEATS,
@@ -20,16 +19,19 @@ from kranalyze.answers.columntypes import (
     Column,
     described,
 )
+from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
 from kranalyze.answers.settled import SettledRows, take
+from kranalyze.cards import CARDS
 from kranalyze.core.arrow import card_lists, memory
 from kranalyze.core.calls import misfits
 from kranalyze.deal import Deal
 from kranalyze.games import Game
 from kranalyze.kpn.record import KpnError
 from kranalyze.read.sources import IN_PLACE
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
+    import polars as pl
     from typing_extensions import Buffer
 
     from kranalyze.answers.plan import Plan
@@ -123,14 +125,20 @@ _TABLE: tuple[tuple[Column, Values], ...] = (
 TABLE_COLUMNS: tuple[Column, ...] = tuple(column for column, _ in _TABLE)
 
 
-def schema_of(games: Sequence[Game]) -> pa.Schema:
-    """Return the schema of a table of answers. Its metadata name the games and their rules in force."""
+def schema_of(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema:
+    """Return the schema of a table of answers.
+
+    Its metadata name the games, their rules in force, and the condition on rows.
+    """
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
     ids = " ".join(dict.fromkeys(game.id for game in games))
-    about = {"format": FORMAT_VERSION, "version": version(), "game": ids, "rules": rules}
-    return described(TABLE_COLUMNS, {f"kranalyze.{name}": value for name, value in about.items()})
+    about = {"format": FORMAT_VERSION, "version": VERSION, "game": ids, "rules": rules}
+    if extras.where is not None:
+        about["where"] = extras.where.shown
+    columns = (*TABLE_COLUMNS, *extras.columns)
+    return described(columns, {f"kranalyze.{name}": value for name, value in about.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,19 +175,30 @@ def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Se
     return SettledRows(plan, (n, e, s, w), talon, count, bad, wanted)
 
 
-def answer_table(plan: Plan, deals: pa.Table) -> Batch:
+def answer_table(
+    plan: Plan, deals: pa.Table, extras: RowExtras = NO_EXTRAS, by_seat: Sequence[pl.DataFrame] = ()
+) -> Batch:
     """Return the table of answers about some deals.
 
     Args:
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32) and ``file deal board``. The column ``line`` is optional.
+            For ``extras`` also ``dealer``. The column ``chosen`` is optional (see ``RowExtras``).
+        extras: further columns, and the condition on rows.
+        by_seat: the columns about hands that ``extras`` needs (``RowExtras.seat_columns``).
     """
-    rows = solve_deals(plan, deals)
+    rows = solve_deals(plan, deals, extras.wanted(plan, deals))
     arrays = [values(rows, deals) for _, values in _TABLE]
     table = pa.Table.from_arrays(arrays, schema=schema_of([plan.game]))
+    deal = rows.deal
     if rows.bad:
         bad_deals = pa.array(list(rows.bad), pa.int32())
-        table = table.filter(pc.invert(pc.is_in(rows.deal, value_set=bad_deals)))
+        is_good = pc.invert(pc.is_in(deal, value_set=bad_deals))
+        table = table.filter(is_good)
+        deal = deal.filter(is_good)
+    if extras is not NO_EXTRAS:
+        table = extras.added(table, deal, deals, by_seat)
+        table = table.replace_schema_metadata(schema_of([plan.game], extras).metadata)
     problems = tuple(_problem(deals, i, message) for i, message in sorted(rows.bad.items()))
     return Batch(table, problems, deals.num_rows)
 

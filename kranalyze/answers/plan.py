@@ -146,8 +146,8 @@ def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 
         discard: mask of the cards laid away. Their points count for the other side.
     """
     hands = list(deal.masks)
-    if declarer is not None and deal.talon:
-        hands[declarer] = (hands[declarer] | deal.talon) & ~discard
+    if declarer is not None and deal.talon_mask:
+        hands[declarer] = (hands[declarer] | deal.talon_mask) & ~discard
     n, e, s, w = hands
     position = start(task, (n, e, s, w))
     away = sum(task.points[card & 7] for card in range(32) if discard >> card & 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeAlias
 
@@ -14,6 +14,8 @@ import pyarrow as pa
 from kranalyze import forked, parallel
 from kranalyze.answers.gathering import Batch, answer_table, schema_of
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.rowconditions import row_extras
+from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.deal import Deal, Seat
@@ -88,7 +90,7 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
     for number, entry in enumerate([deals] if isinstance(deals, Deal | str) else deals):
         try:
             deal = Deal.of(entry)
-            masks = *deal.masks, deal.talon
+            masks = *deal.masks, deal.talon_mask
             for mask in masks:
                 if not 0 <= mask < 1 << 32:
                     raise ValueError(f"{mask} is no mask of 32 cards")
@@ -210,9 +212,14 @@ def plans_of(
     return plans
 
 
+#: The plan of a batch, its deals, their columns about hands, and the pace of their game.
+_Part: TypeAlias = tuple[Plan, pa.Table, Sequence[pl.DataFrame], Pace]
+
+
 def solve_batches(
     deals: pl.DataFrame, plans: Plans, workers: int | None = None,
     take: Callable[[pa.Table], object] | None = None, size: int | None = None,
+    extras: RowExtras = NO_EXTRAS,
 ) -> Generator[Batch]:  # fmt: skip
     """Solve deals and yield their rows in batches, in the order of the deals.
 
@@ -226,29 +233,34 @@ def solve_batches(
         take: function that encodes and writes the rows of a batch. Batches are passed to it in order, one at
             a time. The yielded batches then have no rows. None: the yielded batches have the rows.
         size: number of deals in a batch. None: as many deals as take about a quarter of a second.
+        extras: further columns, and the condition on rows. Only deals that may fulfil it are solved.
     """
     columns = [*"nesw", "talon", "file", "deal", "board"]
+    if extras is not NO_EXTRAS:
+        columns.append("dealer")
     if "line" in deals.columns:
         columns.append("line")
     deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # store the name of each file only once
     runs = split_by_rules(deals.select(*columns, "game", "rules"))[::-1]
     count = workers or default_workers()
 
-    def parts() -> Iterator[tuple[Plan, pa.Table, Pace]]:
+    def parts() -> Iterator[_Part]:
         """Yield batches of deals, each with its plan and the pace that measures its speed."""
         while runs:  # remove each run from the list, so that its memory is freed early
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
-            batch_deals = runs.pop().select(columns).to_arrow()
+            chosen = extras.chosen_deals(runs.pop().drop("game", "rules"), plan.game)
+            batch_deals = chosen.to_arrow()
+            seat_columns = extras.seat_columns(chosen, plan.game)
             pace = Pace(_FIRST, _MOST)
             if size:
                 pace = Pace(size, size, math.inf)
             for at, length in pace.cut(batch_deals.num_rows, count, size or _LEAST):
-                yield plan, batch_deals.slice(at, length), pace
+                yield plan, batch_deals.slice(at, length), seat_columns.part(at, length), pace
 
-    def solve(part: tuple[Plan, pa.Table, Pace]) -> Batch:
-        plan, batch_deals, pace = part
+    def solve(part: _Part) -> Batch:
+        plan, batch_deals, by_seat, pace = part
         with pace.timed(batch_deals.num_rows):
-            return answer_table(plan, batch_deals)
+            return answer_table(plan, batch_deals, extras, by_seat)
 
     def without_rows(batch: Batch) -> Batch:
         """Return a batch without its rows, so that they can be freed."""
@@ -261,7 +273,8 @@ def solve_batches(
 
 @checked(
     game=Expected.GAME, contracts=Expected.CONTRACTS, declarers=Expected.SEATS, workers=Expected.COUNT,
-    rules=Expected.RULES, selfish=Expected.FLAG,
+    rules=Expected.RULES, selfish=Expected.FLAG, where=Expected.TEXT, hands=Expected.FLAG,
+    features=Expected.FLAG_OR_FEATURES,
 )  # fmt: skip
 def table(
     deals: GivenDeals,
@@ -272,6 +285,9 @@ def table(
     workers: int | None = None,
     rules: Mapping[str, str] | None = None,
     selfish: bool = False,
+    where: str | None = None,
+    hands: bool = False,
+    features: bool | Iterable[str] = False,
 ) -> pl.DataFrame:
     """Answer for each deal and each contract: can the contract be made, and what does it pay?
 
@@ -286,6 +302,10 @@ def table(
         rules: rule options. They override the rule options of the deals.
         selfish: whether to answer for Schurln and the double contracts too, and to find the payoffs of
             ``*_letzten``.
+        where: only rows that fulfil this condition in SQL, ``"makeable AND aces >= 2"``. It names columns of
+            the table and features of the declarer's hand (FORMAT.md: conditions).
+        hands: add the columns ``n e s w talon`` (masks) and ``dealer``.
+        features: add ``bidder`` and the features of the declarer's hand, or only these features.
 
     Returns:
         A row for each question that a deal reaches. FORMAT.md explains the columns.
@@ -299,11 +319,13 @@ def table(
     [('N', False, 70), ('E', False, 70), ('S', True, 210), ('W', True, -70)]
     """
     frame = deal_frame(deals, game)
+    extras = row_extras(hands, features, where)
     if frame.is_empty():
         plan = Plan(game or DEFAULT, contracts, declarers, rules, selfish)
-        return pl.DataFrame(schema_of([plan.game]).empty_table())
-    parts = []
-    for batch in solve_batches(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
+        return pl.DataFrame(schema_of([plan.game], extras).empty_table())
+    plans = plans_of(frame, contracts, declarers, rules, selfish, game)
+    parts = [pl.DataFrame(schema_of([plan.game for plan in plans.values()], extras).empty_table())]
+    for batch in solve_batches(frame, plans, workers, extras=extras):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.record}: {problem.message}")
         parts.append(pl.DataFrame(batch.table))

@@ -49,7 +49,7 @@ class BatchResult:
 
     Attributes:
         folder: the directory of the batch.
-        task: ``table`` or ``analyze``.
+        task: ``table``, ``analyze`` or ``simulate``.
         shards: the shards in the order of the records.
         reused: number of shards that already existed; 0 for a batch read by ``read_batch``.
         stale: number of shards of other inputs or settings that were moved to ``stale/``.
@@ -94,12 +94,12 @@ class BatchResult:
         """Return the files of a table.
 
         The tables of the task ``table`` are ``table`` and ``errors``. Those of ``analyze`` are ``games``,
-        ``cards``, ``players`` and ``errors``.
+        ``cards``, ``players`` and ``errors``. The task ``simulate`` has the table ``log``.
 
         Raises:
             ValueError: the task has no such table.
         """
-        if table == ERRORS or (table == PLAYERS and self.task == "analyze"):
+        if (table == ERRORS and self.task != "simulate") or (table == PLAYERS and self.task == "analyze"):
             return [self.folder / f"{table}.parquet"]
         if table not in TABLES[self.task]:
             known = ", ".join(TABLES[self.task])
@@ -136,14 +136,16 @@ def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
 @checked(
     inputs=Expected.FILES, out=Expected.FILE, workers=Expected.COUNT, shard_size=Expected.COUNT,
     game=Expected.GAME, rules=Expected.RULES, contracts=Expected.CONTRACTS, declarers=Expected.SEATS,
-    selfish=Expected.FLAG, best=Expected.FLAG, single_dummy=Expected.FLAG, bids=Expected.FLAG,
+    selfish=Expected.FLAG, where=Expected.TEXT, features=Expected.FLAG, best=Expected.FLAG,
+    single_dummy=Expected.FLAG, bids=Expected.FLAG,
 )  # fmt: skip
 def batch(
     inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], out: str | os.PathLike[str], *,
     task: str = "table", executor: Executor | Pool | None = None, workers: int | None = None,
     shard_size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None,
     contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None, selfish: bool = False, best: bool = True,
+    declarers: Iterable[Seat | int | str] | None = None, selfish: bool = False,
+    where: str | None = None, features: bool = False, best: bool = True,
     single_dummy: bool = False, bids: bool = True, progress: bool = False,
 ) -> BatchResult:  # fmt: skip
     """Solve or analyse any number of records. Write the results to a directory of Parquet files.
@@ -169,6 +171,8 @@ def batch(
         contracts: as for ``table``.
         declarers: as for ``table``.
         selfish: as for ``table``.
+        where: as for ``table``.
+        features: whether rows have hands, dealer and features of the declarer's hand (see ``table``).
         best: whether an analysis finds the best contract of each seat.
         single_dummy: whether an analysis also judges cards and bids by what their players could know.
         bids: whether a single-dummy analysis judges bids.
@@ -200,7 +204,7 @@ def batch(
         raise ValueError("nothing is given to be solved")
     settings = settings_of(
         task, game, rules, contracts, declarers,
-        selfish=selfish, best=best, single_dummy=single_dummy, bids=bids,
+        where, selfish=selfish, features=features, best=best, single_dummy=single_dummy, bids=bids,
     )  # fmt: skip
     stop = Stop() if executor is None else None  # only threads of this process can share the flag
     if executor is None:

@@ -5,7 +5,7 @@
     DIR/run.json                 the finished batch: its settings, and its shards in order
     DIR/errors.parquet           errors of records
     DIR/players.parquet          totals of the players (task analyze)
-    DIR/table/NAME.parquet       a shard; games/ and cards/ for the task analyze
+    DIR/table/NAME.parquet       a shard; games/ and cards/ for the task analyze, log/ for simulate
     DIR/errors/NAME.parquet      errors of the shard, if there are any
     DIR/shards/NAME.json         facts about the shard, with the checksums of its files
     DIR/stale/...                unused shards of other inputs or settings
@@ -34,11 +34,14 @@ if TYPE_CHECKING:
 FORMAT_VERSION = "1"
 
 #: The task of a batch. ``table``: answer all questions of each deal. ``analyze``: analyse each game.
-TaskName = Literal["table", "analyze"]
+#: ``simulate``: simulate games.
+TaskName = Literal["table", "analyze", "simulate"]
 
 #: The tables of each task, in the order in which they are written. Once the last table is written, a shard is
 #: complete.
-TABLES: Mapping[TaskName, tuple[str, ...]] = {"table": ("table",), "analyze": ("cards", "games")}
+TABLES: Mapping[TaskName, tuple[str, ...]] = {
+    "table": ("table",), "analyze": ("cards", "games"), "simulate": ("log",),
+}  # fmt: skip
 
 ERRORS = "errors"
 SHARDS = "shards"

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kranalyze.batches import store
-from kranalyze.batches.store import TABLES, Shard, Store, TaskName
+from kranalyze.batches.store import Shard, Store, TaskName
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Stop, Stopped
 from kranalyze.read import Piece, all_known, without
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 
 #: Number of deals or games between two checks of the stop signal.
 _STEP = {"table": 256, "selfish": 16, "analyze": 512}
+
+
+#: Tasks on records, and the modules that define their columns.
+_COLUMNS: Mapping[TaskName, str] = {
+    "table": "kranalyze.answers.gathering", "analyze": "kranalyze.analysis.gamecolumns",
+}  # fmt: skip
 
 
 class BatchError(RuntimeError):
@@ -44,6 +50,8 @@ class Settings:
         contracts: ids of the contracts in a table of answers. None: all contracts.
         declarers: letters of the declarers in a table of answers. None: all seats.
         selfish: whether a table of answers has contracts with more than two parties.
+        where: condition in SQL on the rows of a table of answers. None: all rows.
+        features: whether a table of answers has hands and features.
         best: whether an analysis finds the best contract of each seat.
         single_dummy: whether an analysis judges cards by what their players could know.
         bids: whether a single-dummy analysis judges bids.
@@ -57,6 +65,8 @@ class Settings:
     contracts: tuple[str, ...] | None = None
     declarers: tuple[str, ...] | None = None
     selfish: bool = False
+    where: str | None = None
+    features: bool = False
     best: bool = True
     single_dummy: bool = False
     bids: bool = True
@@ -72,7 +82,7 @@ class Settings:
 def settings_of(
     task: str, game: str | None = None, rules: Mapping[str, str] | None = None,
     contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None, **switches: bool,
+    declarers: Iterable[Seat | int | str] | None = None, where: str | None = None, **switches: bool,
 ) -> Settings:  # fmt: skip
     """Check arguments of ``batch``, and return them as settings.
 
@@ -82,14 +92,15 @@ def settings_of(
         rules: rule options.
         contracts: the contracts in a table of answers. None: all contracts.
         declarers: the declarers in a table of answers. None: all seats.
-        switches: ``selfish``, ``best``, ``single_dummy`` and ``bids``.
+        where: condition in SQL on the rows of a table of answers. None: all rows.
+        switches: ``selfish``, ``features``, ``best``, ``single_dummy`` and ``bids``.
 
     Raises:
         ValueError: an unknown name, or a setting that the task does not have.
     """
-    known_task = next((known for known in TABLES if known == task), None)
+    known_task = next((known for known in _COLUMNS if known == task), None)
     if known_task is None:
-        raise ValueError(f"unknown task {task!r}: {' or '.join(TABLES)}")
+        raise ValueError(f"unknown task {task!r}: {' or '.join(_COLUMNS)}")
     games = [get_game(game)] if game is not None else list(GAMES.values())
     rows = [row.id if isinstance(row, Contract) else row for row in contracts or ()]
     for row in rows:
@@ -100,20 +111,23 @@ def settings_of(
     seats = {Seat.parse(d) for d in declarers or ()}
     table = task == "table"
     analysis = task == "analyze"
-    columns = import_module("kranalyze.answers.gathering" if table else "kranalyze.analysis.gamecolumns")
+    columns = import_module(_COLUMNS[known_task])
     settings = Settings(
         task=known_task,
         game=None if game is None else games[0].id,
         rules=dict(sorted(rules.items())),
         contracts=None if contracts is None else tuple(sorted(set(rows))),
         declarers=None if declarers is None else tuple(s.name for s in Seat if s in seats),
-        program=version(),
+        where=where,
+        program=VERSION,
         formats=(store.FORMAT_VERSION, columns.FORMAT_VERSION),
         **switches,
     )
     for is_wrong, message in (
         (not table and (contracts is not None or declarers is not None or settings.selfish),
          "contracts, declarers and selfish choose rows of a table; this task makes none"),
+        (not table and (where is not None or settings.features),
+         "where and features concern a table; this task makes none"),
         (not analysis and not settings.best, "only an analysis looks for the best contract"),
         (not analysis and settings.single_dummy,
          "only an analysis judges cards on what their players could know"),
@@ -121,6 +135,8 @@ def settings_of(
     ):  # fmt: skip
         if is_wrong:
             raise ValueError(message)
+    if where is not None:
+        import_module("kranalyze.answers.rowconditions").row_extras(where=where)
     return settings
 
 
@@ -167,8 +183,8 @@ def make_shard(job: Job, stop: Stop | None = None) -> Shard:
     """
     settings = job.settings
     piece = job.piece
-    if settings.program != version():
-        message = f"a worker has kranalyze {version()}, the batch was started by {settings.program}"
+    if settings.program != VERSION:
+        message = f"a worker has kranalyze {VERSION}, the batch was started by {settings.program}"
         raise BatchError(message)
     shard_store = Store(Path(job.folder), settings.task)
     shard, _ = shard_store.read(job.name)
@@ -212,8 +228,10 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     from kranalyze.answers.columntypes import described
     from kranalyze.answers.gathering import TABLE_COLUMNS, schema_of
     from kranalyze.answers.plan import Plan
+    from kranalyze.answers.rowconditions import row_extras
     from kranalyze.answers.tables import kinds_of, plans_of, solve_batches
 
+    extras = row_extras(hands=settings.features, features=settings.features, where=settings.where)
     columns = all_known(piece.columns())
     plans: dict[tuple[str, str | None], Plan] = {}
     chosen = settings.contracts, settings.declarers, settings.rules, settings.selfish
@@ -225,16 +243,18 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
             columns = without(columns, has_rules, str(error))
     problems = columns.problems
     tables: list[pa.Table] = []
-    done = 0
+    done = columns.frame.height  # with a condition also deals without rows
     step = _STEP["selfish" if settings.selfish else "table"]
-    for batch in solve_batches(columns.frame, plans, 1, size=step):
+    for batch in solve_batches(columns.frame, plans, 1, size=step, extras=extras):
         _check_stop(stop)
         tables.append(batch.table)
-        done += batch.deals - len(batch.problems)
+        done -= len(batch.problems)
         problems += batch.problems
     # Records may write the same rules in different ways. Keep each game under the same rules only once.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
-    schema = schema_of(list(games.values())) if games else described(TABLE_COLUMNS, {})
+    schema = described((*TABLE_COLUMNS, *extras.columns), {})
+    if games:
+        schema = schema_of(list(games.values()), extras)
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
     return {"table": _concatenated(tables)}, problems, done
 

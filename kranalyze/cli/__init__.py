@@ -18,12 +18,13 @@ import click
 from kranalyze.cli import common
 from kranalyze.cli.common import BROKEN_PIPE, FAILED, INTERRUPTED, Failure, say
 from kranalyze.show.aligned import SCREEN
+from kranalyze.version import VERSION
 
 #: The commands in the order of the help, each with the module that defines it.
 COMMANDS = {
     "solve": "solve", "table": "table", "analyze": "analyze", "annotate": "analyze", "advise": "solve",
-    "stats": "table", "new": "deal", "deal": "deal", "convert": "deal", "check": "deal", "batch": "analyze",
-    "odds": "table", "par": "table", "page": "deal", "games": "deal",
+    "stats": "table", "new": "deal", "deal": "deal", "simulate": "simulate", "convert": "deal",
+    "check": "deal", "batch": "analyze", "odds": "table", "par": "table", "page": "deal", "games": "deal",
 }  # fmt: skip
 
 #: Replacements for characters that the terminal cannot show.
@@ -112,9 +113,7 @@ def _color(ctx: click.Context, param: click.Parameter, choice: str) -> None:
 
 def _version(ctx: click.Context, param: click.Parameter, is_given: bool) -> None:
     if is_given and not ctx.resilient_parsing:
-        from kranalyze.version import version
-
-        say(f"kranalyze {version()}")
+        say(f"kranalyze {VERSION}")
         ctx.exit()
 
 

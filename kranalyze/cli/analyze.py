@@ -240,6 +240,8 @@ same command again: it resumes, and the rows are the same as without the stop.
     options.contract("--contract contracts", "For tables: only this contract; repeatable.", multiple=True),
     seat("--declarer declarers", "For tables: only this declarer; repeatable.", multiple=True),
     flag("--selfish", "For tables: as `kranalyze table --selfish`."),
+    options.where("For tables: only rows that fulfil this condition (see `kranalyze table`)."),
+    flag("--features", "For tables: as `kranalyze table --features`."),
     flag("--no-best", "For analyses: as `kranalyze analyze --no-best`."),
     flag("--single-dummy", "For analyses: as `kranalyze analyze --single-dummy`."),
     flag("--no-bids", "For analyses: as `kranalyze analyze --no-bids`."),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kranalyze.cards import Deck, hand_text
 from kranalyze.cli import options
-from kranalyze.cli.common import Tally, say, valid
-from kranalyze.cli.options import flag, option
+from kranalyze.cli.common import Failure, Tally, progress_bar, say, usage, valid
+from kranalyze.cli.options import flag, number, option
 from kranalyze.cli.sinks import row_printer, write_output, write_page
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, get_game
@@ -28,16 +29,33 @@ _PARTY = {
 _NEEDS = {"marriage": "K+Q of a suit", "suit": "all cards of a suit", "trumps": "all trumps"}
 
 
+def _makes(text: str) -> tuple[Seat, str]:
+    """Read a seat and the contract that it can make, ``S=bettler``."""
+    seat, equals, contract = text.partition("=")
+    if not equals:
+        raise ValueError(f"write SEAT=CONTRACT, as in S=bettler, not {text!r}")
+    return Seat.parse(seat), options.contract_id(contract)
+
+
 @options.command(
     """Examples:
   kranalyze deal -n 3
   kranalyze deal -n 1000 --seed 7 --game russbach -o deals.parquet
   kranalyze deal -n 100 --hand "S=AKQ.A.A.9" --hand "W=HT" -o deals.csv
   kranalyze deal -n 500 --seed 7 --start 500 -o second-half.kpn
+  kranalyze deal -n 20 --where "s_aces >= 3 AND n_longest <= 2"
+  kranalyze deal -n 5 --where "dealer = 'N' AND NOT e_SA" --makes E=koenigmord
 
 A seed gives the same deals on every machine: deal number i (from 0) depends only on the seed, the fixed cards
 and i. So --start can make a part without the rest. The dealer changes clockwise from deal to deal, North
 first.
+
+--where is what SQL has after WHERE. Columns: dealer ('N' 'E' 'S' 'W'), and for each seat, after n_ e_ s_ or
+w_, aces tens kings queens jacks nines eights sevens (how many), spades hearts diamonds clubs (how long),
+longest shortest voids singletons, marriages ace_king ace_ten (suits with both cards), tops_k tops_t (cards
+that no unseen card of the suit beats, in the order A K Q J T or A T K Q J), points, and SA SK ... C7 (whether
+the hand holds the card). FORMAT.md explains them. The deals that fit keep their number in the series as their
+board, so the numbers have gaps: "kranalyze deal -n 1 --start 184" with the same seed is board 185.
 """,
     options.count("-n count", "Number of deals.", required=True),
     options.seed("Seed of the random deals (default: chosen at random and printed)."),
@@ -45,27 +63,57 @@ first.
     options.game_named("The game whose pack is dealt (default: graden).", default=DEFAULT),
     options.hands("--hand hands",
         "Cards that a seat holds in every deal, a whole hand or fewer; once per seat."),
+    options.where("Only deals that fulfil this condition in SQL. Says how many were tried."),
+    option("--makes",
+        "Only deals in which this seat can make this contract, with all hands open and by the best call and "
+        "trump; may be repeated.", options.Typed("SEAT=ID", _makes), multiple=True),
+    number("--tries", "Stop with an error when N deals in a row do not fit (default: 10 million)."),
     options.output, *options.formats("kpn", "csv", "parquet"),
 )  # fmt: skip
 def deal(
-    tally: Tally, count: int, seed: int | None, start: int, game: str, hands: dict[Seat, int], output: str,
-    form: Format,
+    tally: Tally, count: int, seed: int | None, start: int, game: str, hands: dict[Seat, int],
+    where: str | None, makes: tuple[tuple[Seat, str], ...], tries: int | None, output: str, form: Format,
 ) -> None:  # fmt: skip
-    """Deal cards at random; all deals are equally likely."""
+    """Deal cards at random; all deals are equally likely, or all that fulfil a condition."""
     from secrets import randbits
 
-    from kranalyze.dealing import deals
+    from kranalyze.dealing import TRIES, NoMatchError, choose_where, deals, find_deals
     from kranalyze.read.writing import write_deals
 
+    if tries is not None and where is None and not makes:
+        usage("--tries goes with --where or --makes.")
+    row = GAMES[game]
+    conditions = [] if where is None else [valid(choose_where, where, row)]
+    if makes:
+        from kranalyze.survey.winnable import choose_makeable
+
+        conditions.append(valid(choose_makeable, row, makes))
     seed_chosen = seed is None
     if seed is None:
         seed = randbits(32)
-    frame = valid(deals, count, game=game, seed=seed, first=start, hands=hands, end=".")
+    if not conditions:
+        frame = valid(deals, count, game=game, seed=seed, first=start, hands=hands, end=".")
+    else:
+        valid(deals, 0, game=game, seed=seed, first=start, hands=hands, end=".")
+        try:
+            with progress_bar("deal", total=count, leave=False) as progress:
+                frame, tried = find_deals(
+                    row, count, seed=seed, first=start, held=hands, conditions=conditions,
+                    tries=tries or TRIES, progress=progress,
+                )  # fmt: skip
+        except NoMatchError as error:
+            raise Failure(f"error: {error} (seed {seed}); --tries N tries more") from None
     if seed_chosen:
         say(f"seed {seed}", err=True)
+    if conditions:
+        say(f"{frame.height:,} of {tried:,} deals fit", err=True)
     origin = f"Random deals of {game}: kranalyze deal -n {count} --seed {seed} --start {start} --game {game}"
     for seat, mask in hands.items():
         origin += f' --hand "{seat.name}={hand_text(mask)}"'
+    if where is not None:
+        origin += f" --where {quote(' '.join(where.split()))}"
+    for seat, contract in makes:
+        origin += f" --makes {seat.name}={contract}"
     with write_output(output, form) as out:
         write_deals(frame, out, form, [origin])
 

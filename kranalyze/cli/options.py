@@ -135,7 +135,7 @@ class Output(Typed):
         return files
 
 
-def _contract(text: str) -> str:
+def contract_id(text: str) -> str:
     """Return the id of a contract that any game has.
 
     The game may become known only later, from the deals.
@@ -249,14 +249,24 @@ cards = partial(option, metavar="CARDS")
 seat = partial(option, kind=Typed("N|E|S|W", Seat.parse, lambda ctx: [seat.name for seat in Seat]))
 contract = partial(
     option,
-    kind=Typed("ID", _contract, lambda ctx: dict.fromkeys(c.id for g in _games(ctx) for c in g.contracts)),
+    kind=Typed("ID", contract_id, lambda ctx: dict.fromkeys(c.id for g in _games(ctx) for c in g.contracts)),
 )
 game_named = partial(
     option, "--game", kind=Typed("GAME", lambda name: get_game(name).id, lambda ctx: GAMES), is_eager=True
 )
 seed = partial(option, "--seed", kind=click.IntRange(0, 2**64 - 1), metavar="S")
 within = partial(option, "--within", kind=click.FloatRange(0, 1, min_open=True), metavar="W")
+games = count(
+    "--games",
+    "Number of games at the table for each row, 0 for none (default: as many as some seconds of one core "
+    "allow).",
+)
+look = option(
+    "--look", "Number of layouts by which a careful player judges at each turn (default: 256).",
+    click.IntRange(1, 2**32 - 1), metavar="L", default=256,
+)
 output_to = partial(option, "-o --output", kind=FILE)
+where = partial(option, "--where", metavar="SQL")
 force = partial(flag, "--force")
 report = partial(option, "--report", kind=FILE, metavar="OUT.html")
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from kranalyze.answers.plan import Plan
+    from kranalyze.answers.rowfeatures import RowExtras
 
     #: Function that writes rows of a table. All rows of a deal come in the same call.
     Write = Callable[[pa.Table], object]
@@ -141,6 +142,25 @@ def row_printer(
     return write
 
 
+def hands_as_text(write: Write) -> Write:
+    """Return a function that writes the rows of a table with hands as text, if they have hands."""
+
+    def write_texts(rows: pa.Table) -> None:
+        import pyarrow as pa
+
+        from kranalyze.read.columns import cards_cell, hand_cell
+
+        for name in (*"nesw", "talon"):
+            place = rows.schema.get_field_index(name)
+            if place >= 0:
+                cell = cards_cell if name == "talon" else hand_cell
+                texts = pa.array([cell(mask) for mask in rows.column(place).to_pylist()], pa.string())
+                rows = rows.set_column(place, name, texts)
+        write(rows)
+
+    return write_texts
+
+
 def _cell(value: Any) -> Any:
     """Convert a value to a cell of CSV. Lists and mappings become text: ``SA HK``, ``N=40 E=-40``."""
     if isinstance(value, dict):
@@ -188,7 +208,9 @@ def text_sink(
 
 
 @contextmanager
-def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
+def parquet_sink(
+    out: BinaryIO, plans: Sequence[Plan], extras: RowExtras | None = None
+) -> Iterator[Write]:
     """Write a Parquet file. Its metadata have the versions of format and program, the games and the rules.
 
     Row groups have a fixed size. So the bytes do not depend on how the rows are split into calls.
@@ -197,8 +219,9 @@ def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
     import pyarrow.parquet as pq
 
     from kranalyze.answers.gathering import schema_of
+    from kranalyze.answers.rowfeatures import NO_EXTRAS
 
-    schema = schema_of([plan.game for plan in plans])
+    schema = schema_of([plan.game for plan in plans], extras or NO_EXTRAS)
     # Readers use statistics to skip row groups. Only these columns get statistics: in columns with few values
     # in random order no group could be skipped.
     writer = pq.ParquetWriter(

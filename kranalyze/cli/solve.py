@@ -281,12 +281,15 @@ def _cards(text: str, deck: Deck) -> list[int]:
   kranalyze advise "N:- - AKJ.AQ.T. -" --contract durchmarsch --declarer N --call DA --play "SQ ST"
 
 The seat knows its own hand, the contract, and all cards, announcements and registrations so far. Every
-layout of the other cards that fits these is equally likely. The share assumes that all cards are open after
-the card, so it is an upper bound. The best card has the greatest mean.
+layout of the other cards that fits these is equally likely. There are two answers. "open cards": all cards
+lie open after the card and everybody plays perfectly, so the share is an upper bound. "at table": the card is
+played, and careful players play on, who see only what their seats can know. "best" marks the greatest mean
+with open cards, by which careful players choose. With --games 0 there are open cards only.
 
 JSON has one line per card: game, contract, seat, after, layouts, looked_at, method (exact, sample), card,
 share, low, high, mean, mean_low, mean_high (ends of 95% intervals; exact figures have no width), floor (the
-share that one plan wins), best.
+share that one plan wins), best, careful_share, careful_low, careful_high, careful_mean, careful_mean_low,
+careful_mean_high, careful_games, careful_look.
 """,
     click.Argument(["file"]), options.board,
     count("--after", "The position after N cards of the record (default: after all its cards)."),
@@ -308,15 +311,16 @@ share that one plan wins), best.
     options.within(
         "Draw until the 95% intervals are no wider than W, or the best card is clear (default: 0.01)."),
     flag("--exact", "Look at all layouts, at most 20 million."),
+    options.games, options.look,
     options.seed("Seed of the random layouts (default: 0). The same seed gives the same figures.", default=0),
     options.game, options.rules, options.deck("as in the record"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def advise(
     tally: Tally, file: str, board: str | None, after: int | None, at: tuple[int, int] | None,
-    seat: Seat | None, unseen: bool, limit: int | None, within: float | None, exact: bool, seed: int,
-    registered: str | None, game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None,
-    form: str | None, **values: Any,
+    seat: Seat | None, unseen: bool, limit: int | None, within: float | None, exact: bool, games: int | None,
+    look: int, seed: int, registered: str | None, game: str | None, rules: dict[str, str],
+    deck: Deck | None, workers: int | None, form: str | None, **values: Any,
 ) -> None:  # fmt: skip
     """Advise what to play on what a seat can know.
 
@@ -341,7 +345,8 @@ def advise(
         with progress_bar("layout", unit_scale=True, leave=False) as progress:
             result = advice.advise(
                 record, after=played, seat=seat, shown=shown, limit=limit or advice.LIMIT,
-                within=within or advice.WITHIN, exact=exact, seed=seed, workers=workers, progress=progress,
+                within=within or advice.WITHIN, exact=exact, games=games, look=look, seed=seed,
+                workers=workers, progress=progress,
             )  # fmt: skip
         if form in ROWS:
             return result.rows()

@@ -16,12 +16,14 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.show.aligned import SCREEN, filled, one_line
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     import polars as pl
+    import pyarrow as pa
 
     from kranalyze.answers.par import Par
+    from kranalyze.conditions.sql import SqlExpression
     from kranalyze.read import Columns
     from kranalyze.survey.portions import Portion
 
@@ -63,23 +65,35 @@ def _report_left_out(errors: dict[str, str], nothing_left: bool) -> None:
   kranalyze table evening.kpn --contract koenigmord --contract zehnermord --declarer S
   kranalyze table deals.parquet --workers 4 -o table.parquet
   kranalyze table "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" --json
+  kranalyze table deals.parquet --where "makeable AND contract = 'bettler' AND aces >= 1"
+  kranalyze table deals.parquet --features -o table.parquet
 
 JSON (a row per line), CSV and Parquet have the same columns: file, deal, board, game, contract, declarer,
 second, leader, trump, partner, order, calls, discard, biddable, makeable, value, guarantee_n to _w,
 payoff_n to _w.
+
+--where is what SQL has after WHERE. It names these columns (without calls and discard), dealer ('N' to 'W'),
+bidder (1 is left of the dealer), and what the declarer holds: aces tens kings queens jacks nines eights
+sevens (how many), spades hearts diamonds clubs (how long), longest shortest voids singletons, marriages
+ace_king ace_ten (suits with both cards), tops_k tops_t (cards that no unseen card of the suit beats, in the
+order A K Q J T or A T K Q J), points, and SA SK ... C7 (whether he holds the card). With left_ across_ right_
+before the name they are those of the other seats, with n_ e_ s_ w_ those of a named seat. FORMAT.md explains
+them. --features adds n, e, s, w, talon, dealer, bidder, and all of these from aces to C7.
 """,
     options.several("FILE"), options.board, options.contracts,
     seat("--declarer declarers", "Only this declarer; may be repeated.", multiple=True),
     flag("--selfish",
         "Also Schurln, a second Bettler or Plauderer, and the payoffs of ..._letzten when each plays for "
         "himself. About a hundred times slower."),
+    options.where("Only rows that fulfil this condition in SQL."),
+    flag("--features", "Also the hands, the dealer and the features of the declarer's hand as columns."),
     options.game, options.rules, options.deck("french"), options.workers,
     options.output, *options.formats("text", "json", "csv", "parquet"),
 )  # fmt: skip
 def table(
     tally: Tally, files: tuple[str, ...], board: str | None, contracts: tuple[str, ...],
-    declarers: tuple[Seat, ...], selfish: bool, game: str | None, rules: dict[str, str], deck: Deck | None,
-    workers: int | None, output: str, form: str,
+    declarers: tuple[Seat, ...], selfish: bool, where: str | None, features: bool, game: str | None,
+    rules: dict[str, str], deck: Deck | None, workers: int | None, output: str, form: str,
 ) -> None:  # fmt: skip
     """Solve every contract for every declarer.
 
@@ -88,9 +102,13 @@ def table(
     """
     import polars as pl
 
+    from kranalyze.answers.rowconditions import row_extras
     from kranalyze.answers.tables import plans_of, solve_batches
     from kranalyze.read import all_known, joined, read_columns
 
+    if features and form == "text":
+        usage("--features adds columns: give -o OUT.parquet or --format json, csv or parquet.")
+    extras = valid(row_extras, hands=features, features=features, where=where)
     frame = _deals_of(joined(all_known(read_columns(file, game, rules)) for file in files), board, tally)
     games = frame["game"].unique(maintain_order=True).to_list()
     if left_out := {name: why for name in games if (why := _why_no_contract(name, contracts))}:
@@ -101,21 +119,30 @@ def table(
         return
     rows_on_terminal = output == "-" and sys.stdout.isatty()
     with write_output(output, form) as out:
-        sink: AbstractContextManager[sinks.Write] = nullcontext(row_printer(form, out))
+        sink: AbstractContextManager[sinks.Write] = nullcontext(sinks.hands_as_text(row_printer(form, out)))
         if form == "text":
             sink = sinks.text_sink(out, frame, plans, deck or "french", output)
         elif form == "parquet":
-            sink = sinks.parquet_sink(out, list(plans.values()))
+            sink = sinks.parquet_sink(out, list(plans.values()), extras)
+        rows = 0
+
+        def counted(table: pa.Table) -> None:
+            nonlocal rows
+            rows += table.num_rows
+            write(table)
+
         with (
             sink as write,
             progress_bar("deal", not rows_on_terminal, total=frame.height) as progress,
-            closing(solve_batches(frame, plans, workers, write)) as batches,
+            closing(solve_batches(frame, plans, workers, counted, extras=extras)) as batches,
         ):
             del frame  # free it: it may hold millions of deals, and the batches hold their own
             for batch in batches:
                 tally.report(batch.problems)  # deals that the core refused
                 tally.done += batch.deals - len(batch.problems)
                 progress(batch.deals)
+    if where is not None and not rows and not tally.failed:
+        say("no row fulfils the condition", err=True)
 
 
 @options.command(
@@ -187,16 +214,18 @@ def _par_text(row: dict[str, Any], deal_pars: list[Par], game: Game, deck: Deck)
     return "\n".join(lines)
 
 
-def _features(text: str) -> tuple[str, ...]:
-    from kranalyze.survey.figurecolumns import features_named
+def _groups(text: str) -> list[str]:
+    """Split a list of expressions in SQL."""
+    from kranalyze.conditions.sql import split_list
 
-    return features_named(text.split(","))
+    return split_list(text)
 
 
 @options.command(
     """Examples:
   kranalyze stats --random 2000 --seed 1                      how often can each contract be made?
   kranalyze stats --random 500 --seed 1 --by aces,longest     how does it depend on the hand?
+  kranalyze stats --random 9999 --where "bidder = 1 AND ace_king >= 1" --by "aces + tens"
   kranalyze stats evening.kpn                                 what could we have bid?
   kranalyze stats recorded-deals-24.kpn --report recorded.html
   kranalyze stats deals.parquet -o stats.parquet
@@ -206,14 +235,24 @@ bids, names the trump or leads need a known dealer. Records with their play are 
 and played: how often a contract was bid, made and makeable. They also show what the declarer gave away in
 play (less than he could have forced) and in bidding (another contract would have paid him more).
 
+--where is what SQL has after WHERE, --by what it has after GROUP BY. A hand that could declare has the
+columns seat (N E S W), bidder (1 is left of the dealer), dealer; aces tens kings queens jacks nines eights
+sevens (how many), spades hearts diamonds clubs (how long), longest shortest voids singletons, marriages
+ace_king ace_ten (suits with both cards), tops_k tops_t (cards that no unseen card of the suit beats, in the
+order A K Q J T or A T K Q J), points, and SA SK ... C7 (whether it holds the card). With left_ across_ right_
+before the name they are those of the other seats (left_aces), with n_ e_ s_ w_ those of a named seat. With
+--where only such hands are counted as declarers. FORMAT.md explains the columns and the SQL.
+
 JSON (a row per line), CSV and Parquet have a row per figure: game, rules, aces, tens, longest, marriages,
-voids (null where not grouped by), figure, who, contract, amount, units, count, share, low, high, total, mean.
+voids (null where not grouped by), other expressions of --by, figure, who, contract, amount, units, count,
+share, low, high, total, mean.
 """,
     options.several("FILE", required=False), options.board,
     number("--random random_", "Count over N random deals instead of FILE."),
     options.seed("Seed of the random deals (default: chosen at random and printed)."),
-    option("--by", "Group by features of the hand: aces, tens, longest (suit), marriages (K+Q pairs), voids.",
-        options.Typed("F,...", _features)),
+    options.where("Count only declarers whose hands fulfil this condition in SQL."),
+    option("--by", "Group hands by expressions in SQL, divided by commas: aces, aces + tens AS honours, ...",
+        options.Typed("SQL,...", _groups)),
     flag("--par",
         "Also count what four perfect bidders reach (Graden, known dealer). About three deals a second."),
     options.contracts, seat("--dealer", "The dealer of deals that name none."),
@@ -222,7 +261,7 @@ voids (null where not grouped by), figure, who, contract, amount, units, count, 
 )  # fmt: skip
 def stats(
     tally: Tally, files: tuple[str, ...], board: str | None, random_: int | None, seed: int | None,
-    by: tuple[str, ...] | None, par: bool, contracts: tuple[str, ...], dealer: Seat | None,
+    where: str | None, by: list[str] | None, par: bool, contracts: tuple[str, ...], dealer: Seat | None,
     game: str | None, rules: dict[str, str], workers: int | None, report: str | None, lang: str | None,
     deck: Deck | None, output: str, form: str,
 ) -> None:  # fmt: skip
@@ -234,14 +273,22 @@ def stats(
         usage("Give either FILE or --random N.")
     if random_ is None and seed is not None:
         usage("--seed goes with --random.")
-    if par and by:
-        usage("--par counts deals, --by groups hands: give only one of them.")
     from secrets import randbits
 
+    from kranalyze.conditions.handvalues import concerns_hands
+    from kranalyze.conditions.scopes import hand_scope
+    from kranalyze.conditions.sql import read_condition
     from kranalyze.show.statstext import stats_text
     from kranalyze.survey.counting import Survey
+    from kranalyze.survey.figurecolumns import read_groups
     from kranalyze.survey.portions import Files, random_pieces
 
+    groups = valid(read_groups, by or ())
+    condition = None if where is None else valid(read_condition, where, hand_scope())
+    if par and groups:
+        usage("--par counts deals, --by groups hands: give only one of them.")
+    if par and concerns_hands(condition):
+        usage("--par counts deals, this --where chooses hands: name features of seats, as in n_aces.")
     source, row = Files(files, game, rules, dealer, tally.report, board), GAMES[game or DEFAULT]
     pieces = source.pieces()
     if random_ is not None:
@@ -250,9 +297,12 @@ def stats(
             seed = randbits(32)
             say(f"seed {seed}", err=True)
         pieces = random_pieces(row, random_, seed, rules)
-    by = by or ()
-    groupings = list(dict.fromkeys([(), by, *([("aces", "longest")] if report is not None else [])]))
-    survey = Survey(groupings, contracts or None, examples=report is not None, par=par)
+    groupings = [{}, groups] if groups else [{}]
+    if report is not None and list(groups) != ["aces", "longest"]:
+        groupings.append(read_groups(["aces", "longest"]))
+    survey = Survey(
+        groupings, contracts or None, examples=report is not None, par=par, where=condition
+    )
     left_out = dict[str, str]()
 
     def pieces_with_contract() -> Iterator[Portion]:
@@ -280,24 +330,40 @@ def stats(
     origin = source.told()
     if random_ is not None:
         origin = f"{random_:,} random deals of {row.name}, seed {seed}; the dealer goes round, North first."
-    figures = survey.figures(by)
+    figures = survey.figures(tuple(groups))
+    if figures.is_empty():
+        say(f"no {'hand' if concerns_hands(condition) else 'deal'} fulfils the condition", err=True)
+        return
     with write_output(output, form) as out:
         if form == "text":
-            out.write(encoded(stats_text(figures, by, origin, survey.undealt), output))
+            out.write(encoded(stats_text(figures, tuple(groups), origin, survey.undealt, condition), output))
         elif form == "parquet":
             import pyarrow.parquet as pq
 
-            from kranalyze.survey.figurecolumns import SCHEMA
-
-            metadata = {"kranalyze.version": version(), "kranalyze.source": origin}
-            schema = SCHEMA.with_metadata({**SCHEMA.metadata, **metadata})
+            metadata = {"kranalyze.version": VERSION, "kranalyze.source": origin}
+            if where is not None:
+                metadata["kranalyze.where"] = where
+            schema = survey.schema(tuple(groups))
+            schema = schema.with_metadata({**schema.metadata, **metadata})
             pq.write_table(figures.to_arrow().cast(schema), out, compression="zstd")
         else:
             row_printer(form, out)(figures.to_arrow())
     if report is not None:
         from kranalyze.show.pages.reports import bidding_page
 
-        write_page(report, bidding_page(survey, origin, by, lang, deck))
+        write_page(report, bidding_page(survey, origin, tuple(groups), lang, deck))
+
+
+def _may_fit(condition: SqlExpression, hand: int, game: str | None) -> bool:
+    """Return whether a hand fulfils a condition. A hand that fits no game is kept, and refused later."""
+    from kranalyze.conditions.handvalues import fits_hand
+    from kranalyze.hand.asking import game_of
+
+    try:
+        row = game_of(hand, game)
+    except ValueError:
+        return True
+    return fits_hand(condition, hand, row)
 
 
 @options.command(
@@ -310,19 +376,26 @@ def stats(
   kranalyze odds "SA SK HA DA CJ C9" QJT.AQ.A. --contract durchmarsch --format csv
   kranalyze odds evening.kpn --seat E               what East could have bid, board by board
   kranalyze odds AK.A.T.J --seat W --dealer S --within 0.05
+  kranalyze odds KQ9.JT.9. --contract bettler --games 2000 --look 65
 
-The fifth example has the four cards that a caller of Rußbach has seen. The last is of Bauernschnapsen; West
-is forehand.
+The fifth example has the four cards that a caller of Rußbach has seen. The last but one is of
+Bauernschnapsen; West is forehand.
 
-A card to call or a trump is chosen before the layout is seen: the choice with the best mean counts. "best per
-layout" is the share if the choice could wait. Some choices are not possible in every layout: a called card
-may turn out to be an own one, or forehand may not hold the trump. They are counted over the layouts in which
-they are possible; "layouts" is their number. ..._letzten count by the declarer's guarantee. Settlements and
-the best bid assume perfect play with all cards open. At the table the opponents of a Bettler do not see the
-hands; those of a Plauderer see them after trick 1.
+There are two answers. "open cards": perfect play when everybody sees all hands. "at table": games of careful
+players, who see only what their seats can know; each plays the card with the best mean over the layouts of
+the other cards. The best bid has the best mean at the table. With --games 0 there are open cards only, with
+more figures.
+
+A card to call or a trump is chosen before the layout is seen: the choice with the best mean with open cards
+counts. "best per layout" is the share if the choice could wait. Some choices are not possible in every
+layout: a called card may turn out to be an own one, or forehand may not hold the trump. They are counted over
+the layouts in which they are possible; "layouts" is their number. With open cards ..._letzten count by the
+declarer's guarantee. The page of --report is about open cards.
 
 JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
-made, share, low, high (the 95% interval), mean, call, trump, share_dd, and play (only with --play).
+made, share, low, high (the 95% interval), mean, call, trump, share_dd, careful_share, careful_low,
+careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look, and play (only
+with --play).
 """,
     options.several("HAND_OR_FILE", "hand_or_file"), options.contracts,
     number("--samples", "Number of random layouts (default: see --within)."),
@@ -336,13 +409,15 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, and play
     seat("--seat", "The seat of the hand (default: S).", default="S"),
     seat("--dealer", "The dealer (default: the seat that makes the hand forehand)."),
     flag("--play", "Also show the share for every first card."),
+    options.where('Only hands that fulfil this condition in SQL, as in "aces >= 2 AND voids = 0".'),
+    options.games, options.look,
     options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def odds(
     tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...], known: dict[Seat, int],
-    seat: Seat, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
-    deck: Deck | None, form: str | None, **sampling: Any,
+    seat: Seat, where: str | None, report: str | None, lang: str | None, game: str | None,
+    rules: dict[str, str], deck: Deck | None, form: str | None, **sampling: Any,
 ) -> None:  # fmt: skip
     """Show how often a hand makes each contract, and what it is paid on average.
 
@@ -353,6 +428,8 @@ def odds(
     A file has a hand in each line, or deals or records, from which the hand of --seat is taken. For several
     hands the text has a line for each with its best bid. JSON and CSV have a row per contract.
     """
+    from kranalyze.conditions.scopes import own_scope
+    from kranalyze.conditions.sql import read_condition
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
     from kranalyze.read.pieces import ListedHand, is_list, listed_hands
@@ -372,8 +449,15 @@ def odds(
         else:
             hand = valid(in_deck, source, letters, parse_hand, end=".")
             entries.append(("<hand>", 1, hand, None, None))
+    if where is not None:
+        condition = valid(read_condition, where, own_scope())
+        entries = [entry for entry in entries if _may_fit(condition, entry[2], game or entry[3])]
+        if not entries and not tally.failed:
+            say("no hand fulfils the condition", err=True)
+            return
+    with_games = sampling["games"] != 0
     if many and form not in ROWS and entries:
-        say(odds_line(None))
+        say(odds_line(None, games=with_games))
     for file, line, hand, own_game, own_rules in entries:
         try:
             row = game_of(hand, game or own_game)
@@ -392,7 +476,7 @@ def odds(
         if form in ROWS:
             print_rows(answer.row() for answer in answers)
         elif many:
-            say(odds_line(answers, letters))
+            say(odds_line(answers, letters, with_games))
         else:
             limited = not (sampling["samples"] or sampling["within"] or sampling["exact"])
             say(odds_text(answers, letters, taken=game is None, limited=limited))

@@ -146,3 +146,85 @@ def auctions_called(
             raise ValueError(f"call {call} of seat {seat} is not allowed here")
         auctions.append(CalledAuction(row, ffi.new("kr_auction *", state[0])))
     return auctions
+
+
+class OpenAuction:
+    """An auction that goes on, with the hands of all seats. It changes with every call.
+
+    Suits are 0-3 (S H D C). A suit counts only where equal bids name their trumps.
+    """
+
+    __slots__ = ("_row", "_state", "game")
+
+    def __init__(self, game: Game, forehand: int, hands: Sequence[int], trump: int | None = None) -> None:
+        """Begin an auction.
+
+        Args:
+            game: the game under its rule options.
+            forehand: the seat left of the dealer.
+            hands: masks of the hands by seat. They decide who holds the cards that a bid requires.
+            trump: the suit that forehand has named, in the game where it names one before the auction.
+        """
+        self.game = game
+        self._row = ffi.from_buffer("kr_game_row *", game_row(game))
+        self._state = ffi.new("kr_auction *")
+        masks = ffi.new("uint32_t[4]", list(hands))
+        known = (1 << game.seats) - 1
+        named = lib.KR_UNSAID if trump is None else trump
+        lib.kr_auction_begin(self._state, self._row, masks, known, named, forehand)
+
+    @property
+    def turn(self) -> int:
+        """The seat to call."""
+        return int(self._state.turn)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the bidding has ended."""
+        return bool(self._state.over)
+
+    @property
+    def contract(self) -> int | None:
+        """The highest contract, as its number in the game; None before any bid."""
+        return _or_none(self._state.contract)
+
+    @property
+    def declarer(self) -> int | None:
+        """The seat whose bid stands highest, or None."""
+        return _or_none(self._state.declarer)
+
+    @property
+    def second(self) -> int | None:
+        """The seat that has joined the declarer, or None."""
+        return _or_none(self._state.second)
+
+    @property
+    def trump(self) -> int | None:
+        """The suit named with the highest bid, or None."""
+        return _or_none(self._state.trump)
+
+    def allows(self, call: int, suit: int | None = None) -> bool:
+        """Return whether the seat to call may make a call (``PASS``, ``SECOND``, or a contract's number)."""
+        return self._take(ffi.new("kr_auction *", self._state[0]), call, suit)
+
+    def take(self, call: int, suit: int | None = None) -> None:
+        """Make a call for the seat to call.
+
+        Raises:
+            ValueError: the call is not allowed.
+        """
+        if not self._take(self._state, call, suit):
+            raise ValueError(f"call {call} of seat {self.turn} is not allowed here")
+
+    def close(self) -> None:
+        """Set the contract that is played without a bid (Schurln, forehand's Rufer), if nobody bid."""
+        lib.kr_auction_end(self._state)
+
+    @staticmethod
+    def _take(state: Any, call: int, suit: int | None) -> bool:
+        named = lib.KR_UNSAID if suit is None else suit
+        return not lib.kr_auction_take(state, call, named, ffi.new("int32_t[4]"))
+
+
+def _or_none(number: int) -> int | None:
+    return None if number == lib.KR_UNSAID else int(number)

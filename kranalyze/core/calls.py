@@ -144,7 +144,7 @@ def pack_of(game: Game) -> bytes:
 def columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
     """Return the four hands and the talons of deals, as UInt32 columns of masks."""
     n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
-    return (n, e, s, w), array("I", [deal.talon for deal in deals])
+    return (n, e, s, w), array("I", [deal.talon_mask for deal in deals])
 
 
 def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:

@@ -99,6 +99,11 @@ class Goal:
 class Contract:
     """A contract of a game.
 
+    >>> from kranalyze import GAMES
+    >>> contract = GAMES["graden"].contract("Königmord")
+    >>> contract.id, contract.name, contract.value
+    ('koenigmord', 'Königmord', 70)
+
     Attributes:
         id: identifier in columns and on the command line, in lower-case ASCII.
         name: name that people read.
@@ -247,6 +252,11 @@ class Bidding:
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game: its pack, its rules of play and its contracts.
+
+    >>> from kranalyze import GAMES
+    >>> game = GAMES["graden"]
+    >>> game.name, game.size, len(game.contracts)
+    ('Königrufen (Graden)', 6, 10)
 
     Attributes:
         id: identifier in columns and on the command line, in lower-case ASCII.

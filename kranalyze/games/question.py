@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kranalyze.cards import cards_of
+from kranalyze.cards import Card, named_cards
 from kranalyze.deal import Deal, Seat
 from kranalyze.games.base import Contract, Game
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A contract with everything that decides its play except the cards."""
+    """A contract with everything that decides its play except the cards.
+
+    >>> from kranalyze import solve
+    >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+    >>> question = solve(deal, contract="bettler", declarer="N").question
+    >>> question.contract.name, question.declarer.title, question.order
+    ('Bettler', 'North', 'K')
+    """
 
     contract: Contract
     declarer: Seat | None  # None: the contract has no declarer (``schurln``, ``whist``)
@@ -46,7 +53,7 @@ def supposing(game: Game, contract: Contract) -> Contract | None:
     return game.contracts[0]
 
 
-def calls(question: Question, deal: Deal) -> list[int] | None:
+def calls(question: Question, deal: Deal) -> list[Card] | None:
     """Return the cards whose call leads to a question on a deal. None: no card is called.
 
     An empty list means that the deal does not reach the question.
@@ -54,4 +61,4 @@ def calls(question: Question, deal: Deal) -> list[int] | None:
     if question.callable is None or question.declarer is None:
         return None
     holder = question.declarer if question.partner is None else question.partner
-    return list(cards_of(deal.hand(holder) & question.callable))
+    return list(named_cards(deal.mask(holder) & question.callable))

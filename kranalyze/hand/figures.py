@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from kranalyze.answers.attable import TableFigures, careful_row
+from kranalyze.answers.intervals import wilson
 from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.display import PrintedAsText
 from kranalyze.games import Contract, Game
@@ -24,30 +25,6 @@ Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[i
 
 #: Default width of an interval at which sampling stops.
 WIDTH = 0.01
-
-#: Number of standard deviations on each side of the mean that contain 95% of a normal distribution.
-Z95 = 1.959963984540054
-
-
-def wilson(made: float, layouts: float) -> tuple[float, float]:
-    """Return the 95% confidence interval of the share ``made / layouts``.
-
-    This is Wilson's score interval (1927), without continuity correction.
-
-    >>> tuple(round(x, 4) for x in wilson(5, 10))
-    (0.2366, 0.7634)
-    >>> wilson(0, 0)
-    (0.0, 1.0)
-    """
-    if layouts == 0:
-        return 0.0, 1.0
-    share = made / layouts
-    z2 = Z95 * Z95
-    middle = share + z2 / (2 * layouts)
-    reach = Z95 * sqrt(share * (1 - share) / layouts + z2 / (4 * layouts * layouts))
-    scale = 1 + z2 / layouts
-    low = 0.0 if made == 0 else (middle - reach) / scale
-    return low, 1.0 if made == layouts else (middle + reach) / scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +72,8 @@ class Odds(PrintedAsText):
             the one with the best share is first.
         play: for each first card of the declarer the share of layouts in which the card makes the contract.
             None: not requested, or the declarer does not lead.
+        careful: figures of the best choice at the table, where four careful players play (RULINGS: at the
+            table). All other figures are for open cards. None: no games were played.
 
     >>> from kranalyze import odds
     >>> [sure] = odds("AKQ.AK.A.", contracts=["koenigmord"])
@@ -110,6 +89,7 @@ class Odds(PrintedAsText):
     made_dd: int
     choices: tuple[Choice, ...]
     play: Mapping[int, float] | None = None
+    careful: TableFigures | None = None
 
     def __repr__(self) -> str:
         share = "not biddable" if self.share is None else f"{self.share:.1%}"
@@ -149,6 +129,11 @@ class Odds(PrintedAsText):
         """Mean settlement of the declarer with the best choice."""
         return None if self.best is None else self.best.mean
 
+    @property
+    def bid_mean(self) -> float | None:
+        """Mean by which bids are compared: the table mean, without games the mean with open cards."""
+        return self.mean if self.careful is None else self.careful.mean
+
     def row(self) -> dict[str, Any]:
         """Return the odds as a dict, as ``kranalyze odds --json`` prints them."""
         best = self.best
@@ -163,7 +148,7 @@ class Odds(PrintedAsText):
             "share": self.share, "low": low, "high": high, "mean": self.mean,
             "call": None if best is None or best.call is None else card_name(best.call),
             "trump": None if best is None or best.trump is None else suit_letter(best.trump),
-            "share_dd": self.share_dd,
+            "share_dd": self.share_dd, **careful_row(self.careful),
         }  # fmt: skip
         if self.play is not None:
             row["play"] = {card_name(card): share for card, share in self.play.items()}
@@ -188,11 +173,13 @@ def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sum
 
 
 def by_mean(answers: Iterable[Odds]) -> list[Odds]:
-    """Sort answers by their mean, the best first.
+    """Sort answers by `Odds.bid_mean`, the best first.
 
     Then come answers without a mean, and last the contracts that the hand may not bid.
     """
-    return sorted(answers, key=lambda odds: (not odds.biddable, odds.mean is None, -(odds.mean or 0.0)))
+    return sorted(
+        answers, key=lambda odds: (not odds.biddable, odds.bid_mean is None, -(odds.bid_mean or 0.0))
+    )
 
 
 def best_odds(answers: Iterable[Odds]) -> Odds | None:

@@ -1,15 +1,17 @@
-"""Find the odds of a hand: exactly by counting or enumeration, from the book, or from a sample."""
+"""Find the odds of a hand: for open cards (counting, enumeration, book or sample), at the table (games)."""
 
 from __future__ import annotations
 
 from collections import Counter as Multiset
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from kranalyze import parallel
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import Deck, cards_of, hand_mask
 from kranalyze.core import calls as core
+from kranalyze.core.careful import LOOK
 from kranalyze.core.questionborder import holds_required
 from kranalyze.core.task import searches
 from kranalyze.deal import Held, Seat
@@ -17,6 +19,7 @@ from kranalyze.games import Contract, Game, get_game
 from kranalyze.hand import book
 from kranalyze.hand.asking import MOST_LAYOUTS, HandQuery, TooManyLayoutsError
 from kranalyze.hand.figures import WIDTH, Odds, Sums, by_mean, odds_of
+from kranalyze.hand.handgames import figures_within, table_figures
 from kranalyze.hand.tally import Counter, add_sums, count_sweeps
 from kranalyze.parallel import Progress
 
@@ -29,9 +32,9 @@ _WALKED = 50_000
 #: Most layouts between two checks of the intervals.
 _ROUND = 4096
 
-#: Most milliseconds of one processor core for a sample, if neither width nor size is requested.
+#: Most milliseconds of one processor core for an answer, if neither width nor size is requested.
 #: ``Counter.weighed`` estimates the time from the number of positions. So the number of layouts does not
-#: depend on the machine.
+#: depend on the machine. If no number of games is requested either, sample and games share the time.
 _BUDGET = 4000.0
 
 #: Most milliseconds of one processor core for a piece of a sample.
@@ -47,22 +50,25 @@ _LEADS_PIECE = 100
 @checked(
     hand=Expected.HAND, game=Expected.GAME, contracts=Expected.CONTRACTS, samples=Expected.COUNT,
     within=Expected.SHARE, exact=Expected.FLAG, seed=Expected.SEED, known=Expected.CARDS_BY_SEAT,
-    seat=Expected.SEAT, dealer=Expected.SEAT, rules=Expected.RULES, workers=Expected.COUNT,
-    deck=Expected.DECK,
+    seat=Expected.SEAT, dealer=Expected.SEAT, rules=Expected.RULES, games=Expected.NUMBER,
+    look=Expected.COUNT, workers=Expected.COUNT, deck=Expected.DECK,
 )  # fmt: skip
 def odds(
     hand: str | int, *, game: str | Game = "graden", contracts: Iterable[str | Contract] | None = None,
     samples: int | None = None, within: float | None = None, exact: bool = False, seed: int | None = None,
     known: Held | None = None, seat: Seat | int | str = Seat.S, dealer: Seat | int | str | None = None,
-    rules: Mapping[str, str] | None = None, play: bool = False, workers: int | None = None,
-    deck: Deck = "french", progress: Progress | None = None,
+    rules: Mapping[str, str] | None = None, play: bool = False, games: int | None = None, look: int = LOOK,
+    workers: int | None = None, deck: Deck = "french", progress: Progress | None = None,
 ) -> list[Odds]:  # fmt: skip
     """Estimate for each contract how often a declarer with this hand makes it, and what it pays on average.
 
-    All layouts are played double dummy, but the declarer chooses called card and trump before seeing the
-    layout. The figures are those of the choice with the best mean. Solo sweeps of Graden are always counted
-    exactly. For contracts in the bundled book of hands the figures come from the book, unless ``samples``,
-    ``within``, ``seed`` or ``play`` requests a sample.
+    There are two answers. The first is for open cards (double dummy). The second is for the table, where four
+    careful players know only what their seats can see (``Odds.careful``, RULINGS: at the table).
+
+    The declarer chooses called card and trump before seeing the layout. With open cards the layout is then
+    played double dummy. The figures are those of the choice with the best mean. Solo sweeps of
+    Graden are always counted exactly. For contracts in the bundled book of hands the figures come from the
+    book, unless ``samples``, ``within``, ``seed`` or ``play`` requests a sample.
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask. If the hand has fewer cards than the game deals, its other cards are
@@ -79,20 +85,27 @@ def odds(
         dealer: the dealer's seat. Default: the declarer is forehand.
         rules: rule options.
         play: whether to find the share of each first card, too.
+        games: number of games at the table for each contract; 0: no games. Default: as many as sample and
+            games can do in about five seconds of one processor core, at most ``samples``. Contracts that are
+            clearly worse than the best one then have fewer games.
+        look: most layouts by which a player at the table judges at each turn.
         workers: number of threads. Default: one for each core of the machine.
         deck: deck in whose letters the hand is written.
         progress: function that is called as layouts are done.
 
     Returns:
-        An answer for each contract, sorted by mean, the best first.
+        The odds for each contract, the best mean first. The mean at the table counts, or the mean with open
+        cards for a contract without games.
 
     Raises:
         TooManyLayoutsError: more than 20 million layouts with ``exact``.
         ValueError: impossible cards, an unknown name, or a number out of range.
 
-    >>> sure = odds("AKQ.AKQ..", contracts=["koenigmord", "durchmarsch_letzten"])
+    >>> sure = odds("AKQ.AKQ..", contracts=["koenigmord", "durchmarsch_letzten"], games=20)
     >>> [(o.contract.id, o.method, o.share, o.mean) for o in sure]
     [('koenigmord', 'exact', 1.0, 210.0), ('durchmarsch_letzten', 'exact', 1.0, 120.0)]
+    >>> [(o.careful.games, o.careful.share, o.careful.mean) for o in sure]
+    [(20, 1.0, 210.0), (20, 1.0, 120.0)]
     """
     if not isinstance(play, bool):  # `checked` does not check `play`, because it means cards elsewhere
         raise ArgumentError("play", "True or False", play)
@@ -111,21 +124,32 @@ def odds(
     rest = [contract for contract in query.contracts if contract not in done]
     series = None if exact else seed or 0
     count = query.layouts if exact else samples
-    sums = _sum_layouts(query, rest, series, count, within, workers, progress)
+    budget = _BUDGET if games is not None else _BUDGET / 2
+    sums, spent = _sum_layouts(query, rest, series, count, within, budget, workers, progress)
     answers += odds_of(query, rest, "exact" if exact else "sample", sums)
     if play:
         answers = [_with_first_cards(query, answer, seed or 0, workers, progress) for answer in answers]
-    return by_mean(answers)
+    best = {answer.contract: answer.best for answer in answers if answer.best is not None}
+    settings: dict[str, Any] = {"look": look, "seed": seed or 0, "workers": workers, "progress": progress}
+    if games is None:
+        time_left = _BUDGET - min(spent, _BUDGET / 2)
+        careful = figures_within(query, best, milliseconds=time_left, most=samples, **settings)
+    else:
+        careful = table_figures(query, best, games=games, **settings) if games else {}
+    return by_mean(replace(answer, careful=careful.get(answer.contract)) for answer in answers)
 
 
 def _sum_layouts(
     query: HandQuery, contracts: Sequence[Contract], seed: int | None, samples: int | None,
-    within: float | None, workers: int | None, progress: Progress | None,
-) -> Sums:  # fmt: skip
+    within: float | None, budget: float, workers: int | None, progress: Progress | None,
+) -> tuple[Sums, float]:  # fmt: skip
     """Sum up the layouts of a sample; all layouts if ``seed`` is None (see ``Undealt.columns``).
 
+    Return the sums, and the time spent in estimated milliseconds of one core.
+
     Without ``samples`` the sample grows in rounds, and a contract is finished when its interval is narrow
-    enough. If ``within`` is missing too, each round at most doubles the sample and stays in the time budget.
+    enough. If ``within`` is missing too, each round at most doubles the sample and stays in the budget of
+    milliseconds.
     The cost of a layout is estimated from earlier rounds, because it differs between hands by a factor of a
     thousand.
     """
@@ -139,7 +163,7 @@ def _sum_layouts(
         count = _ROUND if samples is None else samples
         cost = spent / first if limited and first else counter.cost
         if limited:
-            count = max(0, min(_ROUND, max(1, first), int((_BUDGET - spent) / cost)))
+            count = max(0, min(_ROUND, max(1, first), int((budget - spent) / cost)))
         if not count:
             break
         piece = max(1, min(_PIECE, int(_PATIENCE / cost))) if counter.own else _WALKED
@@ -158,7 +182,7 @@ def _sum_layouts(
             for answer in odds_of(query, pending, "sample", total)
             if answer.interval is not None and answer.interval[1] - answer.interval[0] > (within or WIDTH)
         ]
-    return total
+    return total, spent
 
 
 def _with_first_cards(

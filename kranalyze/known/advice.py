@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import sqrt
 from typing import Any, Literal
 
+from kranalyze.answers.attable import TableFigures, careful_row
+from kranalyze.answers.intervals import Z95, standard_error, wilson
 from kranalyze.arguments import ArgumentError, Expected, checked
-from kranalyze.cards import card_name, cards_of
+from kranalyze.cards import CARDS, Card, cards_of
+from kranalyze.core.careful import LOOK
 from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import PrintedAsText
 from kranalyze.games import DEFAULT, Contract, Game
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
-from kranalyze.hand.figures import Z95, wilson
+from kranalyze.known.cardgames import card_figures, card_figures_within
 from kranalyze.known.fromdeal import record_of_deal, seat_to_play
 from kranalyze.known.layouts import Knowledge, knowledge
 from kranalyze.known.layoutsearch import LayoutSums, floors, looking_of
@@ -29,6 +31,10 @@ LIMIT = 50_000
 
 #: Default width of the interval of a share at which sampling stops.
 WITHIN = 0.01
+
+#: Milliseconds of one core that games may take, if their number is not requested. The time is estimated.
+_GAMES_MILLISECONDS = 2000.0
+
 
 @dataclass(frozen=True, slots=True)
 class CardAdvice:
@@ -49,9 +55,16 @@ class CardAdvice:
         cost: mean of the best card minus the mean of this card.
         cost_low: lower end of the 95% interval of the cost.
         cost_high: upper end of the 95% interval of the cost.
+        careful: figures at the table, where four careful players play on after the card (RULINGS: at the
+            table). All other figures are for open cards. None: no games were played.
+
+    >>> from kranalyze import read_kpn
+    >>> choice = advise(read_kpn("single-dummy.kpn").records[1], after=19).of("DQ")
+    >>> choice.card, f"{choice.share:.1%}", choice.best
+    (♦Q, '66.7%', True)
     """
 
-    card: int
+    card: Card
     share: float
     low: float
     high: float
@@ -63,6 +76,7 @@ class CardAdvice:
     cost: float
     cost_low: float
     cost_high: float
+    careful: TableFigures | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +103,21 @@ class Advice(PrintedAsText):
     cards: tuple[CardAdvice, ...]
 
     @property
-    def best(self) -> tuple[int, ...]:
+    def best(self) -> tuple[Card, ...]:
         """The cards with the greatest mean."""
         return tuple(choice.card for choice in self.cards if choice.best)
 
-    def of(self, card: int) -> CardAdvice:
-        """Return the figures of a card."""
-        return next(figures for figures in self.cards if figures.card == card)
+    def of(self, card: Card | str) -> CardAdvice:
+        """Return the figures of a card.
+
+        Raises:
+            ValueError: the seat may not play this card.
+        """
+        wanted = Card(card)
+        for choice in self.cards:
+            if choice.card is wanted:
+                return choice
+        raise ValueError(f"card: {wanted} is no legal card here")
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield a row for each card, as ``kranalyze advise --json`` prints it."""
@@ -106,7 +128,7 @@ class Advice(PrintedAsText):
         }  # fmt: skip
         for choice in self.cards:
             figures = {name: getattr(choice, name) for name in _FIGURES}
-            yield {**head, "card": card_name(choice.card), **figures}
+            yield {**head, "card": str(choice.card), **figures, **careful_row(choice.careful)}
 
 
 #: The figures of a card that a row has.
@@ -118,8 +140,8 @@ _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "b
     call=Expected.CARD, trump=Expected.TRUMP, leader=Expected.SEAT, dealer=Expected.SEAT,
     discard=Expected.CARDS, contra=Expected.NUMBER, face_down=Expected.CARDS_BY_SEAT, rules=Expected.RULES,
     after=Expected.NUMBER, seat=Expected.SEAT, shown=Expected.CARDS, limit=Expected.COUNT,
-    within=Expected.SHARE, exact=Expected.FLAG, floor=Expected.FLAG, seed=Expected.SEED,
-    workers=Expected.COUNT,
+    within=Expected.SHARE, exact=Expected.FLAG, floor=Expected.FLAG, games=Expected.NUMBER,
+    look=Expected.COUNT, seed=Expected.SEED, workers=Expected.COUNT,
 )  # fmt: skip
 def advise(
     record: Record | Deal | str, *, game: str | Game | None = None, contract: str | Contract | None = None,
@@ -130,10 +152,13 @@ def advise(
     face_down: Mapping[Seat, int] | None = None, rules: Mapping[str, str] | None = None,
     after: int | None = None, seat: Seat | int | str | None = None,
     shown: str | Iterable[int | str] | None = None, limit: int = LIMIT, within: float = WITHIN,
-    exact: bool = False, floor: bool = True, seed: int = 0, workers: int | None = None,
-    progress: Progress | None = None,
+    exact: bool = False, floor: bool = True, games: int | None = None, look: int = LOOK, seed: int = 0,
+    workers: int | None = None, progress: Progress | None = None,
 ) -> Advice:  # fmt: skip
     """Advise a seat what to play, by what it can know (RULINGS: single dummy).
+
+    There are two answers for each card. In the first all cards lie open after the card. In the second careful
+    players play on, who know only what their seats can see (``CardAdvice.careful``, RULINGS: at the table).
 
     If there are at most ``limit`` possible layouts, all are examined. Otherwise layouts are sampled until the
     best card stands out from the other cards, or until the interval of every share is narrow enough.
@@ -161,7 +186,10 @@ def advise(
         within: width of the interval of a share at which sampling stops.
         exact: whether to examine all layouts, 20 million at most.
         floor: whether to find the floors, too.
-        seed: seed of the samples. The figures do not depend on the number of workers.
+        games: number of games at the table after each card; 0: no games. Default: as many as about two
+            seconds of one processor core allow.
+        look: most layouts by which a player at the table judges at each turn.
+        seed: seed of the samples and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
         progress: function that is called as layouts are done.
 
@@ -170,9 +198,11 @@ def advise(
         ValueError: necessary facts are unknown, it is not the seat's turn, no layout fits the course of the
             game, or a record comes with the arguments of a deal.
 
-    >>> found = advise("S:AKQJT9... - - -", contract="koenigmord", declarer="S", limit=10, within=0.5)
-    >>> len(found.best), {one.share for one in found.cards}
-    (6, {1.0})
+    >>> found = advise(
+    ...     "S:AKQJT9... - - -", contract="koenigmord", declarer="S", limit=10, within=0.5, games=20
+    ... )
+    >>> len(found.best), {one.share for one in found.cards}, {one.careful.mean for one in found.cards}
+    (6, {1.0}, {210.0})
     """
     arguments: dict[str, Any] = {
         "game": game, "contract": contract, "declarer": declarer, "second": second, "call": call,
@@ -191,16 +221,25 @@ def advise(
         record = record_of_deal(Deal.of(record), **{"game": DEFAULT, **of_deal})
     count = len(record.play) if after is None else after
     advised = seat_to_play(record, count) if seat is None else seat
-    return advice(
-        knowledge(record, count, advised, shown=shown), limit=limit, within=within, exact=exact, floor=floor,
-        seed=seed, workers=workers, progress=progress,
+    known = knowledge(record, count, advised, shown=shown)
+    found = advice(
+        known, limit=limit, within=within, exact=exact, floor=floor, seed=seed, workers=workers,
+        progress=progress,
     )  # fmt: skip
+    cards = [choice.card.number for choice in found.cards]
+    settings: dict[str, Any] = {"look": look, "seed": seed, "workers": workers, "progress": progress}
+    if games is None:
+        careful = card_figures_within(known, cards, milliseconds=_GAMES_MILLISECONDS, **settings)
+    else:
+        careful = card_figures(known, cards, games=games, **settings) if games else {}
+    choices = (replace(choice, careful=careful.get(choice.card.number)) for choice in found.cards)
+    return replace(found, cards=tuple(choices))
 
 
 def advice(
     known: Knowledge, *, limit: int = LIMIT, within: float = WITHIN, first: int = 1024, exact: bool = False,
     floor: bool = True, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
-    card: int | None = None, stop: Stop | None = None,
+    card: Card | None = None, stop: Stop | None = None,
 ) -> Advice:  # fmt: skip
     """Value the cards of the seat to play over its possible layouts. ``advise`` explains other arguments.
 
@@ -221,8 +260,8 @@ def advice(
         looked = sums.sum({case: range(case.count) for case in known.cases})
         cards = _choices(looked, unit, None, True)
         if floor:
-            floor_of = floors(known, looking.cases[0], {choice.card: choice.share for choice in cards})
-            cards = [replace(choice, floor=floor_of[choice.card]) for choice in cards]
+            floor_of = floors(known, looking.cases[0], {choice.card.number: choice.share for choice in cards})
+            cards = [replace(choice, floor=floor_of[choice.card.number]) for choice in cards]
         return Advice(known, known.count, known.count, "exact", tuple(cards))
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:
@@ -233,7 +272,7 @@ def advice(
         cards = _choices(looked, unit, settlements, False)
         all_narrow = all(choice.high - choice.low <= within for choice in cards)
         best_stands_out = all(choice.best or choice.cost_low > 0 for choice in cards)
-        card_is_worse = any(choice.card == card and choice.cost_low > 0 for choice in cards)
+        card_is_worse = any(choice.card is card and choice.cost_low > 0 for choice in cards)
         if all_narrow or best_stands_out or card_is_worse:
             break
     # If a card lies face down, a layout is examined once for each card that this may be.
@@ -266,7 +305,7 @@ def _choices(
             total -= looked.sums[other]
             product = looked.products[8 * max(i, other) + min(i, other)]
             squares += looked.products[9 * other] - 2 * product
-        return sqrt(max(0, n * squares - total * total) / n / max(1, n - 1) / n)
+        return standard_error(total, squares, n)
 
     n, figures = looked.looks, []
     top = max(looked.sums[: looked.legal.bit_count()])
@@ -281,5 +320,5 @@ def _choices(
             mean_low, mean_high = (lost + part * (won - lost) for part in (low, high))
         best, cost = looked.sums[i] == top, unit * (top - looked.sums[i]) / n
         shares, costs = (share, low, high), (cost, cost - reach, cost + reach)
-        figures.append(CardAdvice(card, *shares, mean, mean_low, mean_high, None, best, *costs))
+        figures.append(CardAdvice(CARDS[card], *shares, mean, mean_low, mean_high, None, best, *costs))
     return figures

@@ -51,8 +51,8 @@ def record_of_deal(
     """
     row = get_game(game).under(rules)
     chosen, cards = row.contract(contract), list_of_cards(play)
-    deal.check(row.pack, row.size, row.seats, row.talon if deal.talon else 0, row.endings)
-    if not any(hand is not None for hand in deal.hands[: row.seats]):
+    deal.check(row.pack, row.size, row.seats, row.talon if deal.talon_mask else 0, row.endings)
+    if not any(hand is not None for hand in deal.hand_masks[: row.seats]):
         raise ValueError("no hand is known")
     for i, card in enumerate(cards):
         if not pack_mask(row.pack) >> card & 1:
@@ -107,5 +107,5 @@ def seat_to_play(record: Record, after: int) -> Seat:
     """Return the seat to play after the first ``after`` cards of a record."""
     if after < len(record.play):
         return record.play[after].seat
-    cards = [move.card for move in record.play[:after]]
+    cards = [move.number for move in record.play[:after]]
     return card_turns(record.game_row, question_of(record), cards)[-1].seat

@@ -13,12 +13,13 @@ from fractions import Fraction
 from typing import Any
 
 from kranalyze.arguments import Expected, checked
-from kranalyze.cards import cards_of, list_of_cards, mask_of
+from kranalyze.cards import CARDS, Card, card_of, cards_of, list_of_cards, mask_of
 from kranalyze.core.hidden import Hidden
 from kranalyze.core.knowledge import HiddenPlace, KnowledgeError, Situation, know
 from kranalyze.core.rules import played_order
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
+from kranalyze.hands import CardTable
 from kranalyze.known.refusals import refusal
 from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers
@@ -73,9 +74,10 @@ class Knowledge:
         return situation, (self.record, self.after, self.seat, self.shown, self.pack)
 
     @property
-    def called(self) -> int | None:
+    def called(self) -> Card | None:
         """The called card. None: no card is called."""
-        return self.record.called if self.question.contract.party == "called" else None
+        called = self.record.called if self.question.contract.party == "called" else None
+        return None if called is None else CARDS[called]
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -84,11 +86,11 @@ class Knowledge:
 
     def played(self, seat: int, since: int = 0) -> int:
         """Return the mask of the cards that a seat has played after the first ``since`` cards of the game."""
-        return mask_of(move.card for move in self.moves[since:] if move.seat == seat)
+        return mask_of(move.number for move in self.moves[since:] if move.seat == seat)
 
     def held(self, after: int | None = None) -> int:
         """Return the mask of the seat's cards after the first ``after`` cards of the game. None: now."""
-        return self.hand & ~mask_of(move.card for move in self.moves[:after] if move.seat == self.seat)
+        return self.hand & ~mask_of(move.number for move in self.moves[:after] if move.seat == self.seat)
 
     @property
     def tricks(self) -> int:
@@ -161,28 +163,36 @@ class Knowledge:
             numbers.setdefault(cases[case_index], array("Q")).append(number - before)
         return numbers
 
+    def drawn_columns(self, seed: int, first: int, n: int) -> Mapping[Seat | None, array[int]]:
+        """Return the random layouts ``first`` to ``first + n - 1`` of a seed's series as columns.
+
+        The result holds by place the cards still held there, as masks. The place None is the discard.
+        """
+        columns = self._situation.layouts(self._situation.drawn(seed, first, n))
+        return {place.seat: column for place, column in zip(self.hidden, columns, strict=True)}
+
     def columns(self) -> Mapping[Seat, array[int]]:
         """Return for each other seat a column with the masks of its hand in all layouts, in their order."""
         columns = self._situation.layouts(array("Q", range(self.count)))
         places = zip(self.hidden, columns, strict=True)
         return {place.seat: column for place, column in places if place.seat is not None}
 
-    def places(self) -> Mapping[int, Mapping[str, Fraction]]:
+    def places(self) -> CardTable[Mapping[str, Fraction]]:
         """Return for each unseen card the probability of each place: ``N E S W`` or ``discard``."""
         names, ways = [place.name for place in self.hidden], self._situation.ways()
-        return {
-            card: {name: Fraction(n, self.count) for name, n in zip(names, ways[card], strict=True)}
+        return CardTable({
+            CARDS[card]: {name: Fraction(n, self.count) for name, n in zip(names, ways[card], strict=True)}
             for card in cards_of(self.unseen)
-        }
+        })
 
-    def holding(self, card: int, place: int) -> Deal | None:
+    def holding(self, card: Card | str, place: int) -> Deal | None:
         """Return the first layout in which a card lies in a place. None: there is no such layout.
 
         Args:
             card: the card.
             place: index of the place in ``hidden``.
         """
-        masks = self._situation.holding(card, place)
+        masks = self._situation.holding(card_of(card), place)
         return None if masks is None else self._deal(masks)
 
     def _deals(self, numbers: array[int]) -> Iterator[Deal]:

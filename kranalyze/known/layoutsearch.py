@@ -55,7 +55,7 @@ def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
     called, contract = known.called, known.question.contract
     if contract.goal.as_dealt:
         raise ValueError(f"{contract.name} is won as dealt, nothing is played")
-    split = called if called is not None and known.unseen >> called & 1 else None
+    split = called if called is not None and known.unseen >> called.number & 1 else None
     if split is None:
         layouts = [known.layout(0)]
     else:
@@ -79,7 +79,7 @@ def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
     )  # fmt: skip
     seats = (*(NONE if place.seat is None else int(place.seat) for place in known.hidden), NONE)[:3]
     two = (amounts[0], amounts[1]) if len(amounts) == 2 and amounts[0] <= 0 < amounts[1] else None
-    return Looking(seats, split, looked_at, laid), unit, two
+    return Looking(seats, None if split is None else split.number, looked_at, laid), unit, two
 
 
 def _moment(known: Knowledge, layout: Deal) -> Moment:
@@ -92,10 +92,10 @@ def _moment(known: Knowledge, layout: Deal) -> Moment:
     """
     record, after, called = known.record, known.after, known.called
     n, e, s, w = hands = tuple(hand | known.played(seat) for seat, hand in enumerate(layout.masks))
-    holder = None if called is None else next(seat for seat in Seat if hands[seat] >> called & 1)
+    holder = None if called is None else next(seat for seat in Seat if hands[seat] >> called.number & 1)
     contract, first = known.question.contract, known.question.first
     question = replace(known.question, partner=partner_of(known.game, contract, first, holder))
-    away = known.discard or layout.talon
+    away = known.discard or layout.talon_mask
     next_move = next(iter(record.play[after : after + 1]), None)
     plays_next = next_move is not None and next_move.seat == known.seat
     play = record.play[: after + plays_next]
@@ -104,7 +104,7 @@ def _moment(known: Knowledge, layout: Deal) -> Moment:
     # Take any card for an unknown card that lies face down. ``_seen_position`` removes it again.
     face_down = {seat: next(cards_of(hands[seat])) for seat in bidders if seat != known.seat}
     face_down |= {seat: card for seat, card in record.face_down if seat == known.seat}
-    face_down |= {move.seat: move.card for move in play if move.trick == 1 and move.seat in bidders}
+    face_down |= {move.seat: move.number for move in play if move.trick == 1 and move.seat in bidders}
     followed = followed_record(replace(
         record,
         deal=Deal((n, e, s, w), away),
@@ -142,7 +142,7 @@ def _seen_position(known: Knowledge, moment: Moment, layout: Deal, laid: int) ->
     return replace(
         position,
         hands=tuple(hand if seat == known.seat else 0 for seat, hand in enumerate(position.hands)),
-        points=(mine, other - sum(card_points[rank_of(c)] for c in cards_of(layout.talon)), *more),
+        points=(mine, other - sum(card_points[rank_of(c)] for c in cards_of(layout.talon_mask)), *more),
         forced=tuple(NONE if seat == laid else card for seat, card in enumerate(position.forced)),
     )
 
@@ -264,7 +264,7 @@ def _lone(known: Knowledge, seen: SeenTask) -> SeenTask | None:
     """
     question, called = known.question, known.called
     contract, mine = question.contract, 1 << known.seat
-    own = called is not None and bool(known.hand >> called & 1)
+    own = called is not None and bool(known.hand >> called.number & 1)
     lone = own if contract.party == "called" else contract.party == "alone" or contract.sits_out
     if not lone or known.seat != question.declarer or question.second is not None:
         return None

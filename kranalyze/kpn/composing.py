@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kranalyze.cards import card_name, cards_of, suit_letter
+from kranalyze.cards import card_name, suit_letter
 from kranalyze.deal import Seat
 from kranalyze.games.written import rules_text
+from kranalyze.kpn.newgame import cards_text
 from kranalyze.kpn.record import KNOWN_TAGS, Entry, Item, Note, Record, Section, Tag
 
 #: Tags that depend on the announcements and cards of a game.
@@ -67,8 +68,8 @@ def _tags(record: Record) -> dict[str, str]:
         "Rules": rules_text(game),
         "Deck": None if deck == "french" else deck,
         "Deal": _deal_text(record),
-        "Talon": _cards(record.talon, record) if record.talon else None,
-        "Discard": None if record.discard is None else _cards(record.discard, record),
+        "Talon": cards_text(record.talon, deck) if record.talon else None,
+        "Discard": None if record.discard is None else cards_text(record.discard, deck),
         "Contract": record.contract,
         "Called": None if record.called is None else card_name(record.called, deck),
         "Trump": no_trump if trump is None else suit_letter(trump, deck),
@@ -92,12 +93,6 @@ def _deal_text(record: Record) -> str:
     return "?" if record.deal is None else record.deal.text(record.deck, seats=record.game_row.seats)
 
 
-def _cards(mask: int, record: Record) -> str:
-    """Return the cards of a mask as text, suit by suit, from high to low."""
-    high_first = sorted(cards_of(mask), key=lambda card: (card >> 3, -(card & 7)))
-    return " ".join(card_name(card, record.deck) for card in high_first)
-
-
 def _play(record: Record) -> Iterator[Section]:
     """Yield the section Play, if there is a leader. It has a row for each trick.
 
@@ -109,7 +104,7 @@ def _play(record: Record) -> Iterator[Section]:
     columns = [Seat((record.leader + i) % seats) for i in range(seats)]
     entries = list[Entry]()
     for trick in record.tricks:
-        names = {move.seat: card_name(move.card, record.deck) for move in trick}
+        names = {move.seat: move.card.text(record.deck) for move in trick}
         entries += (Entry(names.get(seat, "-")) for seat in columns)
     if not record.finished:
         entries.append(Entry("+"))

@@ -61,8 +61,8 @@ def parse_words(record: Record, text: str) -> Parsed:
     parsed.fields |= {name: int(number) for name, number in numbers_of.items() if number is not None}
     if record.deal is not None:
         parsed.fields["deal"] = 0
-        known = [seat for seat in range(parsed.game.seats) if record.deal.hands[seat] is not None]
+        known = [seat for seat in range(parsed.game.seats) if record.deal.hand_masks[seat] is not None]
         parsed.fields["known"] = sum(1 << seat for seat in known)
-        parsed.hands = [hand or 0 for hand in record.deal.hands]
+        parsed.hands = [hand or 0 for hand in record.deal.hand_masks]
     read_announce_tag(parsed)
     return parsed

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain, groupby
 from typing import Literal
 
-from kranalyze.cards import Deck, suit_letter
+from kranalyze.cards import CARDS, Card, Deck, suit_letter
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question, get_game
@@ -145,17 +145,30 @@ class Move:
 
     Attributes:
         seat: the seat that played the card.
-        card: the card.
+        number: number of the card.
         trick: number of the trick, from 1.
         turn: number of the card within its trick, from 1.
         entry: index of the entry in the section Play; -1: unknown.
+
+    >>> from kranalyze import read_kpn
+    >>> move = read_kpn("simulated-log.kpn").records[1].play[0]
+    >>> move.seat.title, move.card, move.trick
+    ('West', ♣A, 1)
     """
 
     seat: Seat
-    card: int
+    number: int
     trick: int
     turn: int
     entry: int = field(default=-1, compare=False)
+
+    @property
+    def card(self) -> Card:
+        """The card."""
+        return CARDS[self.number]
+
+    def __repr__(self) -> str:
+        return f"<Move: {self.seat.name} {self.card} in trick {self.trick}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +310,7 @@ class Record(ShownAsPage):
     @property
     def talon(self) -> int:
         """Mask of the talon; 0 if the deal has no talon."""
-        return 0 if self.deal is None else self.deal.talon
+        return 0 if self.deal is None else self.deal.talon_mask
 
     @property
     def comments(self) -> tuple[Comment, ...]:

@@ -29,7 +29,7 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
     """
     deal, question = record.deal, record.question
     contracts = _numbers_of_contracts(game or record.game_row)
-    hands = (None,) * 4 if deal is None else deal.hands
+    hands = (None,) * 4 if deal is None else deal.hand_masks
     return FactNumbers(
         fields={
             "contract": numbers.UNSAID if record.contract is None else contracts[record.contract],
@@ -53,7 +53,7 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
             for word in record.announce
             if word.what == "marriage"
         ],
-        cards=[(move.seat, move.card, move.trick, move.turn) for move in record.play],
+        cards=[(move.seat, move.number, move.trick, move.turn) for move in record.play],
     )  # fmt: skip
 
 

@@ -31,7 +31,7 @@ _LINE_BREAK = re.compile(r"[\n\r]")
 
 @checked(path=Expected.FILE)
 def write_kpn(
-    records: Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | None = None
+    records: Record | Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | None = None
 ) -> str:
     """Return the text of a KPN file. ``parse_kpn`` reads the same records from it.
 

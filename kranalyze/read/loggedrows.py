@@ -6,7 +6,7 @@ and column in the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from heapq import merge
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -88,7 +88,7 @@ def row_of(record: Record) -> dict[str, Any]:
         **{name: None if seat is None else seat.name for name, seat in seats.items()},
         "contract": record.contract,
         "trump": None if record.trump is None else suit_letter(record.trump),
-        **dict(zip("nesw", (None,) * 4 if record.deal is None else record.deal.hands, strict=True)),
+        **dict(zip("nesw", (None,) * 4 if record.deal is None else record.deal.hand_masks, strict=True)),
         "talon": record.talon or None,
         "discard": record.discard,
         "called": None if record.called is None else card_name(record.called),
@@ -108,7 +108,7 @@ def row_of(record: Record) -> dict[str, Any]:
         row["auction"] = [*(call.text() for call in record.auction), *end]
     if play is not None:
         row["leader"] = play.value if record.leader is None else record.leader.name
-        row["play"] = [card_name(move.card) for move in record.play]
+        row["play"] = [str(move.card) for move in record.play]
         # Add the marks at cards and the texts of their notes.
         texts = {f"={note.number}=": note.text for note in record.notes if note.section == "Play"}
         entries = [play.entries[move.entry].marks for move in record.play]
@@ -118,12 +118,19 @@ def row_of(record: Record) -> dict[str, Any]:
     return row
 
 
-def log_table(records: Iterable[Record]) -> pa.Table:
-    """Convert records to a table of ``log_schema``. Rare columns without values are left out."""
+def log_table(records: Iterable[Record], rare: Container[str] | None = None) -> pa.Table:
+    """Convert records to a table of ``log_schema``.
+
+    Args:
+        records: the records.
+        rare: the rare columns that the table shall have. None: those with values.
+    """
     import pyarrow as pa
 
     rows = [row_of(record) for record in records]
-    fields = [f for f in log_schema() if f.name not in _RARE or any(row.get(f.name) for row in rows)]
+    if rare is None:
+        rare = {name for name in _RARE if any(row.get(name) for row in rows)}
+    fields = [field for field in log_schema() if field.name not in _RARE or field.name in rare]
     return pa.Table.from_pylist(rows, schema=pa.schema(fields))
 
 
@@ -207,6 +214,39 @@ def _judged(
         yield row.deal, Outcome(record, problems)
 
 
+class CellError(ValueError):
+    """A value of a row is wrong.
+
+    Attributes:
+        column: the column of the value, empty for the whole row.
+        message: what is wrong.
+    """
+
+    def __init__(self, column: str, message: str) -> None:
+        super().__init__(message)
+        self.column = column
+        self.message = message
+
+
+def record_of_cell(cell: dict[str, Any]) -> Record:
+    """Return the record of one row. Its values are those that ``row_of`` returns; absent ones are unknown.
+
+    Raises:
+        CellError: the game has an error.
+    """
+    row = _Row(0, 0, 1)
+    row.read(dict.fromkeys((*MASKS, *TAGS)) | cell, None, {})
+    parsed = row.parsed
+    assert parsed is not None
+    if parsed.game is ANY:
+        raise CellError(row.column_of(parsed.flaws[0]), parsed.flaws[0].message)
+    [verdict] = verdicts([parsed])
+    for flaw in sorted(verdict.flaws, key=lambda flaw: flaw.at):
+        if flaw.severity == "error":
+            raise CellError(row.column_of(flaw), flaw.message)
+    return record_of(parsed, verdict.facts, (), 1, 0, "<record>")
+
+
 class _Row:
     """A row of a table, converted to tags and sections of a game in KPN.
 
@@ -254,11 +294,15 @@ class _Row:
 
     def problem(self, rows: Rows, file: str, flaw: Flaw) -> KpnError:
         """Convert a flaw of the parsed game to a problem with its row and column in the table."""
-        column = self._columns[flaw.at >> _PLACE_BITS]
+        column = self.column_of(flaw)
         message = f"{column}: {flaw.message}" if column else flaw.message
         return rows.problem(
             file, self.number, column if column in rows.names else "", message, flaw.severity
         )
+
+    def column_of(self, flaw: Flaw) -> str:
+        """Return the column of a flaw, empty if it concerns the whole row."""
+        return self._columns[flaw.at >> _PLACE_BITS]
 
     def _place(self, column: str) -> int:
         """Return a new place that stands for a column."""

@@ -188,7 +188,7 @@ def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]
         return [], problems
     row = GAMES[game]
     if row.talon and deal.size == row.size and deal.complete:
-        deal = Deal(deal.hands, pack_mask(row.pack) & ~sum(deal.masks))
+        deal = Deal(deal.hand_masks, pack_mask(row.pack) & ~sum(deal.masks))
     whole = deal.filled(row.pack, row.size)
     return [Record((), row.id, row.in_force, deck, deal=whole, file=IN_PLACE)], problems
 

@@ -7,10 +7,11 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kranalyze.files import name_text
-from kranalyze.games import GAMES
+from kranalyze.games import GAMES, Game
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import Outcome, collected
 from kranalyze.kpn.record import KpnError, Record
@@ -22,7 +23,7 @@ from kranalyze.read.logcells import csv_cells
 from kranalyze.read.loggedrows import log_table
 from kranalyze.read.pieces import cut
 from kranalyze.read.sources import Format
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     import polars as pl
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 #: Version numbers of the schemas of deals and of logged games. Parquet files have them in their metadata.
 FORMAT_VERSION = LOG_VERSION = "1"
+
+#: Number of records in a row group of a streamed file.
+_STREAMED = 8192
 
 #: Pattern of tags that occur in records of games, but not in deals.
 _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")
@@ -89,9 +93,13 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
     """
     import pyarrow.parquet as pq
 
+    pq.write_table(table.replace_schema_metadata(_metadata(about)), out, compression="zstd")
+
+
+def _metadata(about: dict[str, str]) -> dict[str, str]:
+    """Return the metadata of a Parquet file: versions of schema and program, and the layout of masks."""
     masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
-    about |= {"kranalyze.version": version(), "kranalyze.masks": masks}
-    pq.write_table(table.replace_schema_metadata(about), out, compression="zstd")
+    return about | {"kranalyze.version": VERSION, "kranalyze.masks": masks}
 
 
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -151,3 +159,42 @@ def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
         write_cells(table.column_names, csv_cells(table), out)
     else:
         _write_table(table, {"kranalyze.log": LOG_VERSION}, out)
+
+
+def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: Sequence[Game]) -> None:
+    """Write any number of records without comments in little memory, as ``write_records`` does.
+
+    Args:
+        records: the records, which are taken one by one.
+        out: an open file.
+        form: ``csv`` or ``parquet``.
+        games: the games of the records. They decide which columns there are.
+    """
+    source = iter(records)
+    rare = _rare_columns(games)
+    parts = (log_table(part, rare) for part in iter(lambda: list(islice(source, _STREAMED)), []))
+    if form == "csv":
+        write_cells(log_table([], rare).column_names, chain.from_iterable(map(csv_cells, parts)), out)
+        return
+    import pyarrow.parquet as pq
+
+    schema = log_table([], rare).schema.with_metadata(_metadata({"kranalyze.log": LOG_VERSION}))
+    with pq.ParquetWriter(out, schema, compression="zstd") as writer:
+        for part in parts:
+            writer.write_table(part.cast(schema))
+
+
+def record_rows(records: Iterable[Record], game: Game) -> pa.Table:
+    """Return records of a game as rows of a Parquet file. All records of the game have the same columns."""
+    about = _metadata({"kranalyze.log": LOG_VERSION})
+    return log_table(records, _rare_columns([game])).replace_schema_metadata(about)
+
+
+def _rare_columns(games: Sequence[Game]) -> set[str]:
+    """Return the columns of ``log_table`` that only records of certain games need."""
+    has_second = any(contract.second for game in games for contract in game.contracts)
+    return {
+        "announce",
+        *(("talon", "discard") if any(game.talon for game in games) else ()),
+        *(("second", "face_down") if has_second else ()),
+    }

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from kranalyze.cards import SUIT_NAMES, Deck, cards_of, mask_of, rank_letter, rank_of, strength, suit_mask
 from kranalyze.core.knowledge import HiddenPlace
-from kranalyze.known.advice import Advice
+from kranalyze.known.advice import Advice, CardAdvice
 from kranalyze.known.layouts import Knowledge
-from kranalyze.show.aligned import aligned
+from kranalyze.show.aligned import aligned, paragraph
 from kranalyze.show.text import card_text, game_title, listed, title
+from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
 
 
 def advice_text(
@@ -42,6 +43,8 @@ def advice_text(
     elif found.layouts > 1:
         ways += "; all were looked at"
     blocks = [head, _known(known, letters), [f"{ways}."], _table(found, letters)]
+    if sentences := _two_answers(found):
+        blocks.append([sentences])
     if cards:
         names = [place.name if place.seat is None else place.seat.title for place in known.hidden]
         rows = [("card", "", *names)]
@@ -72,7 +75,7 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
             parts.append("holds " + listed((_cards_text(known, mask, deck) for mask in family), "or"))
         if parts and place.seat is not None:
             lines.append(f"{place.seat.title} {', and '.join(parts)}")
-    if called is not None and known.unseen >> called & 1:
+    if called is not None and known.unseen >> called.number & 1:
         holders = (place.seat for i, place in enumerate(known.hidden) if known.holding(called, i))
         names = [seat.title for seat in holders if seat is not None]
         lines.append(f"{listed(names, 'or')} holds {card_text(called, deck)}, the called card")
@@ -90,7 +93,7 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     for suit in range(4):
         unseen = known.unseen & suit_mask(suit)
         lacks = place.cannot & suit_mask(suit)
-        if known.called is not None and lacks == 1 << known.called != unseen:
+        if known.called is not None and lacks == 1 << known.called.number != unseen:
             continue
         if lacks and lacks == unseen:
             whole.append(names[suit])
@@ -109,16 +112,47 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
 
 
 def _table(found: Advice, deck: Deck) -> list[str]:
-    """Return the lines of a table with a row for each card, the best mean first."""
-    unit = found.knowledge.game.unit
-    sample = found.method == "sample"
+    """Return the lines of a table with a row for each card, the best mean with open cards first."""
     plans = any(choice.floor is not None for choice in found.cards)
-    between = ("95%",) if sample else ()
-    rows = [("card", "", "wins", *between, f"mean ({unit})", *between, *["one plan wins"] * plans)]
+    games = any(choice.careful for choice in found.cards)
+    between = ("95%",) if found.method == "sample" else ()
+    unit = f"mean ({found.knowledge.game.unit})"
+    head = ("wins", *between, unit, *between)
+    if games:  # leave out the interval of a mean, so that both answers fit side by side
+        head = ("at table", "95%", unit, "95%", "open cards", *between, "mean")
+    rows = [("card", "", *head, *["one plan wins"] * plans)]
     for choice in sorted(found.cards, key=lambda choice: -choice.mean):
-        shares = [f"{choice.low:.1%} to {choice.high:.1%}"] * sample
-        means = [f"{choice.mean_low:+.2f} to {choice.mean_high:+.2f}"] * sample
-        floor = ["" if choice.floor is None else f"{choice.floor:.1%}"] * plans
+        span = (choice.low, choice.high)
+        shares = [share_span(span) if games else f"{choice.low:.1%} to {choice.high:.1%}"]
+        means = [f"{choice.mean_low:+.2f} to {choice.mean_high:+.2f}"]
+        if not between:
+            shares = []
+        if not between or games:
+            means = []
         named = card_text(choice.card, deck), "best" if choice.best else ""
-        rows.append((*named, f"{choice.share:.1%}", *shares, f"{choice.mean:+.2f}", *means, *floor))
+        floor = ["" if choice.floor is None else f"{choice.floor:.1%}"] * plans
+        figures = (f"{choice.share:.1%}", *shares, f"{choice.mean:+.2f}", *means, *floor)
+        rows.append((*named, *_at_table(choice), *figures))
     return aligned(rows, "<<" + ">" * len(rows[0][2:]), "  ")
+
+
+def _at_table(one: CardAdvice) -> tuple[str, ...]:
+    """Return the figures of a card at the table, nothing if no games were played."""
+    if one.careful is None:
+        return ()
+    low, high = one.careful.mean_interval
+    shares = f"{one.careful.share:.1%}", share_span(one.careful.interval)
+    return *shares, f"{one.careful.mean:+.2f}", f"{low:+.1f} to {high:+.1f}"
+
+
+def _two_answers(found: Advice) -> str:
+    """Return the sentences on games at the table and open cards; an empty text without games."""
+    figures = next((one.careful for one in found.cards if one.careful), None)
+    if figures is None:
+        return ""
+    count = "1 game was" if figures.games == 1 else f"{figures.games:,} games were"
+    return paragraph(
+        f"{TWO_ANSWERS} {count} played after each card (--games); a player judges by at most "
+        f"{figures.look:,} layouts at a turn (--look). best: the greatest mean with open cards, by which "
+        "careful players choose."
+    )

@@ -15,6 +15,9 @@ _NAME = 8
 #: Least number of characters to which a title is shortened.
 _TITLE = 5
 
+#: Number of characters in a line of a paragraph, at most.
+_LINE = 100
+
 _GAP = "  "
 
 #: Pattern of control characters except tab and newline, marks of the writing direction, and surrogates.
@@ -28,6 +31,13 @@ def shorten(text: str, width: int) -> str:
     'Durchmarsch…'
     """
     return text if len(text) <= width else text[: max(0, width - 1)].rstrip() + "…"
+
+
+def paragraph(text: str) -> str:
+    """Break sentences to lines of the screen, of at most 100 characters."""
+    from textwrap import fill
+
+    return fill(text, min(SCREEN.get() or _LINE, _LINE))
 
 
 def filled(text: str, indent: str = "") -> str:

@@ -10,7 +10,7 @@ from kranalyze.analysis.board import Position
 from kranalyze.analysis.game import Analysed, Judged, role_of
 from kranalyze.answers.answer import Answer, Trick, play_out
 from kranalyze.answers.best import BestBid
-from kranalyze.cards import Deck, card_name, cards_of, suit_text
+from kranalyze.cards import Card, Deck, named_cards, suit_text
 from kranalyze.deal import Seat
 from kranalyze.kpn import Announcement
 from kranalyze.show.text import (
@@ -89,7 +89,7 @@ class _Told:
         self.game, self.record, self.deck = game, game.record, deck
         self.row, self.unit = game.record.game_row, game.record.game_row.unit
 
-    def cards(self, cards: Iterable[int], last: str = "or") -> str:
+    def cards(self, cards: Iterable[Card], last: str = "or") -> str:
         """Format cards as a list. The text ``last`` stands before the last card."""
         return listed((card_text(card, self.deck) for card in cards), last)
 
@@ -121,9 +121,9 @@ class _Told:
                 first.append(f"trump {suit_text(question.trump, self.deck)}")
             if record.called is not None:
                 holder = "the declarer" if question.partner is None else question.partner.title
-                first.append(f"calling {self.cards([record.called])} (held by {holder})")
+                first.append(f"calling {card_text(record.called, self.deck)} (held by {holder})")
             if record.discard:
-                first.append(f"discarding {self.cards(cards_of(record.discard), 'and')}")
+                first.append(f"discarding {self.cards(named_cards(record.discard), 'and')}")
             if record.contra:
                 first.append(("Contra", "Recontra", "Subcontra")[min(record.contra, 3) - 1])
             if self.row.orders:
@@ -153,7 +153,7 @@ class _Told:
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
         yield from (word_text(word, deck) for word in self.record.announce)
         for seat, card in self.game.laid.items():
-            yield f"{Seat(seat).title} lays {self.cards([card])} face down"
+            yield f"{Seat(seat).title} lays {card_text(card, self.deck)} face down"
         for number, cards in groupby(self.game.cards, lambda card: card.move.trick):
             trick = list(cards)
             texts = [f"{c.move.seat.name} {card_text(c.move.card, deck)}{c.mark}" for c in trick]
@@ -311,7 +311,7 @@ def position_row(position: Position, answer: Answer) -> dict[str, Any]:
         "turn": turn,
         "to_play": seat.name,
         "hands": position.hands.text(seats=answer.game.seats),
-        "played": [[seat.name, card_name(card)] for seat, card in position.trick],
+        "played": [[seat.name, str(card)] for seat, card in position.trick],
         "announce": "; ".join(word.text() for word in position.announce) or None,
-        "cards": {card_name(card): amount for card, amount in position.amounts().items()},
+        "cards": {str(card): amount for card, amount in position.amounts().items()},
     }

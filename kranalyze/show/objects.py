@@ -13,20 +13,20 @@ from typing import Any
 from kranalyze.analysis import Analysis
 from kranalyze.analysis.board import Position
 from kranalyze.answers.answer import Answer
-from kranalyze.cards import mask_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, get_game
 from kranalyze.hand.figures import Odds
+from kranalyze.hands import Hand
 from kranalyze.known.advice import Advice
 from kranalyze.kpn.record import Record
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.show.advicetext import advice_text
-from kranalyze.show.gametext import position_text
+from kranalyze.show.gametext import position_row, position_text
 from kranalyze.show.oddstext import odds_text
 from kranalyze.show.pages.table import asked_row, case_row, deal_row, evening_page, table_page
 from kranalyze.show.studytext import study_text
-from kranalyze.show.text import answer_text, card_text, payment
+from kranalyze.show.text import answer_row, answer_text, card_text, payment
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,8 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "contract": question.contract.id, "declarer": question.declarer, "second": question.second,
         "partner": question.partner, "order": question.order if answer.game.orders else None,
         "trump": question.trump, "leader": question.leader,
-        "called": answer.calls[0] if answer.calls else None,
-        "discard": mask_of(answer.discard) if answer.discard else None,
+        "called": answer.calls[0].number if answer.calls else None,
+        "discard": Hand(answer.discard).mask if answer.discard else None,
     }  # fmt: skip
     return asked_row(deal_row(answer.deal, get_game(answer.game.id), answer.rules), question_facts)
 
@@ -99,6 +99,20 @@ def _position(position: Position) -> str:
 def text_of(value: Any) -> str:
     """Return the text of an object. The command for such objects prints the same text."""
     raise TypeError(f"there is no text of {type(value).__name__}")
+
+
+@singledispatch
+def row_of(value: Any) -> dict[str, Any]:
+    """Return the keys and values that the command of an object prints as JSON."""
+    raise TypeError(f"there is no row of {type(value).__name__}")
+
+
+row_of.register(Answer, answer_row)
+
+
+@row_of.register
+def _(position: Position) -> dict[str, Any]:
+    return position_row(position, position.answer())
 
 
 @singledispatch

@@ -11,9 +11,11 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
+from kranalyze.conditions.handvalues import concerns_hands
+from kranalyze.conditions.sql import SqlExpression
 from kranalyze.games import GAMES, Contract
 from kranalyze.show.aligned import aligned
-from kranalyze.survey.figurecolumns import FEATURES, SCHEMA
+from kranalyze.survey.figurecolumns import SCHEMA, title_of, value_text
 
 #: A figure: a row of a table with the columns of ``SCHEMA``.
 FigureRow: TypeAlias = Mapping[str, Any]
@@ -98,7 +100,7 @@ class Figures:
     def groups(self, figure: str = "units") -> list[tuple[Any, ...]]:
         """Return all combinations of features' values for which there is a figure, sorted, None first."""
         groups = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == figure}
-        return sorted(groups, key=lambda values: [-1 if x is None else x for x in values])
+        return sorted(groups, key=lambda values: [(x is not None, 0 if x is None else x) for x in values])
 
     def best(self, column: str, figure: str, who: str) -> Counter[Any]:
         """Count the values of a column (``contract`` or ``amount``) among the figures of best contracts.
@@ -172,8 +174,8 @@ class Figures:
         for values in self.groups():
             if hands := self.units(who, *values):
                 shares = (self.get("makeable", who, c.id, *values)["share"] for c in contracts)
-                rows.append([*map(str, values), f"{hands:,}", *map(percent, shares)])
-        titles = [*(FEATURES[name] for name in self.by), "hands", *(contract.name for contract in contracts)]
+                rows.append([*map(value_text, values), f"{hands:,}", *map(percent, shares)])
+        titles = [*(title_of(name) for name in self.by), "hands", *(contract.name for contract in contracts)]
         return titles, rows
 
 
@@ -218,14 +220,18 @@ def cell_text(row: FigureRow, form: str) -> str:
     return "" if number is None else format(number, form)
 
 
-def stats_text(figures: pl.DataFrame, by: Sequence[str], source: str, undealt: int) -> str:
+def stats_text(
+    figures: pl.DataFrame, by: Sequence[str], source: str, undealt: int,
+    where: SqlExpression | None = None,
+) -> str:  # fmt: skip
     """Format bidding statistics: all tables, and their source.
 
     Args:
         figures: the figures.
-        by: features by which the figures are grouped.
+        by: names of the groups by which the figures are grouped.
         source: text about the source of the deals.
         undealt: number of deals that name no dealer.
+        where: condition that the counted deals or hands fulfil. None: no condition.
     """
     parts = []
     for game_figures in by_game(figures, by):
@@ -233,8 +239,13 @@ def stats_text(figures: pl.DataFrame, by: Sequence[str], source: str, undealt: i
         units = "1 deal" if deals == 1 else f"{deals:,} deals"
         if by:
             hands = sum(game_figures.units("seat", *values) for values in game_figures.groups())
-            units = f"{hands:,} hands by {', '.join(FEATURES[name] for name in by)}"
+            units = f"{hands:,} hands by {', '.join(title_of(name) for name in by)}"
         rules = f" ({game_figures.rules})" if game_figures.rules else ""
+        if where is not None:
+            hands = game_figures.units("seat")
+            if concerns_hands(where) and not by:
+                units = f"{hands:,} hand{'s' * (hands != 1)} of {units}"
+            units += f", where {where.shown}"
         parts.append(f"{game_figures.game.name}{rules}: {units}")
         tables = _tables_by_features(game_figures) if by else _tables(game_figures)
         for head, left, (titles, rows) in tables:
@@ -289,9 +300,9 @@ def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     yield "Can be made by each seat that may bid it, share of hands", 0, figures.by_features("seat")
     yield "Can be made by the first bidder, share of hands", 0, figures.by_features("first")
     rows = [
-        [*("" if value is None else str(value) for value in values), *row]
+        [*map(value_text, values), *row]
         for values in figures.groups("played")
         for row in figures.logged(_LOGGED, *values)[1]
     ]
-    titles = [*(FEATURES[name] for name in figures.by), "contract", *LOGGED_TITLES.values()]
+    titles = [*(title_of(name) for name in figures.by), "contract", *LOGGED_TITLES.values()]
     yield "As played, number of games by the declarer's hand", len(figures.by) + 1, (titles, rows)

@@ -11,8 +11,9 @@ from kranalyze.cards import (
     PACK_RANKS,
     RANKS,
     SUITS,
+    Card,
     Deck,
-    card_name,
+    card_of,
     rank_letter,
     rank_of,
     suit_letter,
@@ -49,13 +50,14 @@ _SHOWN = 6
 _NOT_BIDDABLE = "·"
 
 
-def card_text(card: int, deck: Deck = "french") -> str:
+def card_text(card: Card | int, deck: Deck = "french") -> str:
     """Format a card for people, in the symbols or letters of a deck.
 
     >>> card_text(15), card_text(15, "german")
     ('♥A', 'HA')
     """
-    return suit_text(suit_of(card), deck) + rank_letter(rank_of(card), deck)
+    number = card_of(card)
+    return suit_text(suit_of(number), deck) + rank_letter(rank_of(number), deck)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -250,7 +252,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
     return "\n".join([*lines, *money(answer)]).rstrip()
 
 
-def _remark(remark: Remark, write_card: Callable[[int], str], write_suit: Callable[[int], str]) -> str:
+def _remark(remark: Remark, write_card: Callable[[Card], str], write_suit: Callable[[int], str]) -> str:
     """Return a sentence about an action other than playing a card."""
     if remark.card is not None:
         return f"{remark.seat.title} lays {write_card(remark.card)} face down"
@@ -377,22 +379,22 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
         "second": seat_name(question.second), "leader": seat_name(question.leader),
         "trump": None if question.trump is None else suit_letter(question.trump),
         "partner": seat_name(question.partner), "order": question.order if game.orders else None,
-        "calls": None if answer.calls is None else list(map(card_name, answer.calls)),
+        "calls": None if answer.calls is None else list(map(str, answer.calls)),
         "biddable": answer.biddable, "makeable": answer.makeable, "value": answer.value,
         "guarantee": dict(zip("NESW", answer.guarantee, strict=True)),
         "payoff": dict(zip("NESW", answer.payoff, strict=True)),
-        "leads": {card_name(card): value for card, value in (answer.leads or {}).items()},
+        "leads": {str(card): value for card, value in (answer.leads or {}).items()},
         "line": [
             {
                 "leader": trick.leader.name,
-                "cards": [[seat.name, card_name(card)] for seat, card in trick.cards],
+                "cards": [[seat.name, str(card)] for seat, card in trick.cards],
                 "winner": seat_name(trick.winner),
             }
             for trick in answer.line
         ],
     }  # fmt: skip
     if game.talon:
-        row["discard"] = None if answer.discard is None else list(map(card_name, answer.discard))
+        row["discard"] = None if answer.discard is None else list(map(str, answer.discard))
     if answer.notes:
-        row["notes"] = [_remark(note, card_name, suit_letter) for note in answer.notes]
+        row["notes"] = [_remark(note, str, suit_letter) for note in answer.notes]
     return row

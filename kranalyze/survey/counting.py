@@ -14,13 +14,17 @@ from itertools import chain, pairwise
 import polars as pl
 import pyarrow as pa
 
-from kranalyze import parallel
+from kranalyze import forked, parallel
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.players import Totals
 from kranalyze.answers.par import why_no_par
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import GivenDeals, file_of
 from kranalyze.arguments import Expected, checked
+from kranalyze.conditions.handvalues import chosen_seats, concerns_hands, fulfilled
+from kranalyze.conditions.scopes import hand_scope
+from kranalyze.conditions.sql import SqlExpression, read_condition
+from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.question import supposing
@@ -28,8 +32,15 @@ from kranalyze.games.written import written_rules
 from kranalyze.kpn import KpnError, Record
 from kranalyze.parallel import Pace
 from kranalyze.read.sources import IN_PLACE
-from kranalyze.survey.figurecolumns import add_up, features_named, to_figures
-from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums
+from kranalyze.survey.figurecolumns import FEATURES, FigureLayout, add_up, read_groups, to_figures
+from kranalyze.survey.makeable import (
+    Grouping,
+    asked_rows,
+    declarer_values,
+    logged_sums,
+    makeable_sums,
+    par_sums,
+)
 from kranalyze.survey.portions import Files, Portion, given_pieces
 
 #: Number of deals in the first jobs of a game.
@@ -78,10 +89,12 @@ class Survey:
     """A count of bidding statistics: its settings and its sums so far.
 
     Attributes:
-        groupings: sets of features by which figures are grouped. The first set is empty.
+        groupings: sets of expressions by which figures are grouped. The first set is empty.
         contracts: ids of the contracts to count. None: all contracts.
         examples: whether to collect ``firsts``, ``players`` and ``costs``.
         par: whether to count perfect auctions (Graden), too. This takes hundreds of times as long.
+        where: condition. If the condition concerns hands, only declarers with such hands are counted.
+            Otherwise only deals that fulfil the condition are counted. None: no condition.
         undealt: number of deals without a dealer.
         without: ids of games that are left out, as their contracts are neither made nor lost.
         firsts: for each contract the first deal on which the contract is the highest makeable contract.
@@ -89,10 +102,11 @@ class Survey:
         costs: the costliest cards of logged games.
     """
 
-    groupings: Sequence[Grouping] = ((),)
+    groupings: Sequence[Grouping] = ({},)
     contracts: Sequence[str] | None = None
     examples: bool = False
     par: bool = False
+    where: SqlExpression | None = None
     undealt: int = 0
     without: dict[str, None] = field(default_factory=dict)
     firsts: pl.DataFrame | None = None
@@ -121,7 +135,7 @@ class Survey:
         for _, counted in parallel.run(lambda job: job(), all_jobs(), pool):
             self._sums += counted.sums
             if len(self._sums) > _HELD:
-                self._sums = [add_up(self._sums)]
+                self._sums = [add_up(self._sums, self._layout)]
             self.undealt += counted.undealt
             if counted.firsts is not None:
                 firsts = counted.firsts if self.firsts is None else self.firsts.vstack(counted.firsts)
@@ -132,12 +146,23 @@ class Survey:
                 self.costs = _costliest(counted.tables["cards"], self.costs)
             yield counted
 
-    def figures(self, by: Sequence[str] = ()) -> pl.DataFrame:
-        """Return the figures that are grouped by a set of features (columns: ``figurecolumns.SCHEMA``).
+    def __post_init__(self) -> None:
+        expressions = {name: expression for by in self.groupings for name, expression in by.items()}
+        added = [(name, e.dtype) for name, e in expressions.items() if name not in FEATURES]
+        self._layout = FigureLayout(tuple(added))
 
-        ``by`` must be one of ``groupings``.
+    def figures(self, by: Sequence[str] = ()) -> pl.DataFrame:
+        """Return the figures of one of the ``groupings``: the columns of statistics (FORMAT.md).
+
+        ``by`` is the names of the expressions of this grouping.
         """
-        return to_figures(add_up(self._sums).filter(grouping=list(self.groupings).index(tuple(by))))
+        names = [tuple(grouping) for grouping in self.groupings]
+        sums = add_up(self._sums, self._layout).filter(grouping=names.index(tuple(by)))
+        return to_figures(sums, self._layout).select(self.schema(by).names)
+
+    def schema(self, by: Sequence[str] = ()) -> pa.Schema:
+        """Return the columns of the figures of one of the ``groupings``, which has these names."""
+        return FigureLayout(tuple(column for column in self._layout.added if column[0] in by)).schema
 
     def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
         """Yield the jobs of a portion. They take about the same time."""
@@ -145,6 +170,9 @@ class Survey:
         dealt = piece.deals.with_columns(number=numbers)  # no number occurs twice in a survey
         self._dealt += dealt.height
         game = GAMES[piece.game]
+        skipped = 0
+        if self.where is not None:
+            dealt, skipped = self._chosen(game, dealt)
         named = game.contracts if self.contracts is None else game.contracts_of(self.contracts)
         contracts = [contract for contract in named if contract.makeable_at is not None]
         if not contracts:
@@ -155,14 +183,20 @@ class Survey:
             """Analyse and count the logged games of the portion."""
             analysis = analyze_records(piece.records)
             ids = [contract.id for contract in contracts]
-            sums = tuple(logged_sums(analysis.tables["games"], self.groupings, ids, piece.written))
-            tables = analysis.tables if self.examples else {}
-            return Counted(sums, problems=analysis.problems, tables=tables)
+            tables = analysis.tables
+            if self.where is not None:
+                tables = _tables_that(self.where, game, tables)
+            sums = tuple(
+                logged_sums(game, tables["games"], self.groupings, ids, self._layout, piece.written)
+            )
+            return Counted(sums, problems=analysis.problems, tables=tables if self.examples else {})
 
         def count_auctions(deals: pl.DataFrame) -> Counted:
             """Count the perfect auctions of some deals."""
-            return Counted((par_sums(game, deals, piece.written),))
+            return Counted((par_sums(game, deals, self._layout, piece.written),))
 
+        if skipped:
+            yield lambda: Counted(deals=skipped)
         if piece.records:
             yield count_records
         if self.par and why_no_par(game) is None:
@@ -177,6 +211,20 @@ class Survey:
         for at, size in pace.cut(dealt.height, workers, _LEAST):
             yield partial(self._count, self._plans[key], contracts, piece.written, dealt.slice(at, size))
 
+    def _chosen(self, game: Game, deals: pl.DataFrame) -> tuple[pl.DataFrame, int]:
+        """Return the deals to be counted, and the number of other deals.
+
+        If the condition concerns hands, the column ``chosen`` has the seats with such hands as masks.
+        """
+        assert self.where is not None
+        forehand = pl.col("forehand")
+        if concerns_hands(self.where):
+            chosen = deals.with_columns(chosen_seats(self.where, deals, game, forehand))
+            kept = chosen.filter(pl.col("chosen") > 0)
+        else:
+            kept = deals.filter(fulfilled(self.where, deals, Viewpoint(game, forehand)))
+        return kept, deals.height - kept.height
+
     def _count(
         self, plan: Plan, contracts: Sequence[Contract], written: str | None, deals: pl.DataFrame
     ) -> Counted:
@@ -185,7 +233,7 @@ class Survey:
         with self._paces[game.id].timed(deals.height):
             rows, bad = asked_rows(plan, contracts, deals)
             sums = tuple(
-                makeable_sums(plan, rows, deals, by, grouping=number, rules=written)
+                makeable_sums(plan, rows, deals, by, self._layout, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)
             )
             firsts = _highest(rows, deals, game=game.id, rules=written) if self.examples else None
@@ -214,6 +262,27 @@ def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl
     return declared.join(deals.select(*names, **constants).with_row_index("deal"), on="deal")
 
 
+def _tables_that(
+    where: SqlExpression, game: Game, tables: Mapping[str, pa.Table]
+) -> dict[str, pa.Table]:
+    """Return the games of an analysis that fulfil a condition, and their cards.
+
+    If the condition concerns hands, it is about the declarer's hand.
+    """
+    games = tables["games"]
+    frame = pl.DataFrame(games)
+    if concerns_hands(where):
+        fits = declarer_values({"fits": where}, frame, game)["fits"].fill_null(False)
+    else:
+        fits = fulfilled(where, frame, Viewpoint(game, forehand_of_dealer(game)))
+    keys = ["file", "record"]
+    kept = frame.filter(fits).select(keys)
+    cards = pl.DataFrame(tables["cards"].select(keys)).with_row_index("row")
+    cards = cards.join(kept, on=keys, how="semi", nulls_equal=True)
+    chosen = {"games": games.filter(fits.to_arrow()), "cards": tables["cards"].take(cards["row"].to_arrow())}
+    return {name: chosen.get(name, table) for name, table in tables.items()}
+
+
 def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
     """Return the costliest cards of a table of cards and of the costliest cards so far (``before``)."""
     names = ("board", "game", "trick", "turn", "seat", "player", "card", "best", "cost")
@@ -226,7 +295,8 @@ def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
 
 
 @checked(
-    game=Expected.GAME, dealer=Expected.SEAT, by=Expected.FEATURES, contracts=Expected.CONTRACTS,
+    game=Expected.GAME, dealer=Expected.SEAT, where=Expected.TEXT, by=Expected.FEATURES,
+    contracts=Expected.CONTRACTS,
     rules=Expected.RULES, par=Expected.FLAG, workers=Expected.COUNT,
 )  # fmt: skip
 def stats(
@@ -234,6 +304,7 @@ def stats(
     *,
     game: str | Game | None = None,
     dealer: Seat | int | str | None = None,
+    where: str | None = None,
     by: Iterable[str] = (),
     contracts: Iterable[str] | None = None,
     rules: Mapping[str, str] | None = None,
@@ -247,7 +318,11 @@ def stats(
             twice: by their deals, and as they were bid and played.
         game: game of all deals. Default: the game that a deal names, or ``graden``. Records keep their game.
         dealer: dealer of the deals that name no dealer. A deal without a dealer has no first bidder.
-        by: features of the hand by which figures are grouped: ``aces tens longest marriages voids``.
+        where: condition in SQL on the declarer's hand and its deal, ``"bidder = 1 AND ace_king >= 1"``
+            (FORMAT.md: conditions). Only such hands are counted. A condition is about deals if it names only
+            ``dealer`` and features of named seats (``n_aces``). Then only such deals are counted.
+        by: expressions in SQL by which hands are grouped, ``["aces + tens", "longest"]``. The result has a
+            column for each expression. Its name is the text of the expression, or the name after ``AS``.
         contracts: count only these contracts. Default: all contracts.
         rules: rule options. They override the defaults and the rule options of records.
         par: whether to count the auctions of four perfect bidders (Graden), too. This takes a third of a
@@ -266,12 +341,16 @@ def stats(
     >>> figures.filter(figure="makeable").select("who", "units", "count").rows()[:2]
     [('some', 1, 1), ('seat', 4, 2)]
     """
-    features = features_named(by)
-    groupings = list(dict.fromkeys([(), features]))
+    forked.check()
+    groups = read_groups(by)
+    condition = None if where is None else read_condition(where, hand_scope())
+    if par and (groups or (condition is not None and concerns_hands(condition))):
+        raise ValueError("par counts deals, but by or where chooses hands")
+    groupings: list[Grouping] = [{}, groups] if groups else [{}]
     named = None if contracts is None else tuple(contracts)
     if named == ():
         raise ValueError("contracts: no contract is named; left out it means all")
-    survey = Survey(groupings, named, par=par)
+    survey = Survey(groupings, named, par=par, where=condition)
     problems: list[KpnError] = []
 
     def report(messages: Iterable[KpnError]) -> None:
@@ -288,4 +367,4 @@ def stats(
         report(counted.problems)
     for first in problems:
         raise ValueError(f"deal {first.record}: {first.message}") if first.file == IN_PLACE else first
-    return survey.figures(features)
+    return survey.figures(tuple(groups))

@@ -5,16 +5,19 @@ A figure counts units (deals, hands or records). Its share is the number of coun
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 import pyarrow as pa
 
 from kranalyze.answers.columntypes import described
-from kranalyze.cards import ranks_mask, suit_mask
+from kranalyze.answers.intervals import wilson
+from kranalyze.conditions.scopes import hand_scope
+from kranalyze.conditions.sql import SqlExpression, read_expression
 from kranalyze.games import GAMES
-from kranalyze.hand.figures import wilson
 
 #: Version number of the table format. It changes if columns or their meanings change.
 FORMAT_VERSION = "1"
@@ -32,8 +35,8 @@ WHO = (
     "declarer", "par", "second", "third", "last",
 )  # fmt: skip
 
-#: Features of a hand by which figures can be grouped, in the order of their columns. The values are names for
-#: people.
+#: Features of a hand by which figures can be grouped. Every table of figures has a column for each of them,
+#: in this order. The values are names for people.
 FEATURES: dict[str, str] = {
     "aces": "Aces",
     "tens": "Tens",
@@ -64,46 +67,100 @@ FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("mean", pa.float64(), "total / units (settlement, par_seat), total / count (left, gained), or null"),
 )
 
+#: The columns of figures that are grouped by features only.
 SCHEMA = described(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
-
-#: Columns that identify a figure. ``grouping`` is the index of the set of features by which it is grouped.
-KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "amount")
 
 #: Columns of sums. ``deals`` is the number of deals that have units. A deal has k units, of which m are
 #: counted; ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
-#: The types of the keys and sums.
-_KINDS = pl.Schema(
-    {key: pl.Schema(SCHEMA).get(key, pl.UInt8()) for key in KEYS} | dict.fromkeys(SUMS, pl.Int64())
-)
+#: Types of the values of expressions, in memory and in files.
+_VALUE_TYPES: dict[pl.DataType, pa.DataType] = {
+    pl.Boolean(): pa.bool_(), pl.Int64(): pa.int64(), pl.Float64(): pa.float64(), pl.String(): pa.string(),
+}  # fmt: skip
 
 
-def features_named(names: Iterable[str]) -> tuple[str, ...]:
-    """Check the names of features, and return them without duplicates.
+@dataclass(frozen=True)
+class FigureLayout:
+    """The columns of a table of figures. Groups may be values of expressions that ``SCHEMA`` does not have.
+
+    Attributes:
+        added: name and type of each expression that ``SCHEMA`` does not have.
+    """
+
+    added: tuple[tuple[str, pl.DataType], ...] = ()
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """Names of the columns of groups: those of ``SCHEMA``, then the added columns."""
+        return (*FEATURES, *(name for name, _ in self.added))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Columns that identify a figure. ``grouping`` is the index of the set of columns that group it."""
+        return ("game", "rules", "grouping", *self.groups, "figure", "who", "contract", "amount")
+
+    @property
+    def kinds(self) -> pl.Schema:
+        """The types of the keys and sums."""
+        types = dict(pl.Schema(SCHEMA)) | dict(self.added)
+        return pl.Schema(
+            {key: types.get(key, pl.UInt8()) for key in self.keys} | dict.fromkeys(SUMS, pl.Int64())
+        )
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns of the figures. The added columns follow the columns of features."""
+        columns = list(FIGURE_COLUMNS)
+        place = [name for name, *_ in columns].index("figure")
+        columns[place:place] = [(name, _VALUE_TYPES[kind], name) for name, kind in self.added]
+        return described(columns, SCHEMA.metadata)
+
+
+def read_groups(texts: Iterable[str]) -> dict[str, SqlExpression]:
+    """Read expressions by which figures are grouped, without duplicates.
+
+    Returns:
+        The expressions by name: the text of the expression, or what stands behind ``AS``.
 
     Raises:
-        ValueError: a name is unknown.
+        ValueError: a text is no expression, or its name is that of another column.
     """
-    features = {str(name).strip().lower(): name for name in names}
-    for feature, name in features.items():
-        if feature not in FEATURES:
-            raise ValueError(f"unknown feature {name!r}, known: {', '.join(FEATURES)}")
-    return tuple(features)
+    expressions: dict[str, SqlExpression] = {}
+    for text in texts:
+        match = _NAMED.fullmatch(text.strip())
+        expression = read_expression(match["sql"] if match else text, hand_scope())
+        name = match["name"] if match else expression.text
+        if expression.names == (name.lower(),):
+            name = name.lower()
+        if name in SCHEMA.names and (name not in FEATURES or expression.names != (name,)):
+            raise ValueError(f"a group cannot have the name {name}, which is another column")
+        if name in expressions and expressions[name].text != expression.text:
+            raise ValueError(f"two groups have the name {name}")
+        expressions[name] = expression
+    return expressions
 
 
-def features_of(mask: pl.Expr) -> list[pl.Expr]:
-    """Return for each feature an expression for its value (UInt8), given an expression for masks of hands."""
-    suits = [(mask & suit_mask(s)).bitwise_count_ones() for s in range(4)]
-    couples = [ranks_mask("KQ") & suit_mask(s) for s in range(4)]
-    columns = {
-        "aces": (mask & ranks_mask("A")).bitwise_count_ones(),
-        "tens": (mask & ranks_mask("T")).bitwise_count_ones(),
-        "longest": pl.max_horizontal(suits),
-        "marriages": pl.sum_horizontal((mask & couple) == couple for couple in couples),
-        "voids": pl.sum_horizontal(n == 0 for n in suits),
-    }
-    return [columns[name].cast(pl.UInt8).alias(name) for name in FEATURES]
+#: A named expression.
+_NAMED = re.compile(r"(?P<sql>.+)\s+AS\s+(?P<name>[A-Za-z_]\w*)", re.IGNORECASE | re.DOTALL)
+
+
+def title_of(group: str) -> str:
+    """Return the name of a group for people."""
+    return FEATURES.get(group, group)
+
+
+def value_text(value: object) -> str:
+    """Return the value of a group for people.
+
+    >>> value_text(True), value_text(None), value_text(1.5), value_text("N")
+    ('yes', '-', '1.5', 'N')
+    """
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
@@ -123,23 +180,24 @@ def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     )
 
 
-def with_all_columns(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
-    """Return sums with all columns of ``KEYS`` and ``SUMS``. Missing columns become null.
+def with_all_columns(sums: pl.DataFrame, layout: FigureLayout, **facts: Any) -> pl.DataFrame:
+    """Return sums with all columns of keys and sums. Missing columns become null.
 
     Args:
         sums: the sums.
         facts: columns that have the same value in all rows.
     """
-    constants = dict.fromkeys(name for name in _KINDS if name not in sums.columns) | facts
+    kinds = layout.kinds
+    constants = dict.fromkeys(name for name in kinds if name not in sums.columns) | facts
     complete = sums.with_columns(pl.lit(value).alias(name) for name, value in constants.items())
-    return complete.select(*_KINDS).cast(_KINDS)
+    return complete.select(*kinds).cast(kinds)
 
 
-def add_up(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
+def add_up(parts: Iterable[pl.DataFrame], layout: FigureLayout) -> pl.DataFrame:
     """Add up frames of sums by their keys."""
-    together = pl.concat([pl.DataFrame(schema=_KINDS), *parts])
+    together = pl.concat([pl.DataFrame(schema=layout.kinds), *parts])
     sums = pl.col(SUMS)
-    return together.group_by(KEYS).agg(pl.when(sums.count() > 0).then(sums.sum()))
+    return together.group_by(layout.keys).agg(pl.when(sums.count() > 0).then(sums.sum()))
 
 
 def independent_units(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> float:
@@ -170,13 +228,13 @@ def independent_units(p: float, units: int, deals: int, kk: int, km: int, mm: in
     return min(float(units), p * (1 - p) * units * units / spread)
 
 
-def to_figures(sums: pl.DataFrame) -> pl.DataFrame:
-    """Convert the sums of a grouping to figures, with the columns of ``SCHEMA``. Rows have a fixed order."""
+def to_figures(sums: pl.DataFrame, layout: FigureLayout) -> pl.DataFrame:
+    """Convert the sums of a grouping to figures, with the columns of ``layout``. Rows have a fixed order."""
     figure = pl.col("figure")
     who = pl.col("who")
     total = pl.col("total")
     # Figures of the best contract have no units of their own: take the units of the group.
-    group = ["game", "rules", *FEATURES, "who"]
+    group = ["game", "rules", *layout.groups, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
     best = figure.is_in(["best_rank", "best_settlement", "par"])
     # If each deal is a single unit, k is always 1, and m is 0 or 1.
@@ -194,7 +252,7 @@ def to_figures(sums: pl.DataFrame) -> pl.DataFrame:
         share=pl.when(pl.col("units") > 0).then(pl.col("count") / pl.col("units")),
         mean=pl.when(total.is_not_null() & (many > 0)).then(total / many),
     ).sort(
-        pl.col("game").cast(pl.Enum(list(GAMES))), "rules", *FEATURES,
+        pl.col("game").cast(pl.Enum(list(GAMES))), "rules", *layout.groups,
         figure.cast(pl.Enum(FIGURES)), who.cast(pl.Enum(WHO)),
         pl.concat_str("game", "contract", separator=" ").cast(pl.Enum(contracts)), "amount", nulls_last=False,
     )  # fmt: skip
@@ -206,4 +264,4 @@ def to_figures(sums: pl.DataFrame) -> pl.DataFrame:
             independent = independent_units(share, *counts)
             ends.append(wilson(share * independent, independent))
     bounds = pl.DataFrame(ends, {"low": pl.Float64, "high": pl.Float64}, orient="row")
-    return frame.hstack(bounds).select(SCHEMA.names)
+    return frame.hstack(bounds).select(layout.schema.names)

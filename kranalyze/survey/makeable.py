@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -15,6 +15,9 @@ from kranalyze.answers.forehand import rows_of_named_trump
 from kranalyze.answers.gathering import solve_deals
 from kranalyze.answers.par import pars
 from kranalyze.answers.plan import Plan
+from kranalyze.conditions.handvalues import hand_values
+from kranalyze.conditions.sql import SqlExpression
+from kranalyze.conditions.viewpoints import forehand_of_dealer
 from kranalyze.core.arrow import ints
 from kranalyze.core.calls import BIDDABLE, NO_AMOUNT, TallyBit, TallyHow, TallyKind, tallied
 from kranalyze.core.questionborder import allowed
@@ -22,7 +25,7 @@ from kranalyze.core.structs import packed
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.written import written_rules
-from kranalyze.survey.figurecolumns import FEATURES, SUMS, features_of, sum_units, with_all_columns
+from kranalyze.survey.figurecolumns import SUMS, FigureLayout, sum_units, with_all_columns
 
 #: Names of the called partner's place, by the number of steps clockwise from the declarer (0: no partner).
 _PARTNERS = ("alone", "left", "opposite", "right")
@@ -35,17 +38,29 @@ _SEAT_SETS = {"some": 15, "N": 1, "E": 2, "S": 4, "W": 8}
 #: Names of the pairs of opposite seats in games of four, with their masks.
 _PAIRS = {"NS": 5, "EW": 10}
 
-#: Names of the features by whose values figures are grouped.
-Grouping = tuple[str, ...]
+#: Expressions by name. Figures are grouped by the values of these expressions.
+Grouping = Mapping[str, SqlExpression]
+
+#: Prefix of the names of groups while they stand in one frame with the columns of analysed games.
+_GROUP = " group "
 
 
-@lru_cache(maxsize=32)
-def _open(plan: Plan) -> tuple[bytes, ...]:
+@lru_cache(maxsize=512)
+def _open(plan: Plan, seats: int = 15) -> tuple[bytes, ...]:
     """Return for each forehand the flags of questions for ``Plan.solved``: only questions that are allowed.
 
-    The last item is for an unknown forehand.
+    The last item is for an unknown forehand. ``seats`` is a mask of the declarers to count. If forehand names
+    the trump in this game, the questions of all declarers are solved, because they may decide the trump.
     """
-    return tuple(bytes(BIDDABLE * allowed(plan.game, q, f) for q in plan.questions) for f in (*Seat, None))
+    asked = [
+        question
+        for question in plan.questions
+        if plan.game.bidding.trump or question.declarer is None or seats >> question.declarer & 1
+    ]
+    return tuple(
+        bytes(BIDDABLE * (q in asked and allowed(plan.game, q, f)) for q in plan.questions)
+        for f in (*Seat, None)
+    )
 
 
 def asked_rows(
@@ -58,20 +73,30 @@ def asked_rows(
     Args:
         plan: the questions and their searches.
         counted: contracts to count. Other contracts of the plan only decide which trump forehand names.
-        deals: columns ``n e s w talon``, and ``forehand`` (number of the seat; null: unknown).
+        deals: columns ``n e s w talon``, and ``forehand`` (number of the seat; null: unknown). A column
+            ``chosen`` may hold masks of seats. Then only these declarers are counted.
     """
     game = plan.game
     ids = {contract.id for contract in counted}
-    wanted = b"".join(map(_open(plan).__getitem__, deals["forehand"].fill_null(len(Seat))))
+    forehands = deals["forehand"].fill_null(len(Seat))
+    if "chosen" in deals.columns:
+        pairs = zip(forehands, deals["chosen"], strict=True)
+        wanted = b"".join(_open(plan, seats)[forehand] for forehand, seats in pairs)
+    else:
+        wanted = b"".join(map(_open(plan).__getitem__, forehands))
     settled = solve_deals(plan, deals.select(*"nesw", "talon").to_arrow(), wanted)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
     rows = rows_of_named_trump(settled.frame(), game, deals.select(held=held).with_row_index("deal"))
     rows = rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
+    if "chosen" in deals.columns:
+        chosen = deals.select("chosen").with_row_index("deal")
+        rows = rows.join(chosen, on="deal", how="left", maintain_order="left")
+        rows = rows.filter(pl.col("chosen") // 2 ** pl.col("declarer") % 2 == 1).drop("chosen")
     return rows, settled.bad
 
 
 def makeable_sums(
-    plan: Plan, rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping, **facts: Any
+    plan: Plan, rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping, layout: FigureLayout, **facts: Any
 ) -> pl.DataFrame:
     """Count the rows of ``asked_rows`` with the core, and return the sums.
 
@@ -79,12 +104,13 @@ def makeable_sums(
         plan: the plan of the rows.
         rows: the rows.
         deals: the deals of the rows.
-        by: features by which figures are grouped.
+        by: expressions by which figures are grouped.
+        layout: columns of the sums.
         facts: columns of the sums that have the same value in all rows.
     """
     game = plan.game
     forehand = bytearray(deals["forehand"].fill_null(len(Seat)).to_list())
-    groups, group_numbers = _groups(deals, by)
+    groups, group_numbers = _groups(game, deals, by)
     figures = _figures(game, is_grouped=bool(by))
     ranked = sum(1 << i for i, contract in enumerate(game.contracts) if contract.rank is not None)
     sums, best_codes = tallied(
@@ -96,7 +122,7 @@ def makeable_sums(
     )
     if by:
         counts = counts.join(groups, on="group", how="left")
-    return with_all_columns(counts, game=game.id, **facts)
+    return with_all_columns(counts, layout, game=game.id, **facts)
 
 
 def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
@@ -109,20 +135,19 @@ def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
     return deal, which, biddable, makeable, pay
 
 
-def _groups(deals: pl.DataFrame, by: Grouping) -> tuple[pl.DataFrame, Any]:
-    """Group hands by the values of features.
+def _groups(game: Game, deals: pl.DataFrame, by: Grouping) -> tuple[pl.DataFrame, Any]:
+    """Group hands by the values of expressions.
 
     Returns:
-        A row for each group, and a buffer with the group of each hand of each deal. Without features there is
-        a single group, and the buffer is None.
+        A row for each group, and a buffer with the group of each hand of each deal. Without expressions there
+        is a single group, and the buffer is None.
     """
     if not by:
         return pl.DataFrame({"group": [0]}, {"group": pl.UInt32}), None
-    hand = deals.select(hand=pl.concat_list(pl.col(*"nesw").fill_null(0))).explode("hand")
-    features = hand.select(features_of(pl.col("hand"))).select(by)
-    groups = features.unique().with_row_index("group")
-    numbers = features.join(groups, on=by, how="left", maintain_order="left")["group"]
-    return groups, numbers.to_arrow().buffers()[1]
+    values = hand_values(by, deals, game, pl.col("forehand"))
+    groups = values.unique().with_row_index("group")
+    joined = values.join(groups, on=list(by), how="left", maintain_order="left", nulls_equal=True)
+    return groups, joined["group"].to_arrow().buffers()[1]
 
 
 @lru_cache(maxsize=32)
@@ -275,7 +300,7 @@ def _padded(names: Sequence[str | None], bits: int) -> list[str | None]:
     return [*names, *[None] * ((1 << bits) - len(names))]
 
 
-def par_sums(game: Game, deals: pl.DataFrame, written: str | None) -> pl.DataFrame:
+def par_sums(game: Game, deals: pl.DataFrame, layout: FigureLayout, written: str | None) -> pl.DataFrame:
     """Sum up the perfect auctions of deals: contracts, declarers and payoffs. Each forehand must be known."""
     rows: list[tuple[Any, ...]] = []
     forehands = deals["forehand"].to_list()
@@ -289,18 +314,30 @@ def par_sums(game: Game, deals: pl.DataFrame, written: str | None) -> pl.DataFra
             rows.append(("par_seat", name, None, None, seat in (par.declarer, par.second), par.payoff[seat]))
     keys = {"figure": pl.String, "who": pl.String, "contract": pl.String, "amount": pl.Int32}
     frame = pl.DataFrame(rows, {**keys, "hit": pl.Boolean, "paid": pl.Int64}, orient="row")
-    return with_all_columns(sum_units(frame, list(keys)), game=game.id, rules=written, grouping=0)
+    return with_all_columns(sum_units(frame, list(keys)), layout, game=game.id, rules=written, grouping=0)
+
+
+def declarer_values(expressions: Grouping, games: pl.DataFrame, game: Game) -> pl.DataFrame:
+    """Return the values of expressions for the declarers of analysed games, null where nobody declares."""
+    by_hand = hand_values(expressions, games, game, forehand_of_dealer(game))
+    numbers = {seat.name: seat.value for seat in Seat}
+    declarer = games["declarer"].cast(pl.String).replace_strict(numbers, default=None, return_dtype=pl.UInt32)
+    place = declarer + pl.int_range(games.height, dtype=pl.UInt32, eager=True) * len(Seat)
+    return by_hand.select(pl.all().gather(place))
 
 
 def logged_sums(
-    games: pa.Table, groupings: Sequence[Grouping], contracts: Sequence[str], written: str | None
-) -> Iterator[pl.DataFrame]:
+    game: Game, games: pa.Table, groupings: Sequence[Grouping], contracts: Sequence[str],
+    layout: FigureLayout, written: str | None,
+) -> Iterator[pl.DataFrame]:  # fmt: skip
     """Yield for each grouping the sums of analysed games. All games have the same rules.
 
     Args:
+        game: the game, with its rules.
         games: the table of games.
-        groupings: sets of features by which figures are grouped.
+        groupings: sets of expressions by which figures are grouped.
         contracts: ids of the contracts to count.
+        layout: columns of the sums.
         written: the changed rule options as text, or None.
     """
 
@@ -320,6 +357,9 @@ def logged_sums(
         "left_bidding": pl.when(forced.is_not_null()).then(more),
     }  # fmt: skip
     frame = pl.DataFrame(games).with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
+    expressions = {name: expression for by in groupings for name, expression in by.items()}
+    groups = declarer_values(expressions, frame, game)
+    frame = frame.hstack(groups.select(pl.all().name.prefix(_GROUP)))
     games_by_contract = frame.join(pl.DataFrame({"candidate": contracts}), how="cross")
     is_played = (pl.col("contract") == candidate).fill_null(False)
     is_declared = is_played & pl.col("declarer").is_not_null()
@@ -331,9 +371,9 @@ def logged_sums(
         **{name: pl.when(is_declared).then(amount) for name, amount in declared.items()},
     }
     counted = (amount.cast(pl.Int64).alias(name) for name, amount in figures.items())
-    columns = [*features_of(declarers("")), candidate.alias("contract"), *counted]
-    games_by_contract = games_by_contract.select("game", *columns)
-    keys = ["game", *FEATURES, "contract"]
+    columns = [pl.col(_GROUP + name).alias(name) for name in expressions]
+    games_by_contract = games_by_contract.select("game", *columns, candidate.alias("contract"), *counted)
+    keys = ["game", *expressions, "contract"]
     amount = pl.col("amount")
     amounts = list(declared)[4:]
     units = games_by_contract.unpivot(list(figures), index=keys, variable_name="figure", value_name="amount")
@@ -341,4 +381,4 @@ def logged_sums(
     units = units.filter(amount.is_not_null()).with_columns(hit=amount > 0, paid=paid)
     for number, grouping in enumerate(groupings):
         sums = sum_units(units, ["game", "figure", "contract", *grouping])
-        yield with_all_columns(sums, who="declarer", grouping=number, rules=written)
+        yield with_all_columns(sums, layout, who="declarer", grouping=number, rules=written)

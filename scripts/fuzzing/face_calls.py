@@ -150,7 +150,7 @@ def call_solve(rng: random.Random, game: Game) -> None:
         [c for c in range(32) if pack_mask(game.pack) >> c & 1], size * game.seats + game.talon
     )
     hands = [mask_of(cards[size * i : size * i + size]) if i < game.seats else 0 for i in range(4)]
-    deal: Any = Deal(tuple(hands), mask_of(cards[size * game.seats :]))  # type: ignore[arg-type]
+    deal: Any = Deal(hands, mask_of(cards[size * game.seats :]))
     if rng.random() < 0.3:
         deal = rng.choice((a_deal, a_text))(rng, game)
     chosen = (

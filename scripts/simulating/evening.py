@@ -11,6 +11,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.kpn import Announcement, Record
+from kranalyze.kpn.newgame import parse_new_game
 from kranalyze.kpn.played import Marriage
 from simulating.bidding import (
     Auction,
@@ -24,7 +25,6 @@ from simulating.bidding import (
 from simulating.hands import best_trump, couples, strength, to_call, tricks
 from simulating.playing import Table
 from simulating.settling import Course, settle
-from simulating.written import new_record
 
 #: The club: how bold they bid, how often they play without thinking.
 CLUB = {
@@ -125,7 +125,7 @@ def _anrufen(sim: Simulation) -> None:
     if contract is None or declarer is None:
         return
     if game.talon:
-        sim.hands[declarer] |= sim.deal.talon
+        sim.hands[declarer] |= sim.deal.talon_mask
         kept = sim.auction.trump if contract.trump else None
         married = mask_of(8 * s + r for s in couples(sim.hands[declarer]) for r in (5, 6))
         spare = sorted(
@@ -249,7 +249,7 @@ def _record(sim: Simulation, board: int) -> Record:
             play, course = table.cards, _course(sim, table)
         score = settle(game.under(sim.rules), question, course)
     evening = sim.index // EVENING + 1
-    return new_record(
+    return parse_new_game(
         sim.deal, game.id, board=board, dealer=sim.dealer, discard=sim.discard,
         contract=None if contract is None else contract.id, declarer=auction.declarer, second=auction.second,
         face_down=sorted(sim.face_down.items()), called=sim.called, trump=named,

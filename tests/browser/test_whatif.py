@@ -113,7 +113,7 @@ def test_five_hundred_moves_over_all_games(
         assert not parsed.errors, (parsed.errors, text)
         [tried] = parsed.records
         assert (tried.game, tried.deal, tried.rules) == (record.game, record.deal, record.rules)
-        cards, played = [m.card for m in tried.play], [m.card for m in record.play]
+        cards, played = [m.number for m in tried.play], [m.number for m in record.play]
         common = next((i for i, (a, b) in enumerate(zip(cards, played, strict=False)) if a != b), len(played))
         assert common >= at
         before = {move.seat for move in record.play[:common][:first]}
@@ -152,14 +152,14 @@ def asked(record: Record, after: int) -> dict[str, Any]:
         "called": None if record.called is None else card_name(record.called),
         "trump": "none" if trump is None and record.game_row.calibration else _suit(trump),
         "leader": None if record.leader is None else record.leader.name, "contra": record.contra,
-        "played": [card_name(move.card) for move in record.play[:after]],
+        "played": [card_name(move.number) for move in record.play[:after]],
     }  # fmt: skip
     if record.second is not None:
         words["second"] = record.second.name
         bidders = (record.declarer, record.second)
         if after:
             opening = [move for move in record.play[:4] if move.seat in bidders]
-            words["laid"] = {move.seat.name: card_name(move.card) for move in opening}
+            words["laid"] = {move.seat.name: card_name(move.number) for move in opening}
     if record.discard:
         words["discard"] = " ".join(card_name(c) for c in cards_of(record.discard))
     return words
@@ -201,7 +201,7 @@ def test_two_who_take_no_trick(visit: Visit, table: Path, contract: str) -> None
         wanted = solve(deal, contract=contract, declarer="N", second="S")
         assert list(found["payoff"].values()) == list(wanted.payoff)
         assert list(found["guarantee"].values()) == list(wanted.guarantee)
-        assert found["cards"] == {card_name(c): v for c, v in (wanted.leads or {}).items()}
+        assert found["cards"] == (wanted.leads or {})
 
 
 def random_deal(game: str, rng: random.Random) -> Deal:
@@ -259,7 +259,7 @@ def test_the_grid_is_the_table(visit: Visit, evening: Path) -> None:
             if row.bidding.trump and answer["trump"]:
                 # Forehand named the trump, a suit held; in the Kontra forms that of the best Rufer.
                 leader = Seat[answer["leader"]]
-                if not record.deal.hand(leader) >> 8 * "SHDC".index(answer["trump"]) & 255:
+                if not record.deal.mask(leader) >> 8 * "SHDC".index(answer["trump"]) & 255:
                     continue
                 if contract is row.contracts[0] and (supposed is None or answer["value"] > supposed[0]):
                     supposed = answer["value"], answer["trump"]
@@ -368,7 +368,7 @@ def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> N
             words = {"deal": deal.text(), "game": game, "contract": question.contract.id}
             words |= {"declarer": SEATS[question.declarer or 0], "trump": _suit(question.trump)}
             if question.callable:
-                held = deal.hand(question.declarer if question.partner is None else question.partner)
+                held = deal.mask(question.declarer if question.partner is None else question.partner)
                 if not held & question.callable:
                     continue
                 words["called"] = card_name(next(cards_of(held & question.callable)))

@@ -144,7 +144,7 @@ def biddable(asked: Asked, deal: Deal) -> bool:
     """Return whether the declarer's hand allows the bid: K+Q of a suit, five of a suit, or five trumps."""
     if asked.question.declarer is None:
         return True
-    hand = deal.hand(asked.question.declarer)
+    hand = deal.mask(asked.question.declarer)
     if asked.game.id == "graden" and graden.CLAUSES[asked.id].marriage:
         return bool(marriages(hand, None))
     if asked.id == "herrengang":
@@ -161,9 +161,9 @@ def callable_cards(game: Game, question: Question, deal: Deal, rules: Rules) -> 
     if question.partner is None:
         if game.id == "graden" and rules["call_own"] == "no":
             return 0
-        cards = deal.hand(question.declarer)
+        cards = deal.mask(question.declarer)
     else:
-        cards = deal.hand(question.partner)
+        cards = deal.mask(question.partner)
     if question.contract.id == "durchmarsch":
         tens = held(cards, "T")
         return tens if question.order == "T" else cards & ~tens

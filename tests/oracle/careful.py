@@ -121,7 +121,7 @@ class CarefulOracle:
             yield from before_the_discard(record)
             return
         after = len(record.play)
-        gone = [mask_of(m.card for m in record.play if m.seat == s) for s in range(4)]
+        gone = [mask_of(m.number for m in record.play if m.seat == s) for s in range(4)]
         for *left, hidden in all_layouts(record, after, seat):
             hands = tuple(hand | cards for hand, cards in zip(left, gone, strict=True))
             yield hands, hidden or (record.discard or 0)
@@ -131,7 +131,7 @@ class CarefulOracle:
         option: Choice,
     ) -> int:  # fmt: skip
         """Return the result that a seat can force after a choice in a layout."""
-        cards = tuple(m.card for m in record.play)
+        cards = tuple(m.number for m in record.play)
         said = (*said_of(record), *option.words)
         if undiscarded(record):
             held = (*hands[:seat], hands[seat] & ~option.card, *hands[seat + 1 :])
@@ -148,7 +148,7 @@ class CarefulOracle:
 
     def _end(self, record: Record) -> Seats:
         """Return the settlement of a game that is decided."""
-        hands, cards = tuple(hands_before_play(record)), tuple(m.card for m in record.play)
+        hands, cards = tuple(hands_before_play(record)), tuple(m.number for m in record.play)
         laid = tuple((int(s), c) for s, c in record.face_down)
         return self._forced(record, hands, record.discard or 0, cards, tuple(said_of(record)), laid)
 
@@ -225,7 +225,7 @@ def true_positions(record: Record) -> Positions:
     hands = hands_before_play(record)
     away = record.discard or 0
     laid = tuple((int(s), c) for s, c in record.face_down)
-    cards = tuple(m.card for m in record.play)
+    cards = tuple(m.number for m in record.play)
     n, e, s, w = hands
     deal, said = Deal((n, e, s, w), away), tuple(said_of(record))
     played = Played(deal, cards, said, away or None, laid, record.contra)
@@ -243,8 +243,8 @@ def question_in(record: Record, hands: tuple[int, ...]) -> Question:
 def options_of(record: Record, seat: int) -> Iterator[Choice]:
     """Yield all choices of a seat at its turn."""
     if undiscarded(record):
-        held = record.deal.hand(seat) | record.deal.talon
-        for cards in combinations(cards_of(held), record.deal.talon.bit_count()):
+        held = record.deal.mask(seat) | record.deal.talon_mask
+        for cards in combinations(cards_of(held), record.deal.talon_mask.bit_count()):
             yield Choice((), mask_of(cards))
         return
     hand = hands_before_play(record)[seat]
@@ -307,7 +307,7 @@ def lying(record: Record, seat: int, hands: tuple[int, ...]) -> Iterator[dict[in
                 yield {**own, first: card}
         return
     bidders = (record.declarer, record.second)
-    shown = {int(m.seat): m.card for m in record.play if m.trick == 1 and m.seat in bidders}
+    shown = {int(m.seat): m.number for m in record.play if m.trick == 1 and m.seat in bidders}
     if record.second in shown or seat == record.second:
         yield {**own, **shown}
         return
@@ -317,10 +317,10 @@ def lying(record: Record, seat: int, hands: tuple[int, ...]) -> Iterator[dict[in
 
 def before_the_discard(record: Record) -> Iterator[tuple[tuple[int, ...], int]]:
     """Return the hands that the declarer may suppose after taking the talon."""
-    own = record.deal.hand(record.declarer) | record.deal.talon
+    own = record.deal.mask(record.declarer) | record.deal.talon_mask
     one, two = (s for s in range(3) if s != record.declarer)
-    unseen = record.deal.hand(one) | record.deal.hand(two)
-    for cards in combinations(cards_of(unseen), record.deal.hand(one).bit_count()):
+    unseen = record.deal.mask(one) | record.deal.mask(two)
+    for cards in combinations(cards_of(unseen), record.deal.mask(one).bit_count()):
         hands = [0, 0, 0, 0]
         hands[record.declarer] = own
         hands[one] = mask_of(cards)

@@ -114,7 +114,7 @@ class Positions:
         played, asked, second = self.played, self.asked, self.asked.question.second
         hands = list(played.deal.masks)
         if played.discard is not None:
-            hands[asked.first] = (hands[asked.first] | played.deal.talon) & ~played.discard
+            hands[asked.first] = (hands[asked.first] | played.deal.talon_mask) & ~played.discard
         laid = played.face_down
         if second is not None and not laid and len(played.cards) > (second - asked.first) % 4:
             laid = ((asked.first, played.cards[0]), (second, played.cards[(second - asked.first) % 4]))

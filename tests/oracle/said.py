@@ -71,7 +71,7 @@ def check_said(asked: Asked, played: Played) -> None:
         if said in played.said[:i]:
             raise ValueError(f"{who} says the same twice")
         if said.what == "marriage" and asked.game.id in ("russbach", "rufmariasch"):
-            if said.suit not in marriages(played.deal.hand(said.seat), asked.question.trump):
+            if said.suit not in marriages(played.deal.mask(said.seat), asked.question.trump):
                 raise ValueError(f"{who} does not hold the marriage")
         elif said.what in ("hundred", "all_tricks") and asked.game.id == "russbach":
             pass

@@ -106,8 +106,9 @@ def discards(asked: Asked, deal: Deal, only: int | None = None) -> Iterator[tupl
     if asked.game.id != "anrufen3":
         yield deal.masks, 0
         return
-    held = deal.hand(asked.first) | deal.talon
-    chosen = combinations(cards_of(held), deal.talon.bit_count()) if only is None else [tuple(cards_of(only))]
+    held = deal.mask(asked.first) | deal.talon_mask
+    every = combinations(cards_of(held), deal.talon_mask.bit_count())
+    chosen = every if only is None else [tuple(cards_of(only))]
     for cards in chosen:
         hands = tuple(
             held & ~mask_of(cards) if seat == asked.first else hand for seat, hand in enumerate(deal.masks)

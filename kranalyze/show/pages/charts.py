@@ -205,8 +205,8 @@ def deal_diagram(deal: Deal, seats: int, declarer: int | None = None, order: str
     parts = ""
     for seat in list(Seat)[:seats]:
         mark = " declarer" if seat == declarer else ""
-        hand = hand_diagram(deal.hand(seat), order)
+        hand = hand_diagram(deal.mask(seat), order)
         parts += f'<div class="{seat.name.lower()}{mark}"><h4>{text(seat.title)}</h4>{hand}</div>'
-    if deal.talon:
-        parts += f"<div class=t><h4>Talon</h4>{hand_diagram(deal.talon, order)}</div>"
+    if deal.talon_mask:
+        parts += f"<div class=t><h4>Talon</h4>{hand_diagram(deal.talon_mask, order)}</div>"
     return f"<div class=compass>{parts}</div>"

@@ -15,7 +15,7 @@ from typing import Any
 from kranalyze.games import GAMES, Game, Option
 from kranalyze.show.text import game_title
 from kranalyze.texts.names import german_names
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 _HERE = Path(__file__).parent
 
@@ -145,7 +145,7 @@ def page(
     )
     footnotes = "".join(f"<p>{text(note)}</p>" for note in notes if note)
     head = f"<main>\n<h1>{text(heading)}</h1>\n<p class=lead>{text(lead)}</p>"
-    foot = f"<footer>{footnotes}<p>kranalyze {text(version())}</p></footer>\n</main>"
+    foot = f"<footer>{footnotes}<p>kranalyze {text(VERSION)}</p></footer>\n</main>"
     # Texts in English and German: names of games, contracts and units, and the sentences of phrases.txt.
     names = [name for game in GAMES.values() for name in (game.name, game.unit)]
     names += [contract.name for game in GAMES.values() for contract in game.contracts]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -11,13 +12,13 @@ from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, parse_card,
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
-from kranalyze.hand.figures import Odds, best_odds
+from kranalyze.hand.figures import Odds, best_odds, by_mean
 from kranalyze.show.pages import charts
 from kranalyze.show.pages.charts import Bar, deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
 from kranalyze.show.statstext import LOGGED_TITLES, PLACES, FigureColumn, FigureRow, Figures, by_game, percent
 from kranalyze.show.text import card_text, game_title, sentence
-from kranalyze.survey.figurecolumns import FEATURES
+from kranalyze.survey.figurecolumns import title_of, value_text
 
 if TYPE_CHECKING:
     from kranalyze.survey.counting import Survey
@@ -218,14 +219,15 @@ def _by(figures: Figures) -> Iterator[str]:
     """Show how often contracts can be made, by the features that the user chose."""
     drawn = []
     for contract in figures.contracts() if len(figures.by) == 1 else ():
+        name = title_of(figures.by[0])
         lanes = [
-            (str(value), [_bar(figures.get("makeable", "seat", contract.id, value), FEATURES[figures.by[0]])])
+            (value_text(value), [_bar(figures.get("makeable", "seat", contract.id, value), name)])
             for (value,) in figures.groups()
         ]
         if any(lane[0].share for _, lane in lanes):
             drawn.append(f"<div><h3>{text(contract.name)}</h3>{charts.bars(lanes, ['main'])}</div>")
     yield section(
-        f"By {' and '.join(FEATURES[name] for name in figures.by)}",
+        f"By {' and '.join(title_of(name) for name in figures.by)}",
         "Share of hands that make the contract.",
         charts.maps(drawn),
         charts.numbers(*figures.by_features("seat"), "In numbers"),
@@ -334,6 +336,7 @@ def hand_page(
     """
     if not answers:
         raise ValueError("there is no contract to report on")
+    answers = by_mean(replace(answer, careful=None) for answer in answers)  # the page is about open cards
     game, hand = answers[0].game, answers[0].hand
     order = "K" if game.orders else "T"
     ways = ", ".join(_METHODS[m] for m in dict.fromkeys(a.method for a in answers))
@@ -341,6 +344,7 @@ def hand_page(
         "The share of layouts of the other cards in which the contract can be made with all hands open and "
         "perfect play. A call or a trump is chosen before the layout is seen: the one with the best mean. "
         "..._letzten count by what the declarer can guarantee.",
+        "What the contracts pay at the table, where nobody sees the other cards: kranalyze odds.",
         f"Found by: {ways}. Lines across the ends of bars are 95% intervals (Wilson).",
         known,
     ]

@@ -25,7 +25,7 @@ from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
 from kranalyze.show.pages.gamerows import option_bytes, row_bytes
 from kranalyze.texts.problems import problem_table
-from kranalyze.version import version
+from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
     from kranalyze.analysis.bids import JudgedBid
@@ -51,7 +51,7 @@ def table_page(
     """
     facts, solver = _fixed()
     data = {
-        "version": version(), "title": title, "lang": lang, "deck": deck, "start": start,
+        "version": VERSION, "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(list(games), _FAST) if games else "",
         "notes": list(notes), "games": facts, "texts": _texts(),
     }  # fmt: skip
@@ -191,7 +191,9 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
 def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return the row of a deal, without a contract."""
     chosen = written_rules(rules_text(game.under(rules)))
-    return _without_empty({"game": game.id, "rules": chosen, "hands": list(deal.hands), "talon": deal.talon})
+    return _without_empty({
+        "game": game.id, "rules": chosen, "hands": list(deal.hand_masks), "talon": deal.talon_mask,
+    })  # fmt: skip
 
 
 def asked_row(row: Mapping[str, Any], question: Mapping[str, Any]) -> dict[str, Any]:
@@ -230,14 +232,15 @@ def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> d
         "board": record.board, "event": record.tag("Event"), "date": record.tag("Date"), "game": record.game,
         "rules": written_rules(rules_text(record.game_row)),
         "deck": record.deck, "names": list(record.names) if any(record.names) else None,
-        "dealer": record.dealer, "hands": None if deal is None else list(deal.hands), "talon": record.talon,
-        "discard": record.discard, "contract": record.contract, "declarer": record.declarer,
+        "dealer": record.dealer, "hands": None if deal is None else list(deal.hand_masks),
+        "talon": record.talon, "discard": record.discard, "contract": record.contract,
+        "declarer": record.declarer,
         "second": record.second, "leader": record.leader, "called": record.called, "trump": trump,
         "contra": record.contra,
         "laid": [[seat, card] for seat, card in (record.face_down if laid is None else laid)],
         "announce": [[word.seat, word.what, word.suit, word.points, word.level] for word in record.announce],
         "auction": [[call.seat, call.call, call.trump] for call in record.auction],
-        "seats": [move.seat for move in record.play], "play": [move.card for move in record.play],
+        "seats": [move.seat for move in record.play], "play": [move.number for move in record.play],
         "notes": _notes(record), "comments": [comment.text.strip() for comment in record.comments],
     })  # fmt: skip
 
@@ -288,19 +291,19 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         "cards": [], "missed": [],
     }  # fmt: skip
     for card in game.cards:
-        values = [number for pair in card.worths.items() for number in pair]
+        values = [number for played, amount in card.worths.items() for number in (played.number, amount)]
         judged = [values, card.mark, game.turned(card) or "", card.cost_announce]
         while len(judged) > 1 and not judged[-1]:
             judged.pop()
         row["cards"].append(judged)
     for card in turning(game):
-        line = [c for trick in better_line(card) for _, c in trick.cards]
+        line = [c.number for trick in better_line(card) for _, c in trick.cards]
         in_trick = 0 if card.point is None else len(card.point.position.played)  # earlier cards of the trick
         row["missed"].append([game.cards.index(card), line[in_trick:]])
     # Single dummy: share and mean of each card that the player could have played.
     row["known"] = [
         [index, card.verdict or "", single.layouts, single.looked_at,
-         [[c.card, round(c.share, 4), round(c.mean, 4)] for c in single.cards]]
+         [[c.card.number, round(c.share, 4), round(c.mean, 4)] for c in single.cards]]
         for index, card in enumerate(game.cards)
         if (single := card.single) is not None
     ]  # fmt: skip
@@ -314,4 +317,5 @@ def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:
     if bid is None:
         return None
     paid = {"payoff": bid.payoff} if isinstance(bid, BestBid) else {"mean": round(bid.mean, 2)}
-    return {"contract": bid.contract.id, "trump": bid.trump, "calls": bid.calls, **paid}
+    calls = None if bid.calls is None else [card.number for card in bid.calls]
+    return {"contract": bid.contract.id, "trump": bid.trump, "calls": calls, **paid}

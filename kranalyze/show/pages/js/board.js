@@ -60,13 +60,17 @@ function handBox(model, seat, deck, names, actions) {
   const role = roleOf(model, seat);
   const taken = model.taken[seat];
   const mask = model.hands[seat];
+  const dealt = model.dealt[seat];
   const next = model.path[model.at];
   const best = mover ? Math.max(...Object.values(answer.cards)) : 0;
   const choice = mover && new Set(Object.values(answer.cards)).size > 1;
-  const suits = [0, 1, 2, 3].map((suit) => inOrder(mask, suit, orderOf(model)));
+  const suits = [0, 1, 2, 3].map((suit) => inOrder(dealt, suit, orderOf(model)));
   const cards = suits.flat().map((card) => {
+    // A card keeps its place when it is gone, so that nothing moves while the user steps.
+    if (!(mask & bit(card))) return h("span", { class: "gap", "aria-hidden": "true" });
     const worth = mover ? answer.cards[card] : undefined;
-    if (worth === undefined) return tile(card, deck, { classes: mover ? "closed" : "" });
+    if (worth === undefined)
+      return tile(card, deck, { classes: mover ? "closed" : "", below: h("span", { class: "worth none" }) });
     const played = card === next;
     const isBest = worth === best;
     const label = [signed(worth), isBest && choice ? t("best") : "",
@@ -83,15 +87,16 @@ function handBox(model, seat, deck, names, actions) {
   const showLaid = laid && (mask & bit(laid[1]));
   return h("section", { class: `hand ${PLACES[seat]}${mover ? " mover" : ""}${role ? ` ${role}` : ""}`,
     "aria-label": seatName(seat) },
-    h("h3", null, h("span", { class: "seat" }, mover ? "▸ " : "", seatName(seat)),
-      names[seat] ? [" ", quoted(names[seat], { class: "who" })] : null,
-      role ? h("span", { class: "role" }, roleWords(model, role)) : null,
-      taken ? h("span", { class: "took-n", title: taken === 1 ? t("oneTrick") : t("nTricks", { n: taken }) },
-        "▪".repeat(taken)) : null),
+    h("h2", null, h("span", { class: "name" }, h("span", { class: "seat" }, seatName(seat)),
+      names[seat] ? [" ", quoted(names[seat], { class: "who" })] : null),
+      h("span", { class: "state" }, role ? h("span", { class: "role" }, roleWords(model, role)) : null,
+        taken ? h("span", { class: "took-n", title: tricksTaken(taken) }, "▪".repeat(taken)) : null)),
     h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "soft" }, "–")),
     showLaid ? h("p", { class: "soft laid" },
       t("laysDown", { seat: seatName(seat), card: cardWords(laid[1], deck) })) : null);
 }
+
+const tricksTaken = (n) => (n === 1 ? t("oneTrick") : t("nTricks", { n }));
 
 export function roleOf(model, seat) {
   const { wish, answer } = model;

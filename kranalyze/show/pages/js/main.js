@@ -4,13 +4,16 @@ import { gameAddress, readAddress, setupAddress } from "./address.js";
 import { board, questionWords } from "./board.js";
 import { Client, inflate } from "./client.js";
 import { busily, button, h, icon, quoted } from "./dom.js";
-import { rankSigns } from "./faces.js";
-import { fits, front } from "./front.js";
+import { rankSigns, suitSign } from "./faces.js";
+import { front, listed } from "./front.js";
+import { forThisTab } from "./kept.js";
 import { setProblems, problemText } from "./problems.js";
 import { Model } from "./model.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { faceOf } from "./programs.js";
+import { keptFocus } from "./roving.js";
 import { Setup } from "./setup.js";
+import { backToList, deepen, entry, rewrite } from "./visits.js";
 import { getLanguage, pick, setLanguage, setWords, t } from "./words.js";
 import { writeKpn } from "./writing.js";
 
@@ -38,18 +41,12 @@ const deckNow = () => deckOf(state.view === "game" ? model.record : evening[0]);
 // ---- drawing
 
 function draw() {
-  const focused = document.activeElement?.id;
-  const caret = document.activeElement?.selectionStart;
+  const focusAgain = keptFocus();
   const shown = state.view === "front" ? frontView() : state.view === "setup"
     ? [header(), setup.view(deckNow(), setupActions), tail()] : gameView();
   root.replaceChildren(...[shown].flat(Infinity).filter(Boolean));
   root.className = `view-${state.view}`;
-  if (focused) {
-    const again = document.getElementById(focused);
-    again?.focus({ preventScroll: true });
-    if (caret !== undefined && again?.setSelectionRange && again.type !== "number")
-      again.setSelectionRange(caret, caret);
-  }
+  focusAgain();
   keepAddress();
 }
 
@@ -58,12 +55,12 @@ function header() {
   const deck = deckNow() === "french" ? "german" : "french";
   return h("nav", { class: "topbar", "aria-label": "kranalyze" },
     evening.length && state.view !== "front" ? button(t(written.length ? "backToEvening" : "backToGames"),
-      () => show("front"), { id: "to-front" }) : h("span", { class: "brand" }, "kranalyze"),
+      toList, { id: "to-front" }) : h("span", { class: "brand" }, "kranalyze"),
     evening.length && !written.length && state.view === "front"
-      ? button(t("anotherDeal"), () => show("setup"), { id: "to-setup" }) : null,
+      ? button(t("anotherDeal"), () => enter("setup"), { id: "to-setup" }) : null,
     h("span", { class: "grow" }),
-    button(t(deck === "german" ? "germanCards" : "frenchCards"), () => ((state.deck = deck), draw()),
-      { id: "deck", "data-deck": deckNow() }),
+    button([0, 1].map((suit) => suitSign(suit, deck)), () => ((state.deck = deck), draw()),
+      { id: "deck", "data-deck": deckNow(), "aria-label": t(`${deck}Cards`), title: t(`${deck}Cards`) }),
     button(t("language"), () => (setLanguage(other), draw()),
       { id: "language", title: t("languageWhat"), lang: other }));
 }
@@ -72,7 +69,7 @@ const tail = () => h("footer", { class: "foot soft" }, `kranalyze ${data.version
 
 function frontView() {
   return [header(), front({ ...data, games, title: written.length ? data.title : t("pastedGames"), evening },
-    state.filter, deckOf, { filter: (more) => (Object.assign(state.filter, more), draw()), open }), tail()];
+    state.filter, deckOf, frontActions), tail()];
 }
 
 function gameView() {
@@ -88,12 +85,9 @@ function gameView() {
     header(),
     h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, title),
       h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
-    model.branched && (record.play?.length || !model.own)
-      ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf")), " ", t("whatIfText"), " ",
-      record.play?.length || record.contract ? button(t("backToGame"), () => model.backToRecord(),
-        { id: "back-to-game" }) : null) : null,
     h("div", { class: "columns2" },
-      h("div", { class: "left" }, model.complete ? board(model, deck, names, actions) : null, steps(), ended,
+      h("div", { class: "left" }, model.complete ? board(model, deck, names, actions) : null, steps(),
+        branch(record), ended,
         model.own ? auctionPanel(model, deck) : null),
       h("div", { class: "right" }, cardPanel(model, deck, actions), tricksPanel(model, deck, actions),
         askPanel(model, deck, actions, state.draft), gridPanel(model, deck, actions))),
@@ -109,6 +103,12 @@ function gameView() {
     tail(),
   ];
 }
+
+// Says that the cards on the table are not those of the record.
+const branch = (record) => (model.branched && (record.play?.length || !model.own)
+  ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf")), " ", t("whatIfText"), " ",
+    record.play?.length || record.contract ? button(t("backToGame"), () => model.backToRecord(),
+      { id: "back-to-game" }) : null) : null);
 
 // Shows the order of rank in games whose contracts differ in it.
 function ordered(model, deck) {
@@ -134,16 +134,27 @@ function steps() {
 
 const actions = tableActions(model, client, state, draw);
 
+const frontActions = {
+  open,
+  filter: (more) => (Object.assign(state.filter, more), draw()),
+  player: (name) => {
+    frontActions.filter({ player: state.filter.player === name ? "" : name });
+    document.getElementById("games").scrollIntoView();
+  },
+};
+
 const setupActions = {
   redraw: draw,
   done: () => {
     if (!setup.full) return;
     pasted([]);
     state.draft = {};
+    deepen();
     take(setup.record());
   },
   read: () => busily(async () => {
     const { records, errors } = await client.ask("pasted", setup.text);
+    forThisTab.save("pasted", setup.text);
     setup.errors = errors;
     setup.good = records;
     if (errors.length) draw();
@@ -153,8 +164,8 @@ const setupActions = {
   use: () => {
     const { good } = setup;
     pasted(good.length > 1 ? good : []);
-    if (good.length > 1) show("front");
-    else if (good.length) putDown(good[0]);
+    if (good.length > 1) enter("front");
+    else if (good.length) lay(good[0]);
     else draw();
   },
   place: (line, column) => {
@@ -171,6 +182,12 @@ const setupActions = {
 // Lists pasted games like an evening. A page that was written with an evening keeps its own evening.
 function pasted(records) {
   if (!written.length) [evening, state.game, state.filter] = [records, -1, {}];
+}
+
+// Opens the table with a record, as a view of its own.
+function lay(record) {
+  deepen();
+  return putDown(record);
 }
 
 // Puts a record on the table, and its question into the fields for another question.
@@ -194,7 +211,13 @@ function take(record) {
 function edit() {
   setup.begin(model.wish.game, model.wish.hands, model.wish.rules, model.wish.dealer);
   setup.errors = null;
-  show("setup");
+  enter("setup");
+}
+
+// Opens a view from the present one.
+function enter(view) {
+  deepen();
+  show(view);
 }
 
 function show(view) {
@@ -204,7 +227,16 @@ function show(view) {
   window.scrollTo(0, 0);
 }
 
+// Opens a game from the list.
 function open(i, at = 0) {
+  state.place = { id: document.activeElement?.id, y: window.scrollY };
+  writeAddress();
+  deepen();
+  return turnTo(i, at);
+}
+
+// Puts a game of the list on the table.
+function turnTo(i, at = 0) {
   state.game = i;
   state.message = "";
   const record = evening[i];
@@ -214,11 +246,29 @@ function open(i, at = 0) {
   return done;
 }
 
-// Goes to the next game that passes the filter.
+// Goes to the game before or after in the list as it is shown.
 function other(step) {
-  for (let i = state.game + step; i >= 0 && i < evening.length; i += step)
-    if (fits(evening[i], state.filter)) return open(i);
-  return null;
+  const rows = listed(evening, state.filter);
+  const next = rows[rows.findIndex(({ i }) => i === state.game) + step];
+  if (!next) return null;
+  state.place = { id: `game-${next.i}`, y: null };
+  return turnTo(next.i);
+}
+
+// Returns to the list. The games in between leave the browser's history.
+function toList() {
+  showList();
+  backToList();
+}
+
+// Shows the list at the place where it was left, with the focus on the game that was open.
+function showList() {
+  show("front");
+  const { id = `game-${state.game}`, y = null } = state.place ?? {};
+  const row = document.getElementById(id) ?? document.getElementById(`game-${state.game}`);
+  row?.focus({ preventScroll: true });
+  if (y === null) row?.scrollIntoView({ block: "center" });
+  else window.scrollTo(0, y);
 }
 
 function copyKpn() {
@@ -254,20 +304,17 @@ function keepAddress() {
 
 function writeAddress() {
   clearTimeout(keeping);
-  try {
-    if (location.hash.slice(1) !== address()) history.replaceState(null, "", `#${address()}`);
-  } catch {
-    // The address cannot be kept in a frame without one.
-  }
+  rewrite({ view: state.view, game: state.game }, address());
 }
 
 // Goes to the view of the address. Returns false if the address names no view.
 async function followAddress(hash) {
+  clearTimeout(keeping);
   try {
     const { number, record, wish, edit: editing, played, announcements, at } = readAddress(hash, games);
     if (written.length) {
       if (!written[number]) return false;
-      await open(number);
+      await turnTo(number);
       if (wish.contract) await model.change(wish);
     } else {
       if (!record) return false;
@@ -288,16 +335,38 @@ async function followAddress(hash) {
   }
 }
 
+// Goes to the view of an entry of the browser's history.
+async function returnTo({ view, game }, hash) {
+  clearTimeout(keeping);
+  if (view === "front" && evening.length) showList();
+  else if (view === "setup") show("setup");
+  else if (view === "game" && !written.length && evening[game]) {
+    const { played, announcements, at } = readAddress(hash, games);
+    await turnTo(game);
+    if (played) await model.follow(played, announcements);
+    await model.go(at);
+  } else if (!(await followAddress(hash))) {
+    if (data.start) await putDown(data.start);
+    else show(evening.length ? "front" : "setup");
+  }
+}
+
 listenToKeys({
   ArrowLeft: () => model.back(), ArrowRight: () => model.go(model.at + 1), Home: () => model.go(0),
     End: () => model.go(model.path.length),
   ArrowUp: () => evening.length && other(-1), ArrowDown: () => evening.length && other(1),
   Escape: () => (model.branched && model.record.play?.length ? model.backToRecord() : evening.length &&
-    show("front")),
+    toList()),
 }, () => state.view === "game");
 listenToSwipes(root, () => model.go(model.at + 1), () => model.back());
+// Back and Forward have an entry's state. An address that the user typed has none.
+let visited = "";
+window.addEventListener("popstate", ({ state: visit }) => {
+  visited = visit ? location.href : "";
+  if (visit) busily(() => returnTo(visit, location.hash));
+});
 window.addEventListener("hashchange", ({ newURL }) => {
-  clearTimeout(keeping);
+  if (newURL && newURL === visited) return;
   busily(() => followAddress(newURL ? new URL(newURL).hash : location.hash));
 });
 window.addEventListener("pagehide", writeAddress);
@@ -305,7 +374,20 @@ window.addEventListener("pagehide", writeAddress);
 window.kranalyze = faceOf(client, data.version);
 setLanguage(data.lang ?? (navigator.languages ?? [navigator.language]).map((code) =>
   code.slice(0, 2)).find((code) => code === "de" || code === "en") ?? "en");
-if (!(await followAddress(location.hash))) {
+history.scrollRestoration = "manual";
+
+// Reads the text again that was pasted before the page was loaded again.
+async function readAgain() {
+  setup.text = forThisTab.load("pasted") ?? "";
+  if (!setup.text) return;
+  const { records } = await client.ask("pasted", setup.text);
+  pasted(records.length > 1 ? records : []);
+}
+
+const wasHere = Boolean(history.state);
+if (wasHere && !written.length && !data.start) await readAgain();
+if (wasHere) await returnTo(entry(), location.hash);
+else if (!(await followAddress(location.hash))) {
   if (data.start) await putDown(data.start);
   else draw();
 }

@@ -77,7 +77,7 @@ function played(model, deck, actions) {
   const cost = best - answer.cards[card];
   const own = model.own && model.common > model.at;
   const [, mark = "", turned = "", announceCost = 0] = own ? (record.cards?.[model.at] ?? []) : [];
-  const words = [t("wasPlayed", { card: "\u0001" }).split("\u0001")].flat();
+  const words = t(own ? "wasPlayed" : "wasTried", { card: "\u0001" }).split("\u0001");
   const line = [words[0], cardSign(card, deck), mark ? h("b", { class: "mark" }, MARKS[mark]) : null,
     words[1], ": ",
     cost ? [t("costs", { cost: plain(cost, model) }),
@@ -109,7 +109,7 @@ function singleDummy(model, deck) {
     h("h3", null, t("sdShare", { seat: seatName(model.answer.to_play) }),
       verdict ? [": ", h("strong", { "data-verdict": verdict }, t(verdict))] : null),
     h("table", { class: "numbers" }, h("thead", null,
-      h("tr", null, h("th", null), h("th", { scope: "col" }, t("share")),
+      h("tr", null, h("td", null), h("th", { scope: "col" }, t("share")),
         h("th", { scope: "col" }, `${t("mean")} (${unitOf(model)})`))),
       h("tbody", null, rows.map(([card, share, mean]) =>
         h("tr", { "data-card": cardName(card) },
@@ -291,7 +291,7 @@ export function gridPanel(model, deck, actions) {
   const inside = grid === null ? button(t("compute"), actions.grid, { id: "grid-button" })
     : grid === "busy" ? h("p", { class: "soft" }, t("thinking"))
     : [h("div", { class: "wide" }, h("table", { class: "grid", id: "grid" },
-      h("thead", null, h("tr", null, h("th", null),
+      h("thead", null, h("tr", null, h("td", null),
         [0, 1, 2, 3].slice(0, facts.seats).map((s) =>
           h("th", { scope: "col" }, h("span", { class: "long" }, seatName(s)),
             h("span", { class: "short", "aria-hidden": "true" }, seatLetter(s)))))),

@@ -16,6 +16,19 @@ const DEAL_TAG = '[Deal "';
 
 const isBareDeal = (text) => !/[[\]]/.test(text) && /^[NESW]\s*:/i.test(trim(text));
 
+// Letters of ranks that the page shows in German or on German cards, and those of KPN.
+const SHOWN_RANKS = { B: "J", D: "Q", O: "Q", U: "J" };
+
+// Returns a typed deal in the letters of KPN. A letter D is a suit where hands are written with letters of
+// suits, and else a Queen.
+function inFrenchLetters(deal) {
+  const written = (hand) => {
+    const ranks = /[.♠♥♦♣♤♡♢♧]/u.test(hand) ? /[BDOU]/gi : /[BOU]/gi;
+    return hand.replace(ranks, (letter) => SHOWN_RANKS[letter.toUpperCase()]);
+  };
+  return deal.replace(/(^[^:]*:)|\S+/g, (word, seat) => seat ?? written(word));
+}
+
 // Wraps a deal into a tag at the same place. The game is the first game with hands of this size.
 function asRecord(text, games) {
   const lines = text.split(/\r\n|\n|\r/);
@@ -25,6 +38,6 @@ function asRecord(text, games) {
   const size = hands[0]?.replaceAll("10", "T").replace(/[.]/g, "").length;
   const game = games.find((row) => row.size === size && row.seats === hands.length) ?? games[0];
   const before = lines[number].slice(0, lines[number].indexOf(deal));
-  const value = deal.replace(/["\\]/g, "\\$&");
+  const value = inFrenchLetters(deal).replace(/["\\]/g, "\\$&");
   return `${"\n".repeat(number)}${before}${DEAL_TAG}${value}"] [Game "${game.id}"]`;
 }

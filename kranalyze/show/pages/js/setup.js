@@ -3,6 +3,7 @@ import { bit, cardName, cardsOf, count, inOrder, packMask } from "./cards.js";
 import { button, choice, h } from "./dom.js";
 import { tile } from "./faces.js";
 import { problemText } from "./problems.js";
+import { roving } from "./roving.js";
 import { localized, pick, seatName, t } from "./words.js";
 
 // Greatest number of errors that are listed: browsers take seconds for many thousands.
@@ -99,6 +100,7 @@ export class Setup {
       actions.redraw();
     };
     return [
+      h("h1", { class: "heard" }, t("setUp")),
       h("section", { class: "panel" }, h("h2", null, t("cards")),
         h("div", { class: "choices" },
           choice(t("game"), this.games.map((one) => [one.id, pick(one.name)]), game.id,
@@ -118,22 +120,34 @@ export class Setup {
           h("button", { type: "button", class: "slot-name", id: `slot-${seat}`,
             "aria-pressed": String(seat === this.seat), onclick: act(() => (this.seat = seat)) },
             seatName(seat), ` ${count(this.hands[seat])}/${game.size}`),
-          h("div", { class: "cards" }, [0, 1, 2,
-            3].flatMap((suit) => inOrder(this.hands[seat], suit, order)).map((card) =>
-              tile(card, deck, { onclick: act(() => this.take(card)),
-                data: { id: `held-${cardName(card)}` } })))))),
-        h("div", { class: "pack", "aria-label": t("pack"), role: "group" },
-          [0, 1, 2, 3].map((suit) => h("div", { class: "cards" },
-          inOrder(this.pack, suit, order).map((card) =>
-            (this.left & bit(card) ? tile(card, deck,
-              { onclick: this.full ? null : act(() => this.give(card)),
-                data: { id: `pack-${cardName(card)}` } }) : tile(card, deck, { classes: "gone" })))))),
+          this.handOf(seat, deck, order, act)))),
+        this.packOf(deck, order, act),
         h("p", { class: "soft", "aria-live": "polite" },
           this.full ? (game.talon ? [t("talon"), ": ",
             cardsOf(this.left).map((c) => cardName(c, deck)).join(" ")] : "")
               : t("stillMissing", { n: this.missing }))),
       this.kpn(actions),
     ];
+  }
+
+  // Draws the cards of a hand. A card that is clicked goes back.
+  handOf(seat, deck, order, act) {
+    const cards = [0, 1, 2, 3].flatMap((suit) => inOrder(this.hands[seat], suit, order));
+    const hand = h("div", { class: "cards", role: "group", "aria-label": seatName(seat) }, cards.map((card) =>
+      tile(card, deck, { onclick: act(() => this.take(card)), data: { id: `held-${cardName(card)}` } })));
+    return roving(hand, [hand], `hand-${seat}`, `slot-${seat}`);
+  }
+
+  // Draws the cards that may be given, and the places of those that were.
+  packOf(deck, order, act) {
+    const shown = (card) => (this.left & bit(card)
+      ? tile(card, deck, { onclick: this.full ? null : act(() => this.give(card)),
+        data: { id: `pack-${cardName(card)}` } })
+      : tile(card, deck, { classes: "gone" }));
+    const rows = [0, 1, 2, 3].map((suit) =>
+      h("div", { class: "cards" }, inOrder(this.pack, suit, order).map(shown)));
+    return roving(h("div", { class: "pack", "aria-label": t("pack"), role: "group" }, rows), rows, "pack",
+      "setup-done");
   }
 
   option(option, act) {

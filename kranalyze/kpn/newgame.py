@@ -1,19 +1,32 @@
-"""Records of games that come from a program: what is known of one, written as KPN and read."""
+"""Write games that a program made as KPN, and read them as records."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from kranalyze.cards import Deck, card_name, cards_of, suit_letter
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import get_game
-from kranalyze.kpn import Announcement, Call, Record, parse_kpn
 from kranalyze.kpn.deals import score_text
 from kranalyze.kpn.lexer import escape
-from kranalyze.kpn.record import KNOWN_TAGS
+from kranalyze.kpn.reader import parse_kpn
+from kranalyze.kpn.record import KNOWN_TAGS, Announcement, Call, Record
 
 
-def new_record(
+def parse_new_game(deal: Deal, game: str, **values: Any) -> Record:
+    """Return the record of a game. The values are those of ``kpn_text``.
+
+    Raises:
+        KpnError: the game has an error.
+    """
+    file = parse_kpn(kpn_text(deal, game, **values))
+    for error in file.errors:
+        raise error
+    return file.records[0]
+
+
+def kpn_text(
     deal: Deal, game: str, *, board: int | None = None, dealer: int | None = None,
     rules: Mapping[str, str] | None = None, deck: Deck = "french", discard: int | None = None,
     contract: str | None = None, declarer: int | None = None, second: int | None = None,
@@ -22,11 +35,34 @@ def new_record(
     auction: Sequence[Call | str] | None = None, play: Sequence[tuple[int, int]] | None = None,
     unfinished: bool = False, names: Mapping[int, str] | None = None,
     tags: Mapping[str, str] | None = None, comments: Iterable[str] = (),
-) -> Record:  # fmt: skip
-    """The record of a game; suits are numbers, sets of cards masks, cards and calls in the order made.
+) -> str:  # fmt: skip
+    """Return the KPN text of a game. Nothing is checked, except that the game is known.
+
+    Args:
+        deal: the hands and the talon.
+        game: id of the game.
+        board: number of the board.
+        dealer: seat of the dealer.
+        rules: rule options that are written.
+        deck: deck in whose letters cards are written.
+        discard: mask of the discard.
+        contract: id of the contract.
+        declarer, second: seats of the declarer and of the second bidder.
+        face_down: the cards laid face down, each with its seat.
+        called: the called card.
+        trump: the trump suit, 0-3 (S H D C).
+        announce: words of trick 1 in the order in which they were said.
+        contra: number of Contra calls.
+        score: settlement by seat.
+        auction: calls in order. A text stands for itself.
+        play: cards with their seats, in playing order.
+        unfinished: whether the play was broken off.
+        names: names of the players by seat.
+        tags: more tags, which replace those above.
+        comments: texts of comments before the first tag.
 
     Raises:
-        KpnError: what is wrong with it.
+        ValueError: the game is unknown.
     """
     row = get_game(game)
     seats = {"Dealer": dealer, "Declarer": declarer, "Second": second}
@@ -38,13 +74,13 @@ def new_record(
         "Board": None if board is None else str(board),
         **{Seat(seat).title: name for seat, name in (names or {}).items()},
         **{name: None if seat is None else Seat(seat).name for name, seat in seats.items()},
-        "Talon": _cards(deal.talon, deck) if deal.talon else None,
-        "Discard": None if discard is None else _cards(discard, deck),
+        "Talon": cards_text(deal.talon_mask, deck) if deal.talon_mask else None,
+        "Discard": None if discard is None else cards_text(discard, deck),
         "Contract": contract,
         "Called": None if called is None else card_name(called, deck),
         "Trump": None if trump is None else suit_letter(trump, deck),
         "FaceDown": " ".join(f"{Seat(s).name}:{card_name(c, deck)}" for s, c in face_down) or None,
-        "Announce": "; ".join(one.text(deck) for one in announce) or None,
+        "Announce": "; ".join(word.text(deck) for word in announce) or None,
         "Contra": str(contra) if contra else None,
         "Score": None if score is None else score_text(score, row.seats),
         **(tags or {}),
@@ -68,12 +104,9 @@ def new_record(
         columns = [(leader + i) % row.seats for i in range(row.seats)]
         lines += [" ".join(trick.get(seat, "-") for seat in columns) for trick in tricks]
         lines += ["+"] * unfinished
-    file = parse_kpn("\n".join(lines))
-    for error in file.errors:
-        raise error
-    return file.records[0]
+    return "\n".join(lines) + "\n"
 
 
-def _cards(mask: int, deck: Deck) -> str:
-    """The cards of a mask, suits in order, high to low."""
+def cards_text(mask: int, deck: Deck) -> str:
+    """Return the cards of a mask as text, suit by suit, high to low."""
     return " ".join(card_name(c, deck) for c in sorted(cards_of(mask), key=lambda c: (c >> 3, -(c & 7))))

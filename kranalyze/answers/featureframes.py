@@ -1,0 +1,116 @@
+"""Features as columns of frames, and as expressions, for Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import polars as pl
+
+from kranalyze import forked
+from kranalyze.answers.tables import GivenDeals, deal_frame
+from kranalyze.arguments import Expected, checked
+from kranalyze.conditions.scopes import deal_scope, hand_scope
+from kranalyze.conditions.viewpoints import (
+    DEAL_COLUMNS,
+    OWN_COLUMNS,
+    PLACE_PREFIXES,
+    SEAT_PREFIXES,
+    Viewpoint,
+    forehand_of_dealer,
+    names_with,
+)
+from kranalyze.deal import Seat
+from kranalyze.games import DEFAULT, GAMES, Game, get_game
+
+#: Number of the row, while deals of several games are apart.
+_ROW = " row"
+
+
+@checked(name=Expected.TEXT, seat=Expected.SEAT, game=Expected.GAME)
+def feature(name: str, *, seat: Seat | int | str | None = None, game: str | Game = DEFAULT) -> pl.Expr:
+    """Return a feature as an expression on the columns of a frame of deals.
+
+    The expression uses the hands ``n e s w`` (masks) and ``dealer`` (a letter).
+
+    Args:
+        name: a feature (FORMAT.md: features). With a prefix it is one of another seat: ``left_aces``,
+            ``n_aces``.
+        seat: the seat from which the deal is seen. Names with ``n_ e_ s_ w_``, and ``dealer``, need none.
+        game: game of the deals. It decides about card points, and about the seats at the table.
+
+    Raises:
+        ValueError: an unknown game, seat or feature, or a feature that needs a seat.
+        RuntimeError: raised by ``forked.check``.
+
+    >>> from kranalyze import deals
+    >>> deals(1000, seed=1).filter(feature("s_aces") >= 3).height
+    39
+    """
+    forked.check()
+    own = None if seat is None else Seat.parse(seat)
+    row = get_game(game)
+    if own is not None and own >= row.seats:
+        raise ValueError(f"{own.title} has no hand in {row.id}")
+    scope = deal_scope() if own is None else hand_scope()
+    column = scope.find(name)
+    if column is None:
+        raise ValueError(scope.unknown(name))
+    return next(Viewpoint(row, forehand_of_dealer(row), own).columns([column]))
+
+
+@checked(seat=Expected.SEAT, game=Expected.GAME, names=Expected.FEATURES)
+def features(
+    deals: GivenDeals,
+    *,
+    seat: Seat | int | str | None = None,
+    game: str | Game | None = None,
+    names: Iterable[str] | None = None,
+) -> pl.DataFrame:
+    """Return deals with features of their hands as further columns.
+
+    Args:
+        deals: deals as for ``table``.
+        seat: the seat from which deals are seen. Its own features have plain names (``aces``), those of the
+            others begin with ``left_ across_ right_``. None: the features of all seats, with ``n_ e_ s_ w_``.
+        game: game of all deals; default the deals' own game, else ``graden``.
+        names: only these features; default all. With a seat, names with ``n_ e_ s_ w_`` are possible, too.
+
+    Returns:
+        A row for each deal: ``n e s w talon deal file board dealer game rules`` and the features. With a seat
+        ``seat`` and ``bidder`` are among them. FORMAT.md explains the features. They are null for a hand that
+        is not known and for a seat that does not play.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: an unknown name, or a wrong deal or column.
+
+    >>> frame = features("N:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9", seat="N")
+    >>> frame.select("seat", "aces", "tops_k", "voids", "SA", "left_aces").rows()
+    [('N', 3, 6, 1, True, 1)]
+    """
+    own = None if seat is None else Seat.parse(seat)
+    scope = deal_scope() if own is None else hand_scope()
+    chosen = names_with(SEAT_PREFIXES)
+    if own is not None:
+        chosen = [*(name for name, *_ in OWN_COLUMNS), *names_with(["", *PLACE_PREFIXES])]
+    if names is not None:
+        listed = list(names)
+        found = {name: scope.find(name) for name in listed}
+        for name, column in found.items():
+            if column is None:
+                raise ValueError(scope.unknown(name))
+        chosen = [column for column in found.values() if column is not None]
+    of_deal = {name for name, *_ in DEAL_COLUMNS}
+    chosen = [name for name in dict.fromkeys(chosen) if name not in of_deal]  # the deals have these already
+    frame = deal_frame(deals, game).with_row_index(_ROW)
+    parts = []
+    for (game_id,), part in frame.group_by(["game"], maintain_order=True):
+        row = GAMES[str(game_id)]
+        if own is not None and own >= row.seats:
+            raise ValueError(f"{own.title} has no hand in {row.id}")
+        view = Viewpoint(row, forehand_of_dealer(row), own)
+        parts.append(part.with_columns(view.columns(chosen)))
+    if not parts:
+        view = Viewpoint(GAMES[DEFAULT], forehand_of_dealer(GAMES[DEFAULT]), own)
+        parts.append(frame.with_columns(view.columns(chosen)))
+    return pl.concat(parts).sort(_ROW).drop(_ROW)

@@ -1,0 +1,67 @@
+"""Read what a table is to have besides its own columns, and which rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import polars as pl
+import pyarrow as pa
+
+from kranalyze.answers.gathering import TABLE_COLUMNS
+from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
+from kranalyze.conditions.handfeatures import HAND_FEATURES
+from kranalyze.conditions.scopes import hand_scope, row_scope
+from kranalyze.conditions.sql import Scope, read_condition
+
+
+@cache
+def result_types() -> dict[str, pl.DataType]:
+    """Return the columns of tables that conditions may name, with their types. Lists are left out."""
+    types: dict[str, pl.DataType] = {}
+    for name, kind, _ in TABLE_COLUMNS:
+        if pa.types.is_dictionary(kind) or pa.types.is_string(kind):
+            types[name] = pl.String()
+        elif pa.types.is_boolean(kind):
+            types[name] = pl.Boolean()
+        elif pa.types.is_integer(kind):
+            types[name] = pl.Int64()
+    return types
+
+
+@cache
+def table_scope() -> Scope:
+    """Return the columns that conditions on rows of a table may name."""
+    return row_scope(result_types())
+
+
+def row_extras(
+    hands: bool = False, features: bool | Iterable[str] = False, where: str | None = None
+) -> RowExtras:
+    """Read what a table has besides its own columns.
+
+    Args:
+        hands: whether rows have the hands, the talon and the dealer.
+        features: names of features; True for ``bidder`` and all features of the declarer's hand.
+        where: condition in SQL.
+
+    Raises:
+        ValueError: an unknown feature, or ``where`` is no condition.
+    """
+    names: list[str] = []
+    if features is True:
+        names = ["bidder", *(feature.name for feature in HAND_FEATURES)]
+    elif features is not False:
+        scope = hand_scope()
+        for name in features:
+            column = scope.find(name)
+            if column is None:
+                raise ValueError(scope.unknown(name))
+            names.append(column)
+    if hands:
+        names = [name for name in names if name != "dealer"]
+    if not hands and not names and where is None:
+        return NO_EXTRAS
+    condition = None if where is None else read_condition(where, table_scope())
+    results = () if condition is None else tuple(set(condition.names) & set(result_types()))
+    return RowExtras(hands, tuple(dict.fromkeys(names)), condition, tuple(sorted(results)))

@@ -1,0 +1,121 @@
+"""Simulate any number of games shard by shard, and resume after a stop."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from kranalyze import parallel
+from kranalyze.batches import store
+from kranalyze.batches.run import BatchResult
+from kranalyze.batches.store import MANIFEST, Shard, Store
+from kranalyze.core.careful import LOOK
+from kranalyze.files import replacing
+from kranalyze.games import DEFAULT, Game, get_game
+from kranalyze.parallel import Progress
+from kranalyze.read.writing import LOG_VERSION, record_rows
+from kranalyze.simulation.carefulgames import Players
+from kranalyze.simulation.series import PLAYER_NAMES, LookBySeat, ShareBySeat, played_records, players_of
+from kranalyze.version import VERSION
+
+#: Number of games in a shard, if no size is requested.
+GAMES_PER_SHARD = 500
+
+
+@dataclass(frozen=True, slots=True)
+class _GameShard:
+    """A shard to be made: its name, its players, and its games."""
+
+    name: str
+    players: Players
+    first: int
+    count: int
+
+
+def simulate_shards(
+    count: int, out: str | os.PathLike[str], *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0,
+    look: LookBySeat = LOOK, slips: ShareBySeat = 0.0, names: Sequence[str] = PLAYER_NAMES,
+    rules: Mapping[str, str] | None = None, workers: int | None = None, shard_size: int = GAMES_PER_SHARD,
+    progress: Progress | None = None,
+) -> BatchResult:  # fmt: skip
+    """Simulate games into a directory of Parquet files, ``log/*.parquet``.
+
+    A shard is written as a whole or not at all. After an interruption the same call makes the shards that are
+    missing or damaged. Memory does not grow with the number of games.
+
+    Args:
+        count: number of games.
+        out: the directory. Shards of another simulation in it move to ``stale/``.
+        game, seed, first, look, slips, names, rules, workers, progress: as for ``simulate``.
+        shard_size: number of games in a shard.
+
+    Raises:
+        ValueError: as for ``simulate``, or the directory holds a batch of another task.
+        OSError: the directory cannot be written, or another batch uses it.
+    """
+    players = players_of(get_game(game).under(rules), look, slips, names, seed)
+    shard_store = Store(Path(out).absolute(), "simulate")
+    with shard_store.locked():
+        before = store.read_manifest(shard_store.folder)
+        if before is not None and before["task"] != "simulate":
+            raise ValueError(f"{os.fspath(out)} holds a batch of the task {before['task']}: give another")
+        shard_store.prepare()
+        parts = [(first + at, min(shard_size, count - at)) for at in range(0, count, shard_size)]
+        jobs = [_GameShard(_shard_name(players, *part), players, *part) for part in parts]
+        existing = {job.name: shard_store.read_or_restore(job.name) for job in jobs}
+        damaged = sum(is_damaged for _, is_damaged in existing.values())
+        shards = {name: shard for name, (shard, _) in existing.items() if shard is not None}
+        reused = len(shards)
+        if progress is not None:
+            progress(sum(shard.records for shard in shards.values()), count)
+        missing = (job for job in jobs if existing[job.name][0] is None)
+        pool = parallel.threads(workers)
+        for job, shard in parallel.run(lambda job: _make(job, shard_store), missing, pool, ordered=False):
+            shards[job.name] = shard
+            if progress is not None:
+                progress(job.count, count)
+        made = tuple(shards[job.name] for job in jobs)
+        stale = shard_store.set_aside(made)
+        result = BatchResult(shard_store.folder, "simulate", made, reused, stale, damaged)
+        _write_manifest(result, players)
+        return result
+
+
+def _shard_name(players: Players, first: int, count: int) -> str:
+    """Return the name of a shard. Shards with the same name have the same games."""
+    facts = [_settings(players), first, count, VERSION, store.FORMAT_VERSION, LOG_VERSION]
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _settings(players: Players) -> dict[str, object]:
+    """Return what decides the games of a series, in values for JSON."""
+    row = players.game
+    settings = {name: getattr(players, name) for name in ("look", "slips", "names", "seed")}
+    return {"game": row.id, "rules": row.in_force, **settings}
+
+
+def _make(job: _GameShard, shard_store: Store) -> Shard:
+    """Play the games of a shard and write them."""
+    records = played_records(job.players, job.first, job.count)
+    table = record_rows(records, job.players.game)
+    shard = Shard(job.name, "<simulated>", job.first, job.count, job.count, 0, 0, {"log": table.num_rows})
+    shard_store.write(shard, {"log": table}, [])
+    return shard
+
+
+def _write_manifest(result: BatchResult, players: Players) -> None:
+    """Write the list of the shards. From then on the batch is finished."""
+    about = {
+        "format": store.FORMAT_VERSION,
+        "task": "simulate",
+        "settings": _settings(players),
+        "inputs": [],
+        **{name: getattr(result, name) for name in ("records", "done", "errors", "warnings")},
+        "shards": [asdict(shard) for shard in result.shards],
+    }
+    with replacing(result.folder / MANIFEST) as out:
+        out.write(store.seal(about))

@@ -1,0 +1,249 @@
+"""``kranalyze simulate``: games of careful players."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+from click.core import ParameterSource
+
+from kranalyze.cli import options
+from kranalyze.cli.common import Tally, last_words, progress_bar, say, usage, valid
+from kranalyze.cli.options import Typed, option
+from kranalyze.cli.sinks import write_output
+from kranalyze.deal import Seat
+from kranalyze.games import DEFAULT, GAMES, get_game
+from kranalyze.games.question import seats_of
+
+if TYPE_CHECKING:
+    from kranalyze.games import Game
+    from kranalyze.kpn import Comment, Record
+    from kranalyze.read import Format
+
+#: What each output says about its games.
+NOTICE = (
+    " Simulated games: dealt at random, bid and played by four careful players of the program.",
+    " Nobody played them, and they say nothing about how often anything happens among people.",
+)
+
+
+def _by_seat(text: str, read: Callable[[str], Any]) -> Any:
+    """Read a number for all seats, or ``N=8,E=256``: numbers by seat."""
+    if "=" not in text:
+        return read(text)
+    numbers = dict[Seat, Any]()
+    for part in text.split(","):
+        name, equals, number = part.partition("=")
+        if not equals:
+            raise ValueError(f"write a number, or SEAT=NUMBER,..., not {text!r}")
+        seat = Seat.parse(name.strip())
+        if seat in numbers:
+            raise ValueError(f"{seat.title} is given twice")
+        numbers[seat] = read(number)
+    return numbers
+
+
+def _whole(text: str) -> int:
+    if not text.strip().isdecimal():
+        raise ValueError(f"{text!r} is no whole number")
+    return int(text)
+
+
+def _share(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is no share of turns from 0 to 1") from None
+
+
+def _games_and_counts(text: str) -> tuple[tuple[str, int | None], ...]:
+    """Read a game, or ``GAME=N,...``: games with their numbers of games."""
+    if "=" not in text:
+        return ((get_game(text).id, None),)
+    parts = [part.partition("=") for part in text.split(",")]
+    counts = tuple((get_game(name.strip()).id, _whole(number)) for name, _, number in parts)
+    if len({name for name, _ in counts}) < len(counts):
+        raise ValueError("a game is given twice")
+    return counts
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
+
+
+@options.command(
+    """Examples:
+  kranalyze simulate -n 100 --seed 1 -o evening.kpn
+  kranalyze simulate --game russbach -n 10 --seed 1 --look 32 -o evening.csv
+  kranalyze simulate -n 40 --seed 1 --look N=8,E=256 --slips N=0.05 | kranalyze analyze -
+  kranalyze simulate -n 1000000 --seed 1 --look 16 --shards million
+
+Each player samples layouts that it cannot exclude, solves them, and plays the card with the greatest mean. It
+bids the contract with the greatest mean for its hand. A seed gives the same games on every machine and with
+any number of workers: game number i (from 0) depends only on the settings and i. The deals are those of
+`kranalyze deal` with the same seed. With --shards, the same command resumes if it was stopped.
+""",
+    option("--game games", f"The game (default: {DEFAULT}), or several games with their numbers of games.",
+        Typed("GAME|GAME=N,...", _games_and_counts, lambda ctx: GAMES), default=DEFAULT),
+    options.count("-n count", "Number of games."),
+    options.seed("Seed of the games (default: chosen at random and printed)."),
+    options.count("--start", "Number of the first game.", default=0, metavar="I"),
+    option("--look",
+        "Layouts that a player samples at each turn, or a number by seat: N=8,E=64 (default: 256).",
+        Typed("L", partial(_by_seat, read=_whole))),
+    option("--slips",
+        "Share of turns at which a player plays any legal card, or a share by seat: N=0.02 (default: 0).",
+        Typed("S", partial(_by_seat, read=_share))),
+    option("--names", "Names of the players N, E, S and W.", Typed("NAME,...", _names)),
+    options.rules, options.workers, options.output, *options.formats("kpn", "csv", "parquet"),
+    option("--shards", "Write Parquet files log/*.parquet to this directory, and resume after a stop.",
+        options.Output("DIR", ["run.json", "log/*", "stale/log/*"]), metavar="DIR"),
+)  # fmt: skip
+def simulate(
+    tally: Tally, games: tuple[tuple[str, int | None], ...], count: int | None, seed: int | None, start: int,
+    look: Any, slips: Any, names: tuple[str, ...] | None, rules: dict[str, str], workers: int | None,
+    output: str, form: Format, shards: str | None,
+) -> None:  # fmt: skip
+    """Let four careful players deal, bid and play, and write the games.
+
+    A careful player knows its own hand and what has been bid, said and played, and nothing else.
+    """
+    from secrets import randbits
+
+    counts = _counts(games, count)
+    total = sum(counts.values())
+    is_printed = seed is None
+    seed = randbits(32) if seed is None else seed
+    chosen = {"look": look, "slips": slips, "names": names}
+    settings: dict[str, Any] = {"seed": seed, "workers": workers}
+    settings |= {name: value for name, value in chosen.items() if value is not None}
+    if shards is None:
+        series = _series(counts, settings, start, rules)
+        if is_printed:
+            say(f"seed {seed}", err=True)
+        with progress_bar("game", output != "-", total=total) as progress:
+            records = _read(series, progress, tally)
+            with write_output(output, form) as out:
+                _write(records, out, form, [GAMES[game] for game in counts], _command(counts, seed))
+        return
+    if len(counts) > 1 or output != "-":
+        usage("--shards DIR takes a single game, and no -o OUT.")
+    from kranalyze.batches import simulate_shards
+
+    [game] = counts
+    if is_printed:
+        say(f"seed {seed}", err=True)
+    last_words.append("Stopped. Finished shards are kept; the same command resumes.")
+    with progress_bar("game", total=total) as progress:
+        result = valid(
+            simulate_shards, total, shards, game=game, first=start, rules=rules, progress=progress, **settings
+        )
+    last_words.clear()
+    parts = [f"{result.records} games in {len(result.shards)} shards"]
+    parts += [f"{result.reused} of them reused"] if result.reused else []
+    parts += [f"{result.stale} of other settings moved to {shards}/stale"] if result.stale else []
+    say(f"{shards}: {'; '.join(parts)}", err=True)
+    tally.done += result.records
+
+
+def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dict[str, int]:
+    """Return the number of games by game. ``-n`` belongs to a game without its own number."""
+    [first, *_] = games
+    if first[1] is None:
+        if count is None:
+            usage("-n N: the number of games is missing.")
+        return {first[0]: count}
+    if count is not None:
+        usage("-n N and --game GAME=N,... exclude each other.")
+    return {game: number for game, number in games if number is not None}
+
+
+def _series(
+    counts: dict[str, int], settings: dict[str, Any], start: int, rules: dict[str, str]
+) -> Iterator[Record]:
+    """Return the records of all games. Each game goes on with the number after those of the game before.
+
+    If there are several games, each takes the rules and seats that it has.
+    """
+    from kranalyze.simulation import simulate as simulated
+
+    series = []
+    for game, number in counts.items():
+        row = GAMES[game]
+        own_rules, own_settings = rules, settings
+        if len(counts) > 1:
+            own_rules = {name: value for name, value in rules.items() if name in row.in_force}
+            own_settings = {name: _of_seats(value, seats_of(row)) for name, value in settings.items()}
+        series.append(valid(simulated, number, game=game, first=start, rules=own_rules, **own_settings))
+        start += number
+    return chain.from_iterable(series)
+
+
+def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
+    """Return a setting without the numbers of seats that do not play."""
+    if not isinstance(setting, dict):
+        return setting
+    return {seat: number for seat, number in setting.items() if seat in seats}
+
+
+def _read(
+    records: Iterator[Record], progress: Callable[..., object], tally: Tally
+) -> Iterator[Record]:
+    """Yield records, and report and count them."""
+    for record in records:
+        yield record
+        tally.done += 1
+        progress(1)
+
+
+def _write(records: Iterator[Record], out: BinaryIO, form: Format, games: list[Game], command: str) -> None:
+    """Write records. A KPN file begins with a notice and the command that made it."""
+    if form != "kpn":
+        from kranalyze.read.writing import stream_records
+
+        stream_records(records, out, form, games)
+        return
+    from kranalyze.kpn import Comment, dump
+
+    lines = (*NOTICE, f" {command}")
+    dump(_with_preamble(records, (tuple(Comment(";", line) for line in lines),)), out)
+
+
+def _with_preamble(records: Iterator[Record], preamble: tuple[tuple[Comment, ...], ...]) -> Iterator[Record]:
+    """Yield records. The first gets comments before it."""
+    for record in records:
+        yield replace(record, preamble=preamble)
+        preamble = ()
+
+
+def _command(counts: dict[str, int], seed: int) -> str:
+    """Return the command that makes the same games, with the options that were typed."""
+    context = click.get_current_context()
+    typed = ["kranalyze", "simulate"]
+    if context.get_parameter_source("games") != ParameterSource.DEFAULT:
+        chosen = ",".join(f"{game}={number}" for game, number in counts.items())
+        typed += ["--game", chosen if context.params["count"] is None else next(iter(counts))]
+    if context.params["count"] is not None:
+        typed += ["-n", str(context.params["count"])]
+    typed += ["--seed", str(seed)]
+    typed += ["--start", str(context.params["start"])] if context.params["start"] else []
+    for name in ("look", "slips", "names", "rules"):
+        value = context.params[name]
+        typed += [] if value is None or value == {} else _typed(name, value)
+    return shlex.join(typed)
+
+
+def _typed(name: str, value: Any) -> list[str]:
+    """Return an option as it is typed. Numbers by seat are ``N=8,E=64``."""
+    if name == "rules":
+        return [word for rule, choice in value.items() for word in ("--rule", f"{rule}={choice}")]
+    if isinstance(value, dict):
+        value = ",".join(f"{seat.name}={number:g}" for seat, number in value.items())
+    elif isinstance(value, tuple):
+        value = ",".join(value)
+    return [f"--{name}", f"{value:g}" if isinstance(value, int | float) else value]

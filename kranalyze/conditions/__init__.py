@@ -1,0 +1,1 @@
+"""Features of hands as columns, and conditions on them in SQL."""

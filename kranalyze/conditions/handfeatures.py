@@ -1,0 +1,153 @@
+"""The list of features of a hand: name, meaning, and the expression that computes it from a mask."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
+
+import polars as pl
+
+from kranalyze.cards import ORDERS, RANKS, SUIT_NAMES, card_of, ranks_mask, suit_mask
+from kranalyze.games import Game
+
+#: Function that computes a feature from a column of masks (UInt32). It may depend on the game.
+Compute = Callable[[pl.Expr, Game], pl.Expr]
+
+#: Type of features that are numbers. Differences of two features may be negative.
+NUMBER = pl.Int16
+
+_RANK_NAMES = {
+    "A": "Aces", "T": "Tens", "K": "Kings", "Q": "Queens", "J": "Jacks", "9": "Nines", "8": "Eights",
+    "7": "Sevens",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature of a hand.
+
+    Attributes:
+        name: name as a column.
+        meaning: its meaning, for FORMAT.md and the metadata of Parquet.
+        compute: computes the feature from a column of masks.
+        is_flag: whether the feature is true or false. If not, it is a number.
+    """
+
+    name: str
+    meaning: str
+    compute: Compute
+    is_flag: bool = False
+
+    def of_hand(self, mask: pl.Expr, game: Game) -> pl.Expr:
+        """Return the feature of a column of masks. It is null where the hand is null."""
+        computed = self.compute(mask, game)
+        return computed if self.is_flag else computed.cast(NUMBER)
+
+
+def _held(mask: pl.Expr, cards: int) -> pl.Expr:
+    """Return the masks of those of ``cards`` that a hand holds."""
+    return mask & pl.lit(cards, pl.UInt32)
+
+
+def _count(mask: pl.Expr, cards: int) -> pl.Expr:
+    return _held(mask, cards).bitwise_count_ones()
+
+
+def _number_of(cards: int) -> Compute:
+    """Return the function that counts those of ``cards`` that a hand holds."""
+    return lambda mask, _: _count(mask, cards)
+
+
+def _holds(card: int) -> Compute:
+    """Return the function that finds out whether a hand holds a card."""
+    return lambda mask, _: _held(mask, 1 << card) != 0
+
+
+def _moved(mask: pl.Expr, ranks: int) -> pl.Expr:
+    """Move each card of a mask up by a number of ranks, down if the number is negative."""
+    factor = pl.lit(1 << abs(ranks), pl.UInt32)
+    return mask * factor if ranks > 0 else mask // factor
+
+
+def _pairs(high: str, low: str) -> Compute:
+    """Return the function that counts suits of which a hand holds two ranks."""
+    steps = RANKS.index(high) - RANKS.index(low)
+    return lambda mask, _: (_moved(_held(mask, ranks_mask(low)), steps) & mask).bitwise_count_ones()
+
+
+def _sum(numbers: Iterable[pl.Expr]) -> pl.Expr:
+    """Return a sum that is null if one of the numbers is null: `sum_horizontal` would skip the null."""
+    return reduce(operator.add, numbers)
+
+
+def _suit_lengths(mask: pl.Expr) -> list[pl.Expr]:
+    return [_count(mask, suit_mask(suit)) for suit in range(4)]
+
+
+def _suits_of_length(length: int) -> Compute:
+    """Return the function that counts suits of a length."""
+    return lambda mask, _: _sum((cards == length).cast(NUMBER) for cards in _suit_lengths(mask))
+
+
+def _tops(order: str) -> Compute:
+    """Return the function that counts cards that no unseen card of their suit beats in an order of rank.
+
+    The cards of each suit are counted from the top down to the first card that the hand does not hold.
+    """
+
+    def compute(mask: pl.Expr, _: Game) -> pl.Expr:
+        ranks = [RANKS.index(letter) for letter in ORDERS[order]]
+        run = _held(mask, ranks_mask(ORDERS[order][0]))
+        tops = run
+        for higher, rank in pairwise(ranks):
+            run = _moved(run, rank - higher) & mask
+            tops = tops | run
+        return tops.bitwise_count_ones()
+
+    return compute
+
+
+def _points(mask: pl.Expr, game: Game) -> pl.Expr:
+    ranks_by_worth = dict[int, str]()
+    for letter, worth in zip(RANKS, game.points, strict=True):
+        ranks_by_worth[worth] = ranks_by_worth.get(worth, "") + letter
+    return _sum(_count(mask, ranks_mask(ranks)) * worth for worth, ranks in ranks_by_worth.items())
+
+
+def _listed() -> Iterator[Feature]:
+    """Yield all features in the order of their columns."""
+    for letter, plural in _RANK_NAMES.items():
+        yield Feature(plural.lower(), f"number of {plural}", _number_of(ranks_mask(letter)))
+    for suit, plural in enumerate(SUIT_NAMES["french"]):
+        yield Feature(plural, f"number of {plural}", _number_of(suit_mask(suit)))
+    yield Feature(
+        "longest", "number of cards of the longest suit", lambda m, _: pl.max_horizontal(_suit_lengths(m))
+    )
+    yield Feature(
+        "shortest", "number of cards of the shortest suit, 0 with a void",
+        lambda m, _: pl.min_horizontal(_suit_lengths(m)),
+    )  # fmt: skip
+    yield Feature("voids", "number of suits without a card", _suits_of_length(0))
+    yield Feature("singletons", "number of suits with exactly one card", _suits_of_length(1))
+    yield Feature("marriages", "number of suits with King and Queen", _pairs("K", "Q"))
+    yield Feature("ace_king", "number of suits with Ace and King", _pairs("A", "K"))
+    yield Feature("ace_ten", "number of suits with Ace and Ten", _pairs("A", "T"))
+    for order in "KT":
+        ranks = " ".join(ORDERS[order])
+        meaning = f"number of cards that no unseen card of their suit beats, in the order {ranks}"
+        yield Feature(f"tops_{order.lower()}", meaning, _tops(order))
+    yield Feature("points", "card points of the hand in its game", _points)
+    for suit_letter in "SHDC":
+        for rank in reversed(RANKS):
+            name = suit_letter + rank
+            yield Feature(name, f"whether the hand holds {name}", _holds(card_of(name)), is_flag=True)
+
+
+#: All features of a hand, in the order of their columns.
+HAND_FEATURES: tuple[Feature, ...] = tuple(_listed())
+
+#: The features by name.
+FEATURES_BY_NAME: dict[str, Feature] = {feature.name: feature for feature in HAND_FEATURES}

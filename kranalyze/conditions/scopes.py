@@ -1,0 +1,73 @@
+"""The columns that conditions may name: of deals, of hands, of rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import polars as pl
+
+from kranalyze.conditions.handfeatures import HAND_FEATURES
+from kranalyze.conditions.sql import Scope
+from kranalyze.conditions.viewpoints import (
+    DEAL_COLUMNS,
+    OWN_COLUMNS,
+    PLACE_PREFIXES,
+    SEAT_PREFIXES,
+    names_with,
+    type_of,
+)
+
+#: List of the features in messages.
+_FEATURES = ", ".join(feature.name for feature in HAND_FEATURES if not feature.is_flag)
+_FEATURES += "; one for each card, SA to C7"
+
+_OWN = ", ".join(name for name, *_ in OWN_COLUMNS)
+_DEAL = ", ".join(name for name, *_ in DEAL_COLUMNS)
+
+
+def _types(*names: str) -> dict[str, pl.DataType]:
+    return {name: type_of(name) for name in names}
+
+
+@cache
+def own_scope() -> Scope:
+    """Return the columns of a hand alone: its features."""
+    reason = "is not known: a condition on a hand names features of this hand only"
+    others = names_with([*SEAT_PREFIXES, *PLACE_PREFIXES])
+    reasons = {name.lower(): f"{name} {reason}" for name in (*others, *_OWN.split(", "), _DEAL)}
+    return Scope(_types(*names_with([""])), _FEATURES, reasons)
+
+
+@cache
+def deal_scope() -> Scope:
+    """Return the columns of a deal as a whole: features of named seats, and the dealer."""
+    types = _types(*names_with(SEAT_PREFIXES), _DEAL)
+    reasons = {
+        feature.name.lower(): f"{feature.name} is a feature of a hand: write "
+        + ", ".join(f"{prefix}{feature.name}" for prefix in SEAT_PREFIXES)
+        for feature in HAND_FEATURES
+    }
+    for name in (*names_with(PLACE_PREFIXES), *_OWN.split(", ")):
+        reasons[name.lower()] = f"{name} depends on the seat: write features of a named seat, as in s_aces"
+    return Scope(types, f"{_DEAL}; of each seat with n_, e_, s_ or w_ before the name: {_FEATURES}", reasons)
+
+
+@cache
+def hand_scope() -> Scope:
+    """Return the columns of a hand in its deal: its features, those of the other seats, seat and dealer."""
+    types = _types(*names_with(["", *PLACE_PREFIXES, *SEAT_PREFIXES]), *_OWN.split(", "), _DEAL)
+    return Scope(types, _hand_listing())
+
+
+def _hand_listing() -> str:
+    return (
+        f"{_OWN}, {_DEAL}; {_FEATURES}; the same of other seats with left_, across_, right_, n_, e_, s_ or "
+        "w_ before the name"
+    )
+
+
+def row_scope(results: Mapping[str, pl.DataType]) -> Scope:
+    """Return the columns of a row about a declarer: those of his hand, and columns of results."""
+    types = dict(hand_scope().types) | dict(results)
+    return Scope(types, f"{', '.join(results)}; of the declarer's hand: {_hand_listing()}")

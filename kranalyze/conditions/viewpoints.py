@@ -1,0 +1,128 @@
+"""Columns of deals as a seat sees them: its own features, those of other seats, dealer and bidder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import polars as pl
+
+from kranalyze.conditions.handfeatures import FEATURES_BY_NAME, HAND_FEATURES, NUMBER, Feature
+from kranalyze.deal import Seat
+from kranalyze.games import Game
+
+#: Prefixes of features of a seat that is named, with the seat.
+SEAT_PREFIXES: dict[str, Seat] = {f"{seat.name.lower()}_": seat for seat in Seat}
+
+#: Prefixes of features of a seat that is seen from the own seat, with the place.
+PLACE_PREFIXES: tuple[str, ...] = ("left_", "across_", "right_")
+
+#: Columns that belong to a deal: name, type, meaning.
+DEAL_COLUMNS: tuple[tuple[str, pl.DataType, str], ...] = (
+    ("dealer", pl.String(), "seat of the dealer, null if not known"),
+)
+
+#: Columns that belong to a seat of a deal, besides the features of its hand: name, type, meaning.
+OWN_COLUMNS: tuple[tuple[str, pl.DataType, str], ...] = (
+    ("seat", pl.String(), "the seat whose hand it is: N, E, S or W"),
+    ("bidder", NUMBER(), "place of the seat in the auction, 1 is left of the dealer; null without dealer"),
+)
+
+
+def split_name(name: str) -> tuple[str, Feature | None]:
+    """Return the prefix and the feature of a column's name. The prefix is empty if the name has none.
+
+    >>> prefix, feature = split_name("left_aces")
+    >>> prefix, feature.name
+    ('left_', 'aces')
+    """
+    prefix, underline, rest = name.partition("_")
+    if prefix + underline in (*SEAT_PREFIXES, *PLACE_PREFIXES):
+        return prefix + underline, FEATURES_BY_NAME.get(rest)
+    return "", FEATURES_BY_NAME.get(name)
+
+
+def names_with(prefixes: Iterable[str]) -> list[str]:
+    """Return the names of all features with each of the prefixes."""
+    return [prefix + feature.name for prefix in prefixes for feature in HAND_FEATURES]
+
+
+def is_of_one_hand(name: str) -> bool:
+    """Return whether the values of a column depend on the seat from which a deal is seen."""
+    prefix, feature = split_name(name)
+    if feature is None:
+        return name in [column for column, *_ in OWN_COLUMNS]
+    return prefix not in SEAT_PREFIXES
+
+
+def type_of(name: str) -> pl.DataType:
+    """Return the type of a column.
+
+    Raises:
+        KeyError: there is no such column.
+    """
+    _, feature = split_name(name)
+    if feature is not None:
+        return pl.Boolean() if feature.is_flag else NUMBER()
+    return {column: kind for column, kind, _ in (*DEAL_COLUMNS, *OWN_COLUMNS)}[name]
+
+
+def forehand_of_dealer(game: Game) -> pl.Expr:
+    """Return the number of the seat left of the dealer, from a column ``dealer`` of letters."""
+    numbers = {seat.name: seat.value for seat in list(Seat)[: game.seats]}
+    dealer = pl.col("dealer").cast(pl.String)
+    return (dealer.replace_strict(numbers, default=None, return_dtype=pl.Int32) + 1) % game.seats
+
+
+@dataclass(frozen=True, slots=True)
+class Viewpoint:
+    """The deals of a game as one seat sees them, or as nobody in particular does.
+
+    The deals are a frame with the hands ``n e s w`` (UInt32 masks).
+
+    Attributes:
+        game: the game of the deals.
+        forehand: expression for the number of the first bidder's seat, null if not known.
+        seat: the own seat. None: there are no own columns.
+    """
+
+    game: Game
+    forehand: pl.Expr
+    seat: Seat | None = None
+
+    def columns(self, names: Iterable[str]) -> Iterator[pl.Expr]:
+        """Yield the expressions of columns, each with the column's name.
+
+        Raises:
+            KeyError: there is no such column, or it needs an own seat.
+        """
+        for name in names:
+            yield self._column(name).alias(name)
+
+    def _column(self, name: str) -> pl.Expr:
+        letters = pl.lit(pl.Series([seat.name for seat in Seat], dtype=pl.String))
+        if name == "dealer":
+            return letters.gather((self.forehand + (self.game.seats - 1)) % self.game.seats)
+        prefix, feature = split_name(name)
+        if is_of_one_hand(name) and self.seat is None:
+            raise KeyError(name)
+        if name == "seat":
+            return pl.lit(None if self.seat is None else self.seat.name, pl.String)
+        if name == "bidder":
+            return ((self.seat - self.forehand + self.game.seats) % self.game.seats + 1).cast(NUMBER)
+        if feature is None:
+            raise KeyError(name)
+        seat = self._seat_of(prefix)
+        if seat is None or seat >= self.game.seats:
+            return pl.lit(None, type_of(name))
+        return feature.of_hand(pl.col(seat.name.lower()), self.game)
+
+    def _seat_of(self, prefix: str) -> Seat | None:
+        """Return the seat of a prefix. It is None if the table has no such place."""
+        if prefix in SEAT_PREFIXES:
+            return SEAT_PREFIXES[prefix]
+        if self.seat is None or not prefix:
+            return self.seat
+        seats = self.game.seats
+        steps = {"left_": 1, "across_": 2 if seats == 4 else 0, "right_": seats - 1}[prefix]
+        return Seat((self.seat + steps) % seats) if steps else None

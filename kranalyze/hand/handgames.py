@@ -1,0 +1,243 @@
+"""Games of a hand: careful players play its contracts over random layouts (RULINGS: at the table)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from kranalyze.answers.attable import TableFigures, estimated_milliseconds, figures_of, two_settlements
+from kranalyze.answers.forehand import rows_of_named_trump, supposed_trumps
+from kranalyze.answers.plan import Plan
+from kranalyze.answers.settled import SettledRows
+from kranalyze.core.arrow import ints
+from kranalyze.core.careful import LOOK, CarefulGames, Put, play_careful
+from kranalyze.games import Contract
+from kranalyze.games.question import supposing
+from kranalyze.hand.asking import HandQuery
+from kranalyze.hand.figures import WIDTH
+from kranalyze.parallel import Progress
+
+#: Number of games of a contract before its cost is known.
+_FIRST = 8
+
+#: Number of games from which a contract may turn out to be worse than the best one.
+_ENOUGH = 64
+
+
+class FixedChoice(Protocol):
+    """A call and a trump that are fixed before the layout is seen, such as `Choice`."""
+
+    @property
+    def call(self) -> int | None:
+        """The called card, None if no card is called."""
+
+    @property
+    def trump(self) -> int | None:
+        """The trump suit. None without trump, and in contracts whose trump the other side names."""
+
+
+class ContractGames:
+    """Games of a hand in one of its contracts.
+
+    Attributes:
+        figures: figures of the games so far. None before the first game, and for contracts that are only rows
+            of tables.
+        played: number of layouts that were used.
+        milliseconds: estimated time of these games on one core.
+    """
+
+    def __init__(self, query: HandQuery, contract: Contract, choice: FixedChoice, look: int) -> None:
+        self.figures: TableFigures | None = None
+        self.played = 0
+        self.milliseconds = 0.0
+        self._query = query
+        self._contract = contract
+        self._look = look
+        called_cards = 0 if choice.call is None else 1 << choice.call
+        questions = [
+            question
+            for question in query.questions([contract])
+            if choice.trump in (None, question.trump)
+            and (question.callable is None or question.callable & called_cards)
+        ]
+        # Questions that differ only by the partner are the same game: the layout tells the partner.
+        by_trump = {question.trump: question for question in reversed(questions)}
+        self._trumps = list(by_trump)
+        self._puts = [Put(query.game, q, choice.call, query.forehand) for q in by_trump.values()]
+        self._settlements = two_settlements(query.game, questions, query.seat)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the contract is played for a settlement."""
+        return self._contract.stake != "none"
+
+    def play(
+        self, columns: Sequence[array[int]], seed: int, workers: int | None, progress: Progress | None
+    ) -> None:
+        """Play a game in each layout, and add its settlement to the figures.
+
+        Args:
+            columns: the next layouts, as columns N E S W and talon (type ``I``).
+            seed: seed of the series of games.
+            workers: number of threads, default all cores.
+            progress: called when games are done.
+        """
+        query = self._query
+        count = len(columns[0])
+        which = self._puts_of_layouts(columns) if len(self._puts) > 1 else None
+        games = play_careful(
+            self._puts, count, hands=columns[:4], talon=columns[4] if query.game.talon else None, which=which,
+            look=self._look, seed=seed, first=self.played, workers=workers, progress=progress,
+        )  # fmt: skip
+        figures = figures_of(games, query.seat, self._look, self._settlements)
+        if figures is not None:
+            self.figures = figures if self.figures is None else self.figures + figures
+        self.played += count
+        self.milliseconds += self._estimated(games)
+
+    @property
+    def cost(self) -> float:
+        """Estimated milliseconds of a game, by the games so far; before the first game of a long one."""
+        if self.played:
+            return self.milliseconds / self.played
+        game = self._query.game
+        longest = array("B", [game.size * game.seats])
+        return self._estimated(CarefulGames(1, {"cards": longest, "state": array("B", [0])}))
+
+    def _estimated(self, games: CarefulGames) -> float:
+        """Return the estimated milliseconds of games. A game takes some time even if nothing is played."""
+        of_looks = estimated_milliseconds(games, self._query.game, self._puts[0].question)
+        return 0.02 * games.count + self._look * of_looks
+
+    def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
+        """Return for each layout the index of the contract in the trump that forehand names in it."""
+        import polars as pl
+
+        query = self._query
+        rufer = supposing(query.game, self._contract)
+        assert rufer is not None
+        n, e, s, w, talon = columns
+        plan = Plan(query.game, chosen_questions=query.questions([rufer], query.forehand))
+        rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame().filter("biddable")
+        held = pl.Series("held", ints("I", columns[query.forehand], len(n)))
+        rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
+        trumps = dict(supposed_trumps(rows).rows())
+        return array("I", [self._trumps.index(trumps[deal]) for deal in range(len(n))])
+
+
+def table_figures(
+    query: HandQuery, choices: Mapping[Contract, FixedChoice], *, games: int, look: int = LOOK, seed: int = 0,
+    workers: int | None = None, progress: Progress | None = None,
+) -> dict[Contract, TableFigures]:  # fmt: skip
+    """Play contracts of a hand, each over the same random layouts, and return their table figures.
+
+    Contracts that are only rows of tables are left out, and contracts that no layout allows.
+
+    Args:
+        query: the hand, its seat, and the known cards of other seats.
+        choices: the contracts, each with its called card and trump.
+        games: number of games for each contract.
+        look: number of layouts by which each player judges at a turn, at most.
+        seed: seed of the layouts and of the games. The figures do not depend on the number of workers.
+        workers: number of threads, default all cores.
+        progress: called when games are done.
+
+    Raises:
+        ValueError: a number is out of range, or a game cannot be solved.
+
+    >>> from kranalyze.hand.figures import Choice
+    >>> from kranalyze.cards import parse_hand
+    >>> from kranalyze.games import GAMES
+    >>> query = HandQuery(GAMES["graden"], parse_hand("AKQ.AKQ.."))
+    >>> koenigmord = query.game.contract("koenigmord")
+    >>> found = table_figures(query, {koenigmord: Choice(None, None, 1, 1, 210)}, games=20)[koenigmord]
+    >>> found.share, found.mean
+    (1.0, 210.0)
+    """
+    contests = _contests(query, choices, look)
+    columns = query.columns(0, games, seed)
+    for contest in contests.values():
+        contest.play(columns, seed, workers, _counting(progress))
+    return _figures(contests)
+
+
+def figures_within(
+    query: HandQuery, choices: Mapping[Contract, FixedChoice], *, milliseconds: float,
+    most: int | None = None, look: int = LOOK, seed: int = 0, workers: int | None = None,
+    progress: Progress | None = None,
+) -> dict[Contract, TableFigures]:  # fmt: skip
+    """Play contracts of a hand, as many games as an estimated time of one core allows.
+
+    The number of games grows in rounds. As long as several contracts can be the best one, only these are
+    played further. The time is estimated from the games, so that the figures are the same on every machine.
+
+    Args:
+        query, choices, look, seed, workers, progress: as for ``table_figures``.
+        milliseconds: the time for all contracts together.
+        most: largest number of games for each contract, default any number.
+    """
+    contests = _contests(query, choices, look)
+    while pending := _pending(list(contests.values())):
+        left = milliseconds - sum(contest.milliseconds for contest in contests.values())
+        counts = [max(contest.played, _FIRST) for contest in pending]
+        if most is not None:
+            counts = [min(count, most - one.played) for count, one in zip(counts, pending, strict=True)]
+        wanted = sum(contest.cost * count for count, contest in zip(counts, pending, strict=True))
+        if left < wanted:
+            least = 0 if any(contest.played for contest in pending) else 1
+            counts = [max(least, int(count * left / wanted)) for count in counts]
+        if not any(count > 0 for count in counts):
+            break
+        for contest, count in zip(pending, counts, strict=True):
+            if count > 0:
+                columns = query.columns(contest.played, count, seed)
+                contest.play(columns, seed, workers, _counting(progress))
+    return _figures(contests)
+
+
+def _pending(contests: Sequence[ContractGames]) -> list[ContractGames]:
+    """Return the contracts that are played further: those that can be the best one.
+
+    Once the best one is known, these are all contracts whose interval is wide.
+    """
+    candidates = [contest for contest in contests if _may_be_best(contest, contests)]
+    return candidates if len(candidates) > 1 else [contest for contest in contests if _is_wide(contest)]
+
+
+def _contests(
+    query: HandQuery, choices: Mapping[Contract, FixedChoice], look: int
+) -> dict[Contract, ContractGames]:
+    contests = {
+        contract: ContractGames(query, contract, choice, look) for contract, choice in choices.items()
+    }
+    return {contract: contest for contract, contest in contests.items() if contest.is_played}
+
+
+def _figures(contests: Mapping[Contract, ContractGames]) -> dict[Contract, TableFigures]:
+    return {
+        contract: contest.figures for contract, contest in contests.items() if contest.figures is not None
+    }
+
+
+def _is_wide(contest: ContractGames) -> bool:
+    """Return whether the interval of a contract's share can get narrower than it needs to be."""
+    if contest.figures is None:
+        return contest.played < _ENOUGH
+    low, high = contest.figures.interval
+    return high - low > WIDTH
+
+
+def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> bool:
+    """Return whether further games of a contract can change which contract has the best mean."""
+    if contest.figures is None or contest.played < _ENOUGH:
+        return contest.played < _ENOUGH
+    lows = [other.figures.mean_interval[0] for other in contests if other.figures is not None]
+    return _is_wide(contest) and contest.figures.mean_interval[1] >= max(lows)
+
+
+def _counting(progress: Progress | None) -> Progress | None:
+    """Return a progress function that leaves the total open."""
+    if progress is None:
+        return None
+    return lambda done, _total: progress(done, None)

@@ -1,0 +1,184 @@
+"""Hands and tables of cards as users hold them. They read and print as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from kranalyze.cards import (
+    CARDS,
+    SUITS,
+    Card,
+    Deck,
+    card_of,
+    hand_mask,
+    hand_text,
+    list_of_cards,
+    mask_of,
+    parse_rank,
+    parse_suit,
+    ranks_mask,
+    suit_mask,
+    suits_text,
+)
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Hand(Set[Card]):
+    """The cards of a hand, or any other set of cards. It behaves as a ``frozenset`` of cards.
+
+    Iteration has the order of the text: suit by suit, high to low (A K Q J T 9 8 7).
+
+    Attributes:
+        mask: the cards as bits, ``suit * 8 + rank``, as in columns.
+
+    >>> hand = Hand("AKQ.AK.A.")
+    >>> hand, len(hand), "SA" in hand, list(hand)[:3]
+    (Hand('AKQ.AK.A.'), 6, True, [♠A, ♠K, ♠Q])
+    >>> hand.aces, hand.suits["H"], str(hand - {"SA"})
+    (3, 'AK', 'KQ.AK.A.')
+    """
+
+    mask: int
+
+    def __init__(self, cards: Hand | str | int | Iterable[Card | str | int] = ()) -> None:
+        """Make a hand of a text (``AKQ.AK.A.``, ``SA HT``), of cards, or of a mask.
+
+        Raises:
+            ValueError: the text is no hand, a card is unknown, or the number is no mask of 32 cards.
+        """
+        object.__setattr__(self, "mask", mask_of_hand(cards))
+
+    def __contains__(self, card: object) -> bool:
+        if not isinstance(card, str):
+            return False
+        try:
+            return bool(self.mask >> card_of(card) & 1)
+        except ValueError:
+            return False
+
+    def __iter__(self) -> Iterator[Card]:
+        for suit in range(4):
+            for number in range(8 * suit + 7, 8 * suit - 1, -1):
+                if self.mask >> number & 1:
+                    yield CARDS[number]
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __str__(self) -> str:
+        return hand_text(self.mask)
+
+    def __format__(self, spec: str) -> str:
+        return format(hand_text(self.mask), spec)
+
+    def __repr__(self) -> str:
+        return f"Hand({hand_text(self.mask)!r})"
+
+    def text(self, deck: Deck = "french", order: str = "K") -> str:
+        """Return the hand as ``spades.hearts.diamonds.clubs``, high to low.
+
+        Args:
+            deck: the letters, french or german.
+            order: the order of rank, K (A K Q J T ...) or T (A T K Q J ...).
+        """
+        return hand_text(self.mask, deck, order)
+
+    @property
+    def suits(self) -> dict[str, str]:
+        """The ranks of each suit, high to low. The ranks of a void are an empty text."""
+        return dict(zip(SUITS, suits_text(self.mask), strict=True))
+
+    @property
+    def lengths(self) -> dict[str, int]:
+        """The number of cards of each suit."""
+        return {letter: (self.mask & suit_mask(suit)).bit_count() for suit, letter in enumerate(SUITS)}
+
+    def of_suit(self, suit: str) -> Hand:
+        """Return the cards of a suit.
+
+        Raises:
+            ValueError: the letter names no suit.
+
+        >>> Hand("AKQ.AK.A.").of_suit("H")
+        Hand('.AK..')
+        """
+        return Hand(self.mask & suit_mask(parse_suit(suit)))
+
+    def count(self, ranks: str) -> int:
+        """Return the number of cards of some ranks, such as ``"A"`` or ``"KQ"``.
+
+        Raises:
+            ValueError: a letter names no rank.
+        """
+        for rank in ranks:
+            parse_rank(rank)
+        return (self.mask & ranks_mask(ranks.upper())).bit_count()
+
+    @property
+    def aces(self) -> int:
+        """The number of Aces."""
+        return self.count("A")
+
+    @property
+    def tens(self) -> int:
+        """The number of Tens."""
+        return self.count("T")
+
+    @property
+    def longest(self) -> int:
+        """The number of cards of the longest suit."""
+        return max(self.lengths.values())
+
+    @property
+    def marriages(self) -> int:
+        """The number of suits of which the hand holds King and Queen."""
+        return sum("KQ" in ranks for ranks in self.suits.values())
+
+    @property
+    def voids(self) -> int:
+        """The number of suits of which the hand holds no card."""
+        return sum(length == 0 for length in self.lengths.values())
+
+
+def mask_of_hand(cards: Hand | str | int | Iterable[Card | str | int]) -> int:
+    """Return the mask of a hand in any form.
+
+    Raises:
+        ValueError: the text is no hand, a card is unknown, or the number is no mask of 32 cards.
+    """
+    if isinstance(cards, Hand):
+        return cards.mask
+    if isinstance(cards, str | int) or not isinstance(cards, Iterable):
+        return hand_mask(cards)
+    return mask_of(list_of_cards(cards))
+
+
+class CardTable(dict[Card, V]):
+    """A mapping from cards to values. A card may be asked for in any spelling.
+
+    >>> amounts = CardTable({Card("HT"): 40})
+    >>> amounts["HT"], amounts["h10"], amounts[Card("HT")], "HT" in amounts
+    (40, 40, 40, True)
+    """
+
+    if TYPE_CHECKING:  # a card is a text, so that a text finds it
+
+        def __getitem__(self, card: str | int) -> V: ...
+
+    def __missing__(self, card: str | int) -> V:
+        """Return the value of a card in another spelling.
+
+        Raises:
+            KeyError: the card is not in the table, or the text is no card.
+        """
+        try:
+            number = card_of(card)
+        except ValueError:
+            raise KeyError(card) from None
+        if CARDS[number] in self:
+            return self[CARDS[number]]
+        raise KeyError(card)

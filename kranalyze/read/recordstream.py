@@ -1,0 +1,73 @@
+"""Read the records of a file one by one. Memory does not grow with the file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Mapping
+
+from kranalyze.arguments import Expected, checked
+from kranalyze.bundled import path_of
+from kranalyze.games import Game, get_game
+from kranalyze.kpn.record import KpnError, Record
+from kranalyze.read.pieces import cut
+from kranalyze.read.sources import is_in_place
+
+
+@checked(path=Expected.FILE, game=Expected.GAME, rules=Expected.RULES)
+def records(
+    path: str | os.PathLike[str], *, game: str | Game | None = None, rules: Mapping[str, str] | None = None,
+    report: Callable[[KpnError], object] | None = None,
+) -> Generator[Record, None, None]:  # fmt: skip
+    """Read records or deals one by one. The file may have any size and any format that commands read.
+
+    A deal without a game is a record, too: only ``deal``, ``board`` and ``dealer`` are known.
+
+    Args:
+        path: a file of KPN, CSV or Parquet, ``-`` for standard input, or a typed deal. If the file does not
+            exist, the bundled file with that name is read.
+        game: game that all records are taken for, whatever their tags say.
+        rules: rule options that override those of the records.
+        report: receives errors and warnings. By default the first error is raised, and warnings are dropped.
+
+    Yields:
+        The games without errors, in order.
+
+    Raises:
+        KpnError: a game has an error, and there is no ``report``.
+        OSError: the file cannot be read.
+        ValueError: the game is unknown.
+
+    >>> sum(record.contract == "bettler" for record in records("simulated-log.kpn"))
+    8
+    """
+    name = os.fspath(path)
+    game_id = None if game is None else get_game(game).id
+    if name != "-" and not is_in_place(name):
+        path_of(name).stat()  # raise an OSError now, and not at the first record
+    return _records(name, game_id, rules or {}, report)
+
+
+def _records(
+    name: str, game: str | None, rules: Mapping[str, str], report: Callable[[KpnError], object] | None
+) -> Generator[Record, None, None]:
+    for piece in cut(name, None, game, rules, strict=True):
+        if not piece.logged:
+            deals, problems = piece.deals()
+            _report(problems, report)
+            yield from deals
+            continue
+        for outcome in piece.outcomes():
+            _report(outcome.problems, report)
+            if outcome.record is not None:
+                yield outcome.record
+
+
+def _report(
+    problems: tuple[KpnError, ...] | list[KpnError], report: Callable[[KpnError], object] | None
+) -> None:
+    """Report problems, or raise the first error."""
+    for problem in problems:
+        if report is not None:
+            report(problem)
+        elif problem.severity == "error":
+            raise problem

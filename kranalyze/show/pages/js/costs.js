@@ -1,0 +1,30 @@
+// Lists the costs of a game's cards, with the verdict of each on what its player could know.
+
+// Returns the cost of a card with all cards open: what the best card of the seat is worth more. Null without
+// an analysis.
+function costAt(record, at) {
+  const [flat = []] = record.cards?.[at] ?? [];
+  let best = -Infinity;
+  let mine = null;
+  for (let i = 0; i < flat.length; i += 2) {
+    best = Math.max(best, flat[i + 1]);
+    if (flat[i] === record.play[at]) mine = flat[i + 1];
+  }
+  return mine === null ? null : best - mine;
+}
+
+// Returns the verdict on a card, "" if it has none.
+const verdictAt = (record, at) => record.known?.find(([index]) => index === at)?.[1] ?? "";
+
+// Lists the cards that cost something or have a verdict: { at, seat, card, cost, verdict } each.
+export function costlyCards(record) {
+  const cards = (record.play ?? []).map((card, at) => ({ at, seat: record.seats[at], card,
+    cost: costAt(record, at) ?? 0, verdict: verdictAt(record, at) }));
+  return cards.filter(({ cost, verdict }) => cost || verdict);
+}
+
+// Returns the most expensive card of a game, of one seat or of any seat (null). Null if all cards were best.
+export function dearest(record, seat = null) {
+  const cards = costlyCards(record).filter((one) => one.cost && (seat === null || one.seat === seat));
+  return cards.reduce((worst, one) => (worst && worst.cost >= one.cost ? worst : one), null);
+}

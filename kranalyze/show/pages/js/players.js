@@ -1,0 +1,129 @@
+// Draws the table of the players and their running score.
+import { button, h, quoted, svg } from "./dom.js";
+import { costlyCards } from "./costs.js";
+import { nameOf, paid } from "./evening.js";
+import { pick, signed, t } from "./words.js";
+
+const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
+// Number of colours and of dashes. The first 42 players differ in at least one of them.
+const [COLOURS, STROKES] = [6, 7];
+const strokeOf = (i) => ({ class: `c${i % COLOURS}`, "stroke-dasharray": DASHES[i % STROKES] });
+
+// Columns of the table. On a phone the columns with `more` are shown on demand.
+const COLUMNS = [
+  { key: "sum", word: "sums", isAmount: true, signed: true },
+  { key: "givenAway", word: "givenAway", needs: "isJudged" },
+  { key: "mistake", word: "mistakes", needs: "isKnown" },
+  { key: "unlucky", word: "unluckies", needs: "isKnown" },
+  { key: "games", word: "games", more: true }, { key: "declared", word: "declared", more: true },
+  { key: "made", word: "madeOf", more: true },
+  { key: "perfect", word: "perfect", needs: "isJudged", signed: true, more: true },
+];
+
+// Returns the totals of every player in games of one kind, and the running sums.
+function totals(records, facts) {
+  const players = new Map();
+  for (const record of records) {
+    for (let seat = 0; seat < facts.seats; seat++) {
+      const name = nameOf(record, seat);
+      const player = players.get(name) ?? { name, games: 0, declared: 0, made: 0, sum: 0, perfect: 0,
+        givenAway: 0, mistake: 0, unlucky: 0, lucky: 0, line: [] };
+      players.set(name, player);
+      player.games++;
+      if (record.declarer === seat || record.second === seat) {
+        player.declared++;
+        if ((paid(record)?.[seat] ?? 0) > 0) player.made++;
+      }
+      player.sum += paid(record)?.[seat] ?? 0;
+      player.perfect += record.payoff?.[seat] ?? 0;
+      player.givenAway += record.givenAway?.[seat] ?? 0;
+      for (const card of costlyCards(record))
+        if (card.seat === seat && card.verdict) player[card.verdict] += card.cost;
+    }
+    for (const player of players.values()) player.line.push(player.sum);
+  }
+  const list = [...players.values()].sort((a, b) => b.sum - a.sum || a.name.localeCompare(b.name));
+  for (const player of list) while (player.line.length < records.length) player.line.unshift(0);
+  list.forEach((player, i) => (player.stroke = i));
+  return list;
+}
+
+// Draws the panel of the players in games of one kind. A tap on a player chooses it, a tap on the head of a
+// column sorts by it.
+export function playersPanel({ evening, games, kinds, kind, filter }, actions) {
+  const records = evening.filter((record) => record.game === kind);
+  const facts = games.find((game) => game.id === kind);
+  const list = totals(records, facts);
+  const unit = pick(facts.unit);
+  return h("section", { class: "panel scores", id: "scores" },
+    h("h2", null, t("running"), kinds.length > 1
+      ? h("span", { class: "tabs" }, kinds.map((one) =>
+        button(pick(games.find((g) => g.id === one).name), () => actions.filter({ kind: one }),
+          { "aria-pressed": String(one === kind), id: `kind-${one}` }))) : null),
+    records.length > 1 ? chart(list, unit) : null, playersTable(list, records, unit, filter, actions));
+}
+
+function playersTable(list, records, unit, filter, actions) {
+  const has = { isJudged: records.some(({ payoff }) => payoff), isKnown: records.some(({ known }) => known) };
+  const columns = COLUMNS.filter(({ needs }) => !needs || has[needs]);
+  const by = columns.some(({ key }) => key === filter.by) ? filter.by : "sum";
+  const rows = [...list].sort((a, b) => b[by] - a[by]);
+  const cell = (player, { key, signed: hasSign, isAmount, more }) => {
+    const n = player[key];
+    const sign = isAmount ? (n > 0 ? " plus" : n < 0 ? " minus" : "") : "";
+    return h("td", { class: `${isAmount ? "sum" : ""}${sign}${more ? " more" : ""}`, "data-column": key },
+      isAmount ? h("b", null, signed(n)) : hasSign ? signed(n) : n);
+  };
+  return [h("div", { class: `wide${filter.all ? " all" : ""}`, id: "players-table", role: "region",
+    tabindex: 0, "aria-label": t("running") },
+    h("table", { class: "numbers players" },
+      h("thead", null, h("tr", null, h("th", { scope: "col" }, t("player")),
+        columns.map(({ key, word, isAmount, more }) => h("th", { scope: "col", "data-column": key,
+          class: more ? "more" : null, "aria-sort": key === by ? "descending" : null },
+        button([t(word), isAmount ? ` (${unit})` : "", key === by ? " ▾" : ""],
+          () => actions.filter({ by: key }), { id: `by-${key}`, class: "head" }))))),
+      h("tbody", null, rows.map((player) => h("tr", null,
+        h("th", { scope: "row" }, button([lineKey(player.stroke), quoted(player.name)],
+          () => actions.player(player.name), { class: "name", id: `player-${player.stroke}`,
+            "aria-pressed": String(filter.player === player.name) })),
+        columns.map((column) => cell(player, column))))))),
+  button(t(filter.all ? "fewerColumns" : "allColumns"), () => actions.filter({ all: !filter.all }),
+    { id: "all-columns", "aria-expanded": String(Boolean(filter.all)) })];
+}
+
+const lineKey = (i) => svg("svg",
+  { class: `key c${i % COLOURS}`, viewBox: "0 0 22 8", "aria-hidden": "true" },
+  svg("line", { x1: 1, y1: 4, x2: 21, y2: 4, "stroke-dasharray": strokeOf(i)["stroke-dasharray"] }));
+
+function chart(players, unit) {
+  const [width, height, left, right] = [640, 240, 44, 90];
+  const all = players.flatMap((one) => [0, ...one.line]);
+  const low = Math.min(...all);
+  const high = Math.max(...all, low + 1);
+  const steps = players[0].line.length;
+  const x = (i) => left + (i * (width - left - right)) / steps;
+  const y = (n) => 12 + ((high - n) * (height - 34)) / (high - low);
+  const ticks = ticksOf(low, high);
+  const ends = players.map((one, i) => ({ i, one, at: y(one.line.at(-1)) })).sort((a, b) => a.at - b.at);
+  ends.forEach((end, k) => k && (end.at = Math.max(end.at, ends[k - 1].at + 13)));
+  const label = players.map((one) => `${one.name} ${signed(one.sum)}`).join(", ");
+  return h("figure", { class: "chart" }, svg("svg",
+    { viewBox: `0 0 ${width} ${Math.max(height, (ends.at(-1)?.at ?? 0) + 8)}`, role: "img",
+      "aria-label": `${t("runningOf", { unit })}: ${label}` },
+    ticks.map((n) => [svg("line", { class: n ? "rule" : "rule zero", x1: left, x2: width - right, y1: y(n),
+      y2: y(n) }), svg("text", { x: left - 6, y: y(n) + 4, "text-anchor": "end" }, signed(n))]),
+    players.map((one, i) => svg("polyline", { ...strokeOf(i),
+      points: [0, ...one.line].map((n, k) => `${x(k).toFixed(1)},${y(n).toFixed(1)}`).join(" ") })),
+    ends.map(({ i, one, at }) => svg("text", { class: `c${i % 6} name`, x: width - right + 6, y: at + 4 },
+      one.name.slice(0, 12)))),
+  h("figcaption", { class: "soft" }, t("runningOf", { unit })));
+}
+
+function ticksOf(low, high) {
+  const span = high - low;
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 1e5].find((s) => span / s <= 6) ??
+    span;
+  const ticks = [];
+  for (let n = Math.ceil(low / step) * step; n <= high; n += step) ticks.push(n);
+  return ticks;
+}

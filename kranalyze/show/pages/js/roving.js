@@ -1,0 +1,50 @@
+// Lets the user reach a group of cards by one stop of the Tab key, and move among the cards by arrows.
+
+const cardsIn = (group) => [...group.querySelectorAll("button.tile")];
+
+// Makes an element a group. rows: the elements that hold the rows of cards. then: the id of the element that
+// gets the focus when no card is left.
+export function roving(group, rows, name, then = "") {
+  group.dataset.rover = name;
+  group.dataset.then = then;
+  for (const [i, card] of cardsIn(group).entries()) card.tabIndex = i ? -1 : 0;
+  group.addEventListener("focusin", ({ target }) => {
+    for (const card of cardsIn(group)) card.tabIndex = card === target ? 0 : -1;
+  });
+  group.addEventListener("keydown", (event) => {
+    const to = neighbour(group, rows, event);
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+  });
+  return group;
+}
+
+function neighbour(group, rows, { key, target }) {
+  const cards = cardsIn(group);
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (step) return cards[cards.indexOf(target) + step];
+  const across = { ArrowDown: 1, ArrowUp: -1 }[key];
+  const lines = rows.map(cardsIn).filter(({ length }) => length);
+  const at = lines.findIndex((line) => line.includes(target));
+  const line = lines[at + across];
+  return line?.[Math.min(lines[at].indexOf(target), line.length - 1)];
+}
+
+// Returns a function that puts the focus back after the page was drawn anew: on the same element, or where it
+// is gone, on the card in its place.
+export function keptFocus() {
+  const focused = document.activeElement;
+  const { id, selectionStart: caret } = focused ?? {};
+  const group = focused?.closest("[data-rover]");
+  const place = group ? cardsIn(group).indexOf(focused) : -1;
+  return () => {
+    const again = id ? document.getElementById(id) : null;
+    const now = group ? document.querySelector(`[data-rover="${group.dataset.rover}"]`) : null;
+    const cards = now ? cardsIn(now) : [];
+    const near = cards[Math.min(place, cards.length - 1)] ?? document.getElementById(now?.dataset.then);
+    (again ?? near)?.focus({ preventScroll: true });
+    if (caret !== undefined && again?.setSelectionRange && again.type !== "number")
+      again.setSelectionRange(caret, caret);
+  };
+}

@@ -1,0 +1,23 @@
+"""Sentences and intervals that the texts of odds and of advice share."""
+
+from __future__ import annotations
+
+#: How the two answers differ, and why.
+TWO_ANSWERS = (
+    "At the table careful players see only what their seats can know; with open cards everybody sees all "
+    "hands, so that opponents never guess wrong and partners never miss each other."
+)
+
+#: Width from which the interval of a share is shown without decimals.
+_WIDE = 0.05
+
+
+def share_span(interval: tuple[float, float]) -> str:
+    """Format an interval of shares. A wide one needs no decimals.
+
+    >>> share_span((0.3521, 0.3604)), share_span((0.3521, 0.4404))
+    ('35.2–36.0%', '35–44%')
+    """
+    low, high = interval
+    digits = 0 if high - low > _WIDE else 1
+    return f"{low * 100:.{digits}f}–{high * 100:.{digits}f}%"

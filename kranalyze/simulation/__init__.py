@@ -1,0 +1,5 @@
+"""Games of careful players: dealt at random, bid and played by what each seat can know."""
+
+from kranalyze.simulation.series import PLAYER_NAMES, simulate
+
+__all__ = ["PLAYER_NAMES", "simulate"]

@@ -1,0 +1,229 @@
+"""Deal, bid and play games of careful players, and write them as KPN (RULINGS: at the table)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, islice
+from typing import Any
+
+from kranalyze.core.careful import CarefulGames, Put, play_careful
+from kranalyze.core.questionborder import questions
+from kranalyze.deal import Deal, Seat
+from kranalyze.dealing import Undealt, below, stream
+from kranalyze.games import Game, Question
+from kranalyze.kpn import Announcement, Call
+from kranalyze.kpn.newgame import kpn_text
+from kranalyze.simulation.carefulbids import BidGame, CarefulBidders, first_cards
+
+#: Random numbers of a game that its deal may use. The others choose the cards that forehand sees first.
+_OF_DEAL = 48
+
+#: Calls that double the stake, in order.
+_DOUBLES = ("contra", "recontra", "subcontra")
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """The players of a series of games and how careful they are.
+
+    Attributes:
+        game: the game under its rule options.
+        look: for each seat the number of layouts that it samples at a turn.
+        slips: for each seat the share of turns (0 to 1) at which it plays any legal card.
+        names: names by seat; none for an empty tuple.
+        seed: seed of the series.
+    """
+
+    game: Game
+    look: tuple[int, int, int, int]
+    slips: tuple[float, float, float, float]
+    names: tuple[str, ...]
+    seed: int
+
+
+def game_texts(players: Players, first: int, count: int, board: int = 1) -> list[str]:
+    """Play consecutive games of a series, and return the KPN text of each.
+
+    A game depends only on the players, the seed and its number.
+
+    Args:
+        players: the players and the seed.
+        first: number of the first game, from 0.
+        count: number of games.
+        board: board number of game 0.
+    """
+    game = players.game
+    columns = Undealt(game).columns(first, count, players.seed)
+    deals = [Deal((n, e, s, w), talon) for n, e, s, w, talon in zip(*columns, strict=True)]
+    bids = [_bids(players, deal, first + i) for i, deal in enumerate(deals)]
+    texts = list[str]()
+    for is_played, group in groupby(range(count), lambda i: bids[i].contract is not None):
+        places = list(group)
+        if not is_played:
+            texts += [_text(players, deals[i], bids[i], first + i, board) for i in places]
+            continue
+        start, end = places[0], places[-1] + 1
+        puts = [_put(game, deals[i], bids[i], first + i) for i in places]
+        games = play_careful(
+            puts, end - start, hands=[column[start:end] for column in columns[:4]],
+            talon=columns[4][start:end] if game.talon else None, which=array("I", range(end - start)),
+            look=players.look, slips=players.slips, seed=players.seed, first=first + start,
+            to_the_end=True, workers=1,
+        )  # fmt: skip
+        texts += [
+            _text(players, deals[i], bids[i], first + i, board, _Course(puts[i - start], games, i - start))
+            for i in places
+        ]
+    return texts
+
+
+def _dealer(game: Game, number: int) -> Seat:
+    return Seat(number % game.seats)
+
+
+def _bids(players: Players, deal: Deal, number: int) -> BidGame:
+    """Let the players of a game bid. Forehand's first cards are drawn with equal chance."""
+    game = players.game
+    forehand = Seat((number + 1) % game.seats)
+    hand = deal.masks[forehand]
+    numbers = islice(stream(players.seed, number), _OF_DEAL, None)
+    chances = [below(numbers, game.size - i) for i in range(game.seen)]
+    seen = first_cards(hand, game.seen, chances) if game.seen else hand
+    return CarefulBidders(game, deal.masks, forehand, players.look, seen).bid()
+
+
+def _put(game: Game, deal: Deal, bid: BidGame, number: int) -> Put:
+    """Return the contract of an auction with its seats, ready to be played."""
+    forehand = Seat((number + 1) % game.seats)
+    numbers = {contract.id: i for i, contract in enumerate(game.contracts)}
+    calls = tuple((int(call.seat), numbers[call.call]) for call in bid.calls if call.call in numbers)
+    return Put(game, _question(game, deal, bid, forehand), bid.called, forehand, calls)
+
+
+def _question(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Question:
+    """Return the question to which an auction has led.
+
+    Raises:
+        ValueError: the auction leads to no question of the game.
+    """
+    contract = game.contracts[bid.contract or 0]
+    first = forehand if bid.declarer is None else bid.declarer
+    trump = bid.trump if contract.trump else None
+    holder = None if bid.called is None else deal.holder(bid.called)
+    partner = None if holder == bid.declarer else holder
+    for question in questions(game, [contract], [first], True):
+        is_led = contract.leads == "declarer" or question.leader == forehand
+        if not is_led or question.second != bid.second or question.trump != trump:
+            continue
+        if bid.called is None:
+            return question
+        if question.partner == partner and (question.callable or 0) >> bid.called & 1:
+            return question
+    raise ValueError(f"{contract.id} of {game.id} is not played")
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """The play of a game: what was played, and the place of the game among those that were played with it."""
+
+    put: Put
+    games: CarefulGames
+    place: int
+
+    def of(self, name: str) -> Sequence[int]:
+        """Return the numbers of the game in a column."""
+        return self.games.of(name, self.place)
+
+    def words(self) -> Iterator[Announcement]:
+        """Yield the words of trick 1, in the order in which the seats play."""
+        row = self.put.game
+        trump = self.put.question.trump
+        for seat, _ in self.games.played(self.place)[: row.seats]:
+            speaker = Seat(seat)
+            for suit in range(4):
+                if self.of("suits")[seat] >> suit & 1:
+                    yield Announcement(speaker, "marriage", suit, row.marriage[suit == trump])
+            if self.of("hundred")[0] >> seat & 1:
+                yield Announcement(speaker, "hundred")
+            if self.of("all")[0] >> seat & 1:
+                yield Announcement(speaker, "all")
+            if self.of("raiser")[0] == seat:
+                yield Announcement(speaker, "raise", level=row.contracts[self.of("level")[0]].id)
+            if row.contra == "token" and self.of("contra_by")[0] >> seat & 1:
+                yield Announcement(speaker, "contra")
+
+    def doubles(self) -> list[Call]:
+        """Return the calls after the bidding: Contra, its answers, and the passes before them.
+
+        Of two seats that both doubled, the one nearer to the seat that may speak first doubled first.
+        """
+        row = self.put.game
+        declarer = self.put.question.declarer
+        if row.contra != "doubles" or declarer is None or self.put.forehand is None:
+            return []
+        doubled_by = self.of("contra_by")[0]
+        next_seat = self.put.forehand
+        calls = list[Call]()
+        for level in range(self.of("contra")[0]):
+            order = [Seat((next_seat + i) % row.seats) for i in range(row.seats)]
+            speakers = [s for s in order if (s - declarer) % 2 != level % 2 and doubled_by >> s & 1]
+            waiting = order[: order.index(speakers[0])]
+            if any((s - declarer) % 2 != level % 2 for s in waiting):  # a partner lets the speaker double
+                calls += [Call(s, "gut") for s in waiting]
+            calls.append(Call(speakers[0], _DOUBLES[level]))
+            next_seat = (speakers[0] + 1) % row.seats
+        return calls
+
+
+def _text(
+    players: Players, deal: Deal, bid: BidGame, number: int, board: int, course: _Course | None = None
+) -> str:
+    """Return the KPN text of a game."""
+    game = players.game
+    calls: Sequence[Call] | None = bid.calls or None
+    contract = None if bid.contract is None else game.contracts[bid.contract]
+    values = dict[str, Any]()
+    tags = {"Event": f"Simulated games, seed {players.seed}"}
+    if course is not None and contract is not None:
+        values = {
+            "discard": course.of("discard")[0] or None, "face_down": _laid(course),
+            "announce": list(course.words()), "contra": course.of("contra")[0],
+            "play": course.games.played(course.place) or None,
+        }  # fmt: skip
+        calls = (*bid.calls, *course.doubles()) or None
+        if contract.stake != "none":
+            values["score"] = course.of("settlement")
+        if game.calibration and bid.trump is None:
+            tags["Trump"] = ""
+    return kpn_text(
+        deal, game.id, board=board + number, dealer=_dealer(game, number), auction=calls,
+        contract=None if contract is None else contract.id,
+        declarer=None if game.calibration else bid.declarer, second=bid.second, called=bid.called,
+        trump=bid.trump, names=dict(enumerate(players.names[: game.seats])), tags=tags,
+        rules={option.name: option.of(game) for option in game.options if option.of(game) != option.initial},
+        comments=[comment_of(players, bid)], **values,
+    )  # fmt: skip
+
+
+def _laid(course: _Course) -> list[tuple[int, int]]:
+    """Return the cards that were laid face down, each with its seat."""
+    seats = course.put.question
+    bidders = [] if seats.second is None or seats.declarer is None else sorted((seats.declarer, seats.second))
+    return [(int(seat), course.of("laid")[seat]) for seat in bidders]
+
+
+def comment_of(players: Players, bid: BidGame) -> str:
+    """Return the comment of a record: how its players were set, and which means judged the bids."""
+    seats = [Seat(seat).name for seat in range(players.game.seats)]
+    looks = " ".join(f"{name}={look}" for name, look in zip(seats, players.look, strict=False))
+    slips = " ".join(f"{name}={share:g}" for name, share in zip(seats, players.slips, strict=False) if share)
+    by = " and ".join(_SOURCES[source] for source in sorted(bid.sources))
+    text = f"Simulated with seed {players.seed}: careful players, look {looks}"
+    text += f", slips {slips}" if slips else ""
+    return f"{text}; bids judged with open cards ({by})"
+
+
+#: Texts of the sources of means.
+_SOURCES = {"book": "book of hands", "sample": "sampled layouts"}

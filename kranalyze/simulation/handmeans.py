@@ -1,0 +1,223 @@
+"""Estimate the mean settlement of a hand in each contract that its seat may bid (RULINGS: at the table)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from kranalyze.answers.plan import Plan
+from kranalyze.answers.settled import SettledRows
+from kranalyze.cards import card, rank_of, suit_of
+from kranalyze.core.arrow import card_lists
+from kranalyze.core.questionborder import bidding_seats, naming, questions
+from kranalyze.deal import Seat
+from kranalyze.dealing import Undealt
+from kranalyze.games import Contract, Game, Question
+from kranalyze.hand import book, odds
+
+if TYPE_CHECKING:
+    import polars as pl
+    from typing_extensions import Buffer
+
+    from kranalyze.core.calls import Hands
+
+#: Source of a mean: the bundled book of hands, or a sample of layouts. Both judge with open cards.
+MeanSource = Literal["book", "sample"]
+
+#: The seat that holds the hand. All other seats are counted from it.
+_OWN = Seat.S
+
+#: The column of settlements that this seat can force.
+_FORCED = f"guarantee_{_OWN.name.lower()}"
+
+#: Seed of the sampled layouts. A hand always gets the same layouts, so its means can be cached.
+_SEED = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BidMean:
+    """The mean of a contract, if its call and trump are chosen before the layout is seen.
+
+    Attributes:
+        contract: number of the contract in the game.
+        trump: the trump suit, None without trump.
+        called: the called card, None if no card is called.
+        mean: mean settlement of the bidder in units of the game. Where nothing is settled: of the value.
+        source: where the mean comes from.
+    """
+
+    contract: int
+    trump: int | None
+    called: int | None
+    mean: float
+    source: MeanSource
+
+
+def hand_means(
+    game: Game, hand: int, look: int, *, place: int = 0, trump: int | None = None,
+    contract: Contract | None = None,
+) -> list[BidMean]:  # fmt: skip
+    """Return the means of a hand in the contracts that its seat may bid, with each trump and call.
+
+    The bundled book of hands has the means of some contracts, each with its best call. The means of the
+    others are those of ``look`` layouts of the other cards, drawn with equal chance and solved with open
+    cards.
+
+    Args:
+        game: the game under its rule options.
+        hand: mask of the hand, or of the cards of it that its seat has seen.
+        look: number of sampled layouts.
+        place: number of seats from forehand to the seat, clockwise.
+        trump: the trump that forehand has named. None: each trump that the seat may name.
+        contract: only this contract. Default: all that the seat may bid.
+    """
+    suits = _suit_order(hand, trump)
+    same_hand = _moved(hand, suits)
+    place = place if _depends_on_place(game) else 0
+    means = _means(game, same_hand, look, place, trump is not None, None if contract is None else contract.id)
+    return [_renamed(mean, suits) for mean in means]
+
+
+def double_mean(
+    game: Game, hand: int, look: int, contract: Contract, *, first: int | None = None,
+    second: int | None = None,
+) -> float:  # fmt: skip
+    """Return the mean of a hand if two seats play the same contract, each for itself.
+
+    Args:
+        game: the game under its rule options.
+        hand: mask of the hand.
+        look: number of sampled layouts.
+        contract: the contract of both seats.
+        first: number of seats from the hand's seat to the first bidder, clockwise. None: the hand bid first.
+        second: the same for the second bidder. None: the hand bid second.
+    """
+    return _double_mean(game, _moved(hand, _suit_order(hand, None)), look, contract.id, first, second)
+
+
+def _depends_on_place(game: Game) -> bool:
+    """Return whether a bid depends on the place of its seat: who may bid it, or who leads."""
+    bids = [contract for contract in game.contracts if contract.rank is not None]
+    return any(contract.leads == "forehand" or contract.bidders != "any" for contract in bids)
+
+
+def _suit_order(hand: int, trump: int | None) -> tuple[int, ...]:
+    """Return the suits of a hand in an order that does not depend on their names, a named trump first."""
+    return tuple(sorted(range(4), key=lambda suit: (suit != trump, -(hand >> 8 * suit & 0xFF))))
+
+
+def _moved(hand: int, suits: Sequence[int]) -> int:
+    """Return a hand with suit ``suits[i]`` renamed to ``i``."""
+    return sum((hand >> 8 * suit & 0xFF) << 8 * place for place, suit in enumerate(suits))
+
+
+def _renamed(mean: BidMean, suits: Sequence[int]) -> BidMean:
+    """Return a mean with suit ``i`` renamed to ``suits[i]``."""
+    trump = None if mean.trump is None else suits[mean.trump]
+    called = None if mean.called is None else card(suits[suit_of(mean.called)], rank_of(mean.called))
+    return replace(mean, trump=trump, called=called)
+
+
+@lru_cache(maxsize=1 << 16)
+def _means(
+    game: Game, hand: int, look: int, place: int, has_trump: bool, contract: str | None
+) -> tuple[BidMean, ...]:
+    """Return the means of a hand whose suits are in order. A named trump is the first suit."""
+    forehand = Seat((_OWN - place) % game.seats)
+    allowed = [c for c in game.contracts if c.rank is not None and _OWN in bidding_seats(game, c, forehand)]
+    if contract is not None:
+        allowed = [game.contract(contract)]
+    booked = [c for c in allowed if c in book.known(game) and hand.bit_count() == game.size]
+    means = _booked_means(game, hand, booked)
+    sampled = [c for c in allowed if c not in booked]
+    asked = [
+        q for q in questions(game, sampled, None, False)
+        if q.first == _OWN and q.second is None and _is_led_by(q, forehand)
+        and (q.trump is None or not has_trump or q.trump == 0)
+        and (q.leader != _OWN or hand & naming(game, q))
+    ]  # fmt: skip
+    named_trump = 0 if has_trump else None
+    means += _sampled_means(game, hand, look, asked, forehand, named_trump)
+    return tuple(means)
+
+
+def _is_led_by(question: Question, forehand: Seat) -> bool:
+    return question.contract.leads == "declarer" or question.leader == forehand
+
+
+def _booked_means(game: Game, hand: int, contracts: Sequence[Contract]) -> list[BidMean]:
+    """Return the means in the bundled book. Each contract that may be bid has one, with its best call."""
+    if not contracts:
+        return []
+    numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
+    answers = odds(hand, game=game, contracts=contracts, seat=_OWN, workers=1, games=0)
+    return [
+        BidMean(numbers[answer.contract.id], answer.best.trump, answer.best.call, answer.best.mean, "book")
+        for answer in answers
+        if answer.best is not None and answer.best.mean is not None
+    ]
+
+
+def _sampled_means(
+    game: Game, hand: int, look: int, asked: Sequence[Question], forehand: Seat, trump: int | None
+) -> list[BidMean]:
+    """Return the means over sampled layouts. If forehand has named a trump, it holds a card of that suit."""
+    import polars as pl
+
+    if not asked:
+        return []
+    north, east, south, west, talon = columns = Undealt(game, {_OWN: hand}).columns(0, look, _SEED)
+    rows = _settled_rows(_plan(game, tuple(asked)), (north, east, south, west), talon, look)
+    if trump is not None and forehand != _OWN:
+        suit_mask = 0xFF << 8 * trump
+        possible = [deal for deal, mask in enumerate(columns[forehand]) if mask & suit_mask]
+        rows = rows.filter(pl.col("deal").is_in(possible))
+    numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
+    names = [(numbers[q.contract.id], q.trump) for q in asked]
+    facts = pl.DataFrame(names, schema={"contract": pl.Int32, "trump": pl.Int32}, orient="row")
+    facts = facts.with_row_index("which").with_columns(pl.col("which").cast(pl.Int32))
+    call = pl.when(pl.col("call").list.len() > 0).then("call")
+    choices = rows.join(facts, on="which").with_columns(call).explode("call")
+    means = choices.group_by("contract", "trump", "call").agg(pl.col("paid").mean()).drop_nulls("paid")
+    means = means.sort("contract", "trump", "call")
+    return [BidMean(number, suit, called, mean, "sample") for number, suit, called, mean in means.rows()]
+
+
+@lru_cache(maxsize=1 << 12)
+def _double_mean(
+    game: Game, hand: int, look: int, contract: str, first: int | None, second: int | None
+) -> float:
+    bidders = [_OWN if steps is None else Seat((_OWN + steps) % game.seats) for steps in (first, second)]
+    asked = questions(game, [game.contract(contract)], bidders[:1], True)
+    plan = _plan(game, tuple(q for q in asked if q.second == bidders[1]))
+    north, east, south, west, talon = Undealt(game, {_OWN: hand}).columns(0, look, _SEED)
+    mean = _settled_rows(plan, (north, east, south, west), talon, look)["paid"].mean()
+    if not isinstance(mean, float):
+        raise ValueError(f"{contract} of {game.id} is not played by two seats")
+    return mean
+
+
+@lru_cache(maxsize=256)
+def _plan(game: Game, asked: tuple[Question, ...]) -> Plan:
+    return Plan(game, chosen_questions=asked, selfish=any(q.second is not None for q in asked))
+
+
+def _settled_rows(plan: Plan, hands: Hands, talon: Buffer | None, count: int) -> pl.DataFrame:
+    """Solve layouts. The columns are ``deal which call paid``; rows that may not be bid are left out.
+
+    ``paid`` is what the hand's seat can force, or the contract's value where nothing is settled.
+    """
+    import polars as pl
+
+    settled = SettledRows(plan, hands, talon, count)
+    for message in settled.bad.values():
+        raise ValueError(message)
+    frame = pl.DataFrame({
+        "deal": pl.Series(settled.deal), "which": pl.Series(settled.which),
+        "call": pl.Series(card_lists(settled.calls)), "biddable": pl.Series(settled.biddable),
+        "value": pl.Series(settled.value), "forced": pl.Series(settled.paid(_FORCED)),
+    })  # fmt: skip
+    paid = pl.coalesce("forced", "value").cast(pl.Float64).alias("paid")
+    return frame.filter("biddable").select("deal", "which", "call", paid)

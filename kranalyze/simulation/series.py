@@ -1,0 +1,150 @@
+"""A series of simulated games as records, made by threads in the order of their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from kranalyze import parallel
+from kranalyze.arguments import Expected, checked
+from kranalyze.core.careful import LOOK
+from kranalyze.deal import Seat
+from kranalyze.games import DEFAULT, Game, get_game
+from kranalyze.games.question import seats_of
+from kranalyze.kpn import Record, parse_kpn
+from kranalyze.parallel import Pace, Progress
+from kranalyze.simulation.carefulgames import Players, game_texts
+
+#: Default names of the players N E S W.
+PLAYER_NAMES = ("Nora", "Emil", "Susi", "Willi")
+
+#: A number for all seats, or numbers for single seats.
+LookBySeat: TypeAlias = int | Mapping[Seat | int | str, int]
+ShareBySeat: TypeAlias = float | Mapping[Seat | int | str, float]
+
+#: Number of games in the first pieces of work and in the largest piece, and seconds that a piece takes.
+_FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
+
+#: Largest look, and the end of the numbers of games.
+_MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
+
+
+@checked(
+    count=Expected.NUMBER, game=Expected.GAME, seed=Expected.SEED, first=Expected.NUMBER,
+    rules=Expected.RULES, workers=Expected.COUNT,
+)  # fmt: skip
+def simulate(
+    count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, look: LookBySeat = LOOK,
+    slips: ShareBySeat = 0.0, names: Sequence[str] = PLAYER_NAMES, rules: Mapping[str, str] | None = None,
+    workers: int | None = None, progress: Progress | None = None,
+) -> Iterator[Record]:  # fmt: skip
+    """Play games between four careful players: deal, bid, play and settle (RULINGS: at the table).
+
+    A game depends only on the arguments and its number, and not on the number of workers. The deals are those
+    of ``deals`` with the same seed, and the dealer moves on from game to game. A comment of each record says
+    how its players were set.
+
+    Args:
+        count: number of games.
+        game: id or name of the game.
+        seed: seed of the series.
+        first: number of the first game, from 0. The games before it are not played.
+        look: number of layouts that a player samples at each turn, or numbers by seat. Seats that are not
+            named sample 256.
+        slips: share of turns (0 to 1) at which a player plays any legal card, or shares by seat. Seats that
+            are not named do not slip.
+        names: names of the players N E S W.
+        rules: rule options.
+        workers: number of threads, by default one for each core.
+        progress: function that is called as games are done, with their number and ``count``.
+
+    Returns:
+        An iterator over the records in the order of their numbers. Games are played as they are read.
+
+    Raises:
+        ValueError: an unknown name, or a number out of range.
+
+    >>> [record] = simulate(1, seed=1, look={"N": 8, "E": 16, "S": 16, "W": 16})
+    >>> record.contract, record.declarer.title, record.score == record.settlement
+    ('durchmarsch', 'South', True)
+    >>> len(record.play), record.names
+    (24, ('Nora', 'Emil', 'Susi', 'Willi'))
+    """
+    row = get_game(game).under(rules)
+    players = players_of(row, look, slips, names, seed)
+    if first + count > _NUMBERS_END:
+        raise ValueError("games are counted from 0 to 2^58")
+    return _records(players, first, count, workers, progress)
+
+
+def players_of(
+    game: Game, look: LookBySeat, slips: ShareBySeat, names: Sequence[str], seed: int
+) -> Players:
+    """Check the settings of players. The arguments are those of ``simulate``.
+
+    Raises:
+        ValueError: an unknown seat, a number out of range, or a name that KPN cannot hold.
+    """
+    north, east, south, west = _by_seat(game, look, LOOK, "look")
+    for number in (north, east, south, west):
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= _MOST_LOOK:
+            raise ValueError(f"look: a whole number from 1 to {_MOST_LOOK:,} is expected, not {number!r}")
+    shares = _by_seat(game, slips, 0.0, "slips")
+    for share in shares:
+        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
+            raise ValueError(f"slips: a share of turns from 0 to 1 is expected, not {share!r}")
+    if isinstance(names, str) or len(names) not in (game.seats, len(Seat)):
+        raise ValueError(f"names: {game.seats} names are expected, one for each seat from North on")
+    for name in names:
+        if not isinstance(name, str) or name.strip() in ("", "?", "#") or not name.isprintable():
+            raise ValueError(f"names: {name!r} is no name that a record can hold")
+    n, e, s, w = map(float, shares)
+    return Players(game, (north, east, south, west), (n, e, s, w), tuple(names), seed)
+
+
+def _by_seat(game: Game, numbers: Any, default: float, argument: str) -> list[Any]:
+    """Return a number for each of the seats N E S W. Seats that are not named get the default."""
+    if not isinstance(numbers, Mapping):
+        return [numbers] * len(Seat)
+    chosen = dict[Seat, Any]()
+    for name, number in numbers.items():
+        seat = Seat.parse(name)
+        if seat not in seats_of(game):
+            raise ValueError(f"{argument}: {seat.title} does not play in {game.id}")
+        if seat in chosen:
+            raise ValueError(f"{argument}: {seat.title} is given twice")
+        chosen[seat] = number
+    return [chosen.get(seat, default) for seat in Seat]
+
+
+def _records(
+    players: Players, first: int, count: int, workers: int | None, progress: Progress | None
+) -> Iterator[Record]:
+    """Play the games piece by piece in threads, and yield their records in order."""
+    pace = Pace(_FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS)
+    width = workers or parallel.default_workers()
+
+    def piece(part: tuple[int, int]) -> list[Record]:
+        start, size = part
+        with pace.timed(size):
+            return played_records(players, first + start, size)
+
+    for (_, size), records in parallel.run(piece, pace.cut(count, width), parallel.threads(width)):
+        yield from records
+        if progress is not None:
+            progress(size, count)
+
+
+def played_records(players: Players, first: int, count: int) -> list[Record]:
+    """Play consecutive games and return their records.
+
+    Raises:
+        KpnError: the judge refuses a game.
+    """
+    file = parse_kpn("\n".join(game_texts(players, first, count, board=1)), "<simulated>")
+    for error in file.errors:
+        raise error
+    records = list(file.records)
+    for number, record in enumerate(records, first):
+        record.index = number
+    return records

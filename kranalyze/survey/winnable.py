@@ -1,0 +1,61 @@
+"""Choose deals by what seats can make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import polars as pl
+
+from kranalyze.answers.plan import Plan
+from kranalyze.conditions.viewpoints import forehand_of_dealer
+from kranalyze.deal import Seat
+from kranalyze.games import Game
+from kranalyze.games.question import supposing
+from kranalyze.survey.makeable import asked_rows
+
+#: Number of deals that are solved at once.
+_SOLVED = 1 << 12
+
+
+def choose_makeable(
+    game: Game, wanted: Iterable[tuple[Seat, str]]
+) -> Callable[[pl.DataFrame], pl.Series]:
+    """Return the function that chooses deals in which each of some seats can make its contract.
+
+    All hands are open. A seat can make a contract by the best call and trump of those that the auction of
+    the deal allows.
+
+    Args:
+        game: the game of the deals.
+        wanted: seats, each with the id or name of a contract.
+
+    Raises:
+        ValueError: no such contract, or one that is neither made nor lost, or a seat without a hand.
+    """
+    pairs = [(seat, game.contract(name)) for seat, name in wanted]
+    for seat, contract in pairs:
+        if seat >= game.seats:
+            raise ValueError(f"{seat.title} has no hand in {game.id}")
+        if contract.makeable_at is None:
+            raise ValueError(f"{contract.name} is neither made nor lost")
+    contracts = list(dict.fromkeys(contract for _, contract in pairs))
+    supposed = [found for contract in contracts if (found := supposing(game, contract)) is not None]
+    plan = Plan(game, [*contracts, *supposed], None, game.in_force)
+    ids = {contract.id: number for number, contract in enumerate(game.contracts)}
+
+    def choose(deals: pl.DataFrame) -> pl.Series:
+        return pl.concat(chosen(part) for part in deals.iter_slices(_SOLVED))
+
+    def chosen(deals: pl.DataFrame) -> pl.Series:
+        forehand = forehand_of_dealer(game).alias("forehand")
+        rows, _ = asked_rows(plan, contracts, deals.with_columns(forehand))
+        wins = [
+            pl.col("makeable") & (pl.col("contract") == ids[contract.id]) & (pl.col("declarer") == seat)
+            for seat, contract in pairs
+        ]
+        by_deal = rows.group_by("deal").agg(fits=pl.all_horizontal(win.any() for win in wins))
+        return deals.select(deal=pl.int_range(pl.len(), dtype=pl.UInt32)).join(
+            by_deal, on="deal", how="left", maintain_order="left"
+        )["fits"].fill_null(False)
+
+    return choose

@@ -1,0 +1,199 @@
+"""The page on a phone, by touch: nothing moves under the thumb, Back returns to the list, the list can be searched."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import seen, settle
+
+from kranalyze import bundled, read_kpn
+from running import run
+
+Visit = Callable[..., Any]
+PHONE = {"width": 360, "height": 740, "touch": True}
+LANDSCAPE = {"width": 740, "height": 360, "touch": True}
+TABLET = {"width": 810, "height": 1080, "touch": True}
+
+
+def tap(page: Any, selector: str) -> None:
+    """Touch the middle of an element where it stands, without scrolling to it."""
+    x, y = middle(page, selector)
+    page.touchscreen.tap(x, y)
+    settle(page)
+
+
+def middle(page: Any, selector: str) -> tuple[float, float]:
+    """The middle of an element, which must be on the screen."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None, selector
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    assert 0 < x < page.viewport_size["width"] and 0 < y < page.viewport_size["height"], (selector, box)
+    return x, y
+
+
+# ---- stepping
+
+
+@pytest.mark.parametrize("screen", [PHONE, LANDSCAPE, TABLET], ids=["phone", "landscape", "tablet"])
+@pytest.mark.parametrize("game", [1, 11])
+def test_taps_on_one_point_step_card_by_card(visit: Visit, evening: Path, screen: Any, game: int) -> None:
+    """The arrow stays where it is, and so do the hands."""
+    page = visit(evening, f"#g={game}", **screen)
+    x, y = middle(page, "#forward")
+    wide, high = screen["width"], screen["height"]
+    assert x > wide / 2 and y > high / 2  # within reach of the thumb of the right hand
+    places = page.evaluate("[...document.querySelectorAll('.hand')].map((one) => one.offsetTop)")
+    for number in range(1, 9):
+        page.touchscreen.tap(x, y)
+        assert seen(page)["at"] == number
+        now = page.evaluate("[...document.querySelectorAll('.hand')].map((one) => one.offsetTop)")
+        assert now == places, number
+
+
+def test_a_click_on_one_point_on_a_desktop(visit: Visit, evening: Path) -> None:
+    page = visit(evening, "#g=2")
+    x, y = middle(page, "#forward")
+    for number in range(1, 24):
+        page.mouse.click(x, y)
+        assert seen(page)["at"] == number
+
+
+def test_trying_a_card_moves_no_card(visit: Visit, evening: Path) -> None:
+    """The words that another line is tried stand below the table."""
+    page = visit(evening, "#g=2", **PHONE)
+    script = "(board) => Object.values(board.getBoundingClientRect().toJSON()).map(Math.round)"
+    before = page.locator("#board").evaluate(script)
+    page.locator("button.tile:not(.next)").first.tap()
+    settle(page)
+    assert page.locator("#back-to-game").count() == 1
+    assert page.locator("#board").evaluate(script) == before
+
+
+# ---- back
+
+
+@pytest.fixture
+def opened(visit: Visit, evening: Path) -> Iterator[Any]:
+    """The page of an evening, scrolled to a game far down the list, which is then opened."""
+    page = visit(evening, **PHONE)
+    page.locator("#game-40").scroll_into_view_if_needed()
+    page.evaluate("scrollBy(0, 120)")
+    place = page.evaluate("scrollY")
+    tap(page, "#game-40")
+    assert page.locator("#board").count() == 1
+    page.evaluate("scrollTo(0, 0)")
+    yield page
+    settle(page)
+    page.wait_for_selector("#game-40")
+    assert page.evaluate("document.activeElement.id") == "game-40"
+    assert abs(page.evaluate("scrollY") - place) < 3
+    # The list has not become a second entry: the next Back would leave the page.
+    assert page.evaluate("history.state?.depth ?? 0") == 0
+
+
+def test_back_returns_to_the_list(opened: Any) -> None:
+    tap(opened, "#forward")
+    opened.wait_for_timeout(150)
+    opened.go_back()
+
+
+def test_escape_returns_to_the_list(opened: Any) -> None:
+    opened.keyboard.press("Escape")
+
+
+def test_the_button_returns_to_the_list(opened: Any) -> None:
+    tap(opened, "#to-front")
+
+
+def test_back_from_a_pasted_evening(visit: Visit, table: Path) -> None:
+    """From a game to the list, from the list to the cards and the pasted text."""
+    page = visit(table, **PHONE)
+    page.fill("#kpn", (Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").read_text())
+    page.locator("#kpn-read").tap()
+    settle(page)
+    page.locator("#game-3").tap()
+    settle(page)
+    page.go_back()
+    page.wait_for_selector("#game-3")
+    page.go_back()
+    page.wait_for_selector("#kpn")
+    assert page.locator("#kpn").input_value().startswith("% KPN")
+
+
+# ---- the list
+
+
+@pytest.fixture(scope="module")
+def dearest() -> dict[int, dict[str, Any]]:
+    """For each game of the log in which Berta's cards cost something, the dearest one."""
+    rows = run("analyze", "simulated-log.kpn", "--json", "--cards").rows
+    found = {}
+    for record, cards in itertools.groupby(rows, key=lambda row: int(row["record"])):
+        played = [{**row, "at": at} for at, row in enumerate(cards)]
+        mine = [row for row in played if row["player"] == "Berta" and row["cost"]]
+        if mine:
+            found[record] = max(mine, key=lambda row: (row["cost"], -row["at"]))
+    return found
+
+
+def test_the_games_of_a_player(visit: Visit, evening: Path, dearest: dict[int, dict[str, Any]]) -> None:
+    """With Berta chosen every row has her dearest card, opens before it, and rows are sorted by its cost."""
+    page = visit(evening, **PHONE)
+    page.select_option("#filter-player", "Berta")
+    page.select_option("#sort", "cost")
+    script = """() => [...document.querySelectorAll(".game-row")].map((row) =>
+        [Number(row.id.slice(5)), row.querySelector(".worst").textContent])"""
+    rows = page.evaluate(script)
+    assert all(("Berta" in words) == (index in dearest) for index, words in rows)
+    costs = [dearest[index]["cost"] if index in dearest else 0 for index, _ in rows]
+    assert costs == sorted(costs, reverse=True) and costs[0] > 0
+    for index, words in rows[:3]:
+        assert words.endswith(f"\u2212{dearest[index]['cost']}")
+        page.locator(f"#game-{index}").tap()
+        shown = seen(page)
+        assert (shown["at"], shown["next"]) == (dearest[index]["at"], dearest[index]["card"])
+        page.go_back()
+        page.wait_for_selector(f"#game-{index}")
+
+
+def test_the_table_of_players_fits_and_answers_taps(visit: Visit, evening: Path) -> None:
+    page = visit(evening, **PHONE)
+    edges = page.locator(".players").evaluate("(table) => [table.scrollWidth, table.parentElement.clientWidth]")
+    assert edges[0] <= edges[1]
+    given = page.locator(".players th[data-column=givenAway]")
+    box = given.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 360
+    given.locator("button").tap()
+    settle(page)
+    assert given.get_attribute("aria-sort") == "descending"
+    amounts = [int(text) for text in page.locator(".players td[data-column=givenAway]").all_inner_texts()]
+    assert amounts == sorted(amounts, reverse=True) and amounts[0] > 0
+    first = page.locator(".players tbody th").first
+    name = first.inner_text().strip()
+    first.locator("button").tap()
+    settle(page)
+    assert page.locator("#filter-player").input_value() == name
+    games = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    assert page.locator(".game-row").count() == sum(name in game.names for game in games) > 0
+
+
+def test_a_pasted_evening_outlives_a_reload(visit: Visit, table: Path) -> None:
+    page = visit(table, **PHONE)
+    page.fill("#kpn", (Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").read_text())
+    page.locator("#kpn-read").tap()
+    settle(page)
+    assert page.locator(".game-row").count() == 76
+    page.locator("#game-2").tap()
+    settle(page)
+    page.wait_for_timeout(150)
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    settle(page)
+    assert page.locator("#board").count() == 1
+    page.go_back()
+    page.wait_for_selector("#game-2")
+    assert page.locator(".game-row").count() == 76

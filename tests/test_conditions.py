@@ -1,0 +1,211 @@
+"""Expressions in SQL: their values against plain Python, and texts that are refused."""
+
+from __future__ import annotations
+
+import operator
+import random
+import re
+import resource
+from collections.abc import Callable
+from typing import Any
+
+import polars as pl
+import pytest
+
+import kranalyze
+from kranalyze.conditions.handvalues import fulfilled, hand_values
+from kranalyze.conditions.scopes import deal_scope, hand_scope, own_scope, row_scope
+from kranalyze.conditions.sql import FUNCTIONS, Scope, read_condition, read_expression, split_list
+from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
+from kranalyze.deal import Seat
+from kranalyze.games import GAMES
+from plain_features import SEATS, plain_columns
+
+Row = dict[str, Any]
+
+#: Conditions, and the same in Python on a dictionary of all columns.
+CONDITIONS: list[tuple[str, Callable[[Row], bool | None]]] = [
+    ("aces >= 2", lambda r: r["aces"] >= 2),
+    ("Aces - Kings < 0", lambda r: r["aces"] - r["kings"] < 0),
+    ("bidder = 1 AND ace_king >= 1", lambda r: r["bidder"] == 1 and r["ace_king"] >= 1),
+    ("SA OR NOT left_HK", lambda r: r["SA"] or not r["left_HK"]),
+    ("sa AND right_ha", lambda r: r["SA"] and r["right_HA"]),
+    ("n_aces + s_aces = 4 OR n_longest BETWEEN 4 AND 5", lambda r: (
+        r["n_aces"] + r["s_aces"] == 4 or 4 <= r["n_longest"] <= 5)),
+    ("dealer IN ('N', 'S') AND seat <> 'E'", lambda r: r["dealer"] in ("N", "S") and r["seat"] != "E"),
+    ("voids = 0 AND (tens > 1 OR singletons == 2)", lambda r: (
+        r["voids"] == 0 and (r["tens"] > 1 or r["singletons"] == 2))),
+    ("NOT aces = 1 AND dealer LIKE 'N%'", lambda r: r["aces"] != 1 and r["dealer"].startswith("N")),
+    ("points / 4 > 2.5", lambda r: r["points"] / 4 > 2.5),
+    ("points // 4 = 2 or points % 20 = 10", lambda r: r["points"] // 4 == 2 or r["points"] % 20 == 10),
+    ("CASE WHEN aces > tens THEN spades ELSE hearts END > 2", lambda r: (
+        (r["spades"] if r["aces"] > r["tens"] else r["hearts"]) > 2)),
+    ("greatest(spades, hearts, diamonds, clubs) = longest", lambda r: True),
+    ("least(spades, hearts, diamonds, clubs) <> shortest", lambda r: False),
+    ("SA + HA + DA + CA = aces", lambda r: True),
+    ("abs(tops_k - tops_t) >= 2", lambda r: abs(r["tops_k"] - r["tops_t"]) >= 2),
+    ("across_aces IS NULL", lambda r: r["across_aces"] is None),
+    ("across_aces > 1", lambda r: r["across_aces"] is not None and r["across_aces"] > 1),
+    ("1 = 1", lambda r: True),
+    ("'a' = 'b' OR FALSE", lambda r: False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", ["graden", "anrufen3", "bauernschnapsen", "russbach"])
+def test_conditions_are_those_of_plain_python(game: str) -> None:
+    row = GAMES[game]
+    deals = kranalyze.deals(80, game=game, seed=3)
+    for seat in list(Seat)[: row.seats]:
+        plain = [
+            plain_columns([deal[s] for s in "nesw"], game, row.seats, deal["dealer"], seat.name)
+            for deal in deals.to_dicts()
+        ]
+        view = Viewpoint(row, forehand_of_dealer(row), seat)
+        for text, expected in CONDITIONS:
+            if row.seats == 3 and "n_aces + s_aces" in text:
+                continue
+            values = fulfilled(read_condition(text, hand_scope()), deals, view)
+            assert values.to_list() == [bool(expected(columns)) for columns in plain], text
+
+
+def test_random_conditions_are_those_of_plain_python() -> None:
+    rng = random.Random(4)
+    deals = kranalyze.deals(200, seed=8)
+    view = Viewpoint(GAMES["graden"], forehand_of_dealer(GAMES["graden"]), Seat.E)
+    rows = deals.to_dicts()
+    plain = [plain_columns([deal[s] for s in "nesw"], "graden", 4, deal["dealer"], "E") for deal in rows]
+    names = [name for name in hand_scope().types if name not in ("dealer", "seat")]
+    signs = {"=": operator.eq, "<>": operator.ne, "<": operator.lt, ">=": operator.ge}
+
+    def compared() -> tuple[str, Callable[[Row], bool]]:
+        left, right = rng.sample(names, 2)
+        sign = rng.choice(list(signs))
+        number = rng.randrange(4)
+        return f"({left} - {right} + {number} {sign} 1)", lambda r: bool(
+            signs[sign](int(r[left]) - int(r[right]) + number, 1)
+        )
+
+    for _ in range(60):
+        (first, a), (second, b), (third, c) = compared(), compared(), compared()
+        values = fulfilled(read_condition(f"{first} AND NOT {second} OR {third}", hand_scope()), deals, view)
+        expected = [(a(row) and not b(row)) or c(row) for row in plain]
+        assert values.to_list() == expected, (first, second, third)
+
+
+def test_values_of_all_hands_stand_in_the_order_of_the_seats() -> None:
+    deals = kranalyze.deals(30, game="anrufen3", seed=1)
+    game = GAMES["anrufen3"]
+    texts = ["aces + tens", "dealer", "SA", "points / 3"]
+    expressions = {text: read_expression(text, hand_scope()) for text in texts}
+    frame = hand_values(expressions, deals, game, forehand_of_dealer(game))
+    assert frame.columns == texts and frame.dtypes == [pl.Int64, pl.String, pl.Boolean, pl.Float64]
+    for number, deal in enumerate(deals.to_dicts()):
+        for place, seat in enumerate(SEATS[:3]):
+            columns = plain_columns([deal[s] for s in "nesw"], "anrufen3", 3, deal["dealer"], seat)
+            *others, third = frame.row(4 * number + place)
+            assert others == [columns["aces"] + columns["tens"], columns["dealer"], columns["SA"]]
+            assert third == pytest.approx(columns["points"] / 3)
+        assert frame.row(4 * number + 3) == (None,) * 4
+
+
+LONG = "aces" + " + aces" * 149
+WRONG = {
+    "": "the expression is empty",
+    "   ": "the expression is empty",
+    "aces": "'aces' is a number, no condition: write a comparison",
+    "seat": "'seat' is a text, no condition",
+    "acez >= 2": "unknown column 'acez', did you mean aces",
+    "foo = 1": "known columns: seat, bidder, dealer; aces, tens, kings",
+    "aces > (SELECT 1)": "SELECT is not allowed",
+    "aces IN (SELECT aces FROM read_csv('/etc/passwd'))": "SELECT is not allowed",
+    "1 = 1; DROP TABLE deals": "';' (character 6) is no part of an expression",
+    "aces > 1 -- all": "'--' (character 10) is no part of an expression",
+    "aces > 1 /* all */": "unknown column 'all'",
+    "read_parquet('/etc/passwd') = 1": "unknown function 'read_parquet', known functions: abs, ceil",
+    "EXISTS (SELECT 1)": "unknown function 'EXISTS'",
+    "sum(aces) > 3": "unknown function 'sum'",
+    "count(*) > 3": "unknown function 'count'",
+    "regexp_like(seat, 'N')": "unknown function",
+    "row_number() OVER () > 1": "unknown function",
+    "aces::text = '1'": "':' (character 5)",
+    "CAST(aces AS TEXT) = '1'": "unknown function 'CAST'",
+    "deals.aces > 1": "'.' (character 6)",
+    "aces > 1\0": "'\\x00' (character 9)",
+    "seat = 'N\0'": "the text has no end",
+    "seat = 'N": "the text has no end",
+    "aces = 'two'": "is no expression: cannot compare",
+    "aces >": "is no expression",
+    "aces = = 1": "is no expression",
+    "(aces > 1": "is no expression",
+    "aces > 1)": "is no expression",
+    "aces IN ()": "is no expression",
+    "coalesce() = 1": "the function coalesce has 1 to 50 arguments, not 0",
+    "mod(aces) = 1": "the function mod has 2 arguments, not 1",
+    "abs(least(1, 2), 3) > 1": "the function abs has 1 arguments, not 2",
+    "round(aces, 1, 2, 3) = 1": "the function round has 1 to 2 arguments, not 4",
+    "aces > 9999999999999999999999999": "has more than 15 digits",
+    "(" * 500 + "aces" + ")" * 500 + " > 1": "more than 16 parentheses are open at character 17",
+    "(" * 16 + "aces" + ")" * 16 + LONG[4:] + LONG[4:] + " > 1": "words and operators, 300 are allowed",
+    "aces > " + "1 + " * 5000 + "1": "20,008 characters, 4,000 are allowed",
+    "NOT " * 280 + "SA": "is no expression",
+    "CASE WHEN SA THEN " * 59 + "SA" + " END" * 59: "is no expression",
+    "aces > 1 AND \N{BLACK SPADE SUIT}A": "is no part of an expression",
+    "aces > 1 AND König": "unknown column 'König'",
+    '"a""b" = 1': "unknown column",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", list(WRONG), ids=range(len(WRONG)))
+def test_wrong_conditions_are_refused_at_once(text: str) -> None:
+    before = resource.getrusage(resource.RUSAGE_SELF)
+    with pytest.raises(ValueError, match=re.escape(WRONG[text])) as error:
+        read_condition(text, hand_scope())
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    assert after.ru_utime - before.ru_utime < 1
+    assert len(str(error.value)) < 1000 and "\0" not in str(error.value)
+
+
+def test_the_longest_expression_is_quick() -> None:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    for text in (LONG, "NOT " * 40 + "SA", "CASE WHEN SA THEN " * 12 + "aces" + " ELSE 1 END" * 12):
+        expression = read_expression(text, hand_scope())
+        deals = kranalyze.deals(1000, seed=1)
+        game = GAMES["graden"]
+        hand_values({"x": expression}, deals, game, forehand_of_dealer(game))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 4
+
+
+def test_functions_cannot_be_called_with_a_wrong_number_of_arguments() -> None:
+    scope = Scope({"a": pl.Int64()})
+    for name, (least, most) in FUNCTIONS.items():
+        for count in range(4):
+            arguments = ", ".join(["a"] * count)
+            if name == "round" and count == 2:
+                read_expression("round(a, 1)", scope)
+            elif least <= count <= most:
+                read_expression(f"{name}({arguments})", scope)
+            else:
+                with pytest.raises(ValueError, match=f"the function {name} has"):
+                    read_expression(f"{name}({arguments})", scope)
+
+
+def test_scopes_say_why_a_column_is_not_theirs() -> None:
+    with pytest.raises(ValueError, match="aces is a feature of a hand: write n_aces, e_aces, s_aces, w_aces"):
+        read_condition("aces > 1", deal_scope())
+    with pytest.raises(ValueError, match="left_SA depends on the seat"):
+        read_condition("LEFT_SA", deal_scope())
+    with pytest.raises(ValueError, match="s_aces is not known: a condition on a hand"):
+        read_condition("s_aces > 1", own_scope())
+    rows = row_scope({"order": pl.String(), "makeable": pl.Boolean()})
+    # A name that SQL reserves needs no quotes, and may have them.
+    frame = pl.DataFrame({"order": ["K", "T", None]})
+    for text in ("order = 'K'", "\"order\" = 'K'", "ORDER = 'K'"):
+        assert read_condition(text, rows).values(frame).to_list() == [True, False, None]
+
+
+def test_lists_are_split_at_outer_commas() -> None:
+    assert split_list("aces,longest") == ["aces", "longest"]
+    assert split_list(" aces + tens , least(a, b), 'x,y' ") == ["aces + tens", "least(a, b)", "'x,y'"]
+    for text in ("", "aces,", ",", "aces,,tens"):
+        with pytest.raises(ValueError, match=r"an expression of the list .* is empty"):
+            split_list(text)

@@ -1,0 +1,174 @@
+"""Table figures of a hand: games of careful players in its contracts, over random layouts."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import pytest
+
+from kranalyze import Deal, Seat, solve
+from kranalyze.answers.attable import TableFigures, careful_row, figures_of, two_settlements
+from kranalyze.answers.intervals import standard_error
+from kranalyze.cards import parse_hand
+from kranalyze.core.careful import Put, play_careful
+from kranalyze.core.questionborder import questions
+from kranalyze.games import GAMES
+from kranalyze.hand import handgames
+from kranalyze.hand.asking import HandQuery
+from kranalyze.hand.figures import Choice
+from kranalyze.hand.handgames import ContractGames, figures_within, table_figures
+
+GRADEN = GAMES["graden"]
+STRONG = "AKQ.AQ.A."
+CLUB_ACE = 31
+
+
+def choice(call: int | None = None, trump: int | None = None) -> Choice:
+    return Choice(call, trump, 1, 0, 0)
+
+
+def query(hand: str, game: str = "graden", **more: object) -> HandQuery:
+    return HandQuery(GAMES[game], parse_hand(hand), **more)  # type: ignore[arg-type]
+
+
+def figures(hand: str, contract: str, **more: object) -> TableFigures:
+    asked = query(hand)
+    row = GRADEN.contract(contract)
+    return table_figures(asked, {row: choice()}, **more)[row]  # type: ignore[arg-type]
+
+
+def test_figures_by_hand() -> None:
+    """Ten games: five pay 40, three pay -40, two pay nothing."""
+    found = TableFigures(look=8, games=10, won=5, paid=80, squares=8 * 1600)
+    assert (found.share, found.mean) == (0.5, 8.0)
+    assert found.interval == pytest.approx((0.2366, 0.7634), abs=1e-4)
+    amounts = [40] * 5 + [-40] * 3 + [0] * 2
+    spread = sqrt(sum((amount - 8) ** 2 for amount in amounts) / 9)
+    assert standard_error(80, 8 * 1600, 10) == pytest.approx(spread / sqrt(10))
+    reach = 1.96 * spread / sqrt(10)
+    assert found.mean_interval == pytest.approx((8 - reach, 8 + reach), 1e-4)
+    assert found + found == TableFigures(look=8, games=20, won=10, paid=160, squares=16 * 1600)
+    row = careful_row(found)
+    assert row["careful_share"] == 0.5 and row["careful_mean"] == 8.0
+    assert (row["careful_games"], row["careful_look"]) == (10, 8)
+    assert set(careful_row(None)) == set(row) and set(careful_row(None).values()) == {None}
+
+
+def test_with_two_settlements_the_mean_has_the_interval_of_the_share() -> None:
+    """Königmord pays +-210: even ten wins in a row leave the mean open."""
+    found = TableFigures(look=8, games=10, won=10, paid=2100, squares=10 * 210**2, settlements=(-210, 210))
+    low, high = found.interval
+    assert (low, high) == pytest.approx((0.7225, 1.0), abs=1e-4)
+    assert found.mean_interval == pytest.approx((-210 + low * 420, 210))
+
+
+@pytest.mark.parametrize(
+    ("game", "contract", "rules", "expected"),
+    [
+        ("graden", "koenigmord", {}, (-210, 210)), ("graden", "bettler", {}, (-90, 90)),
+        ("graden", "durchmarsch", {}, (-40, 40)), ("graden", "durchmarsch", {"call_own": "yes"}, None),
+        ("graden", "durchmarsch_letzten", {}, None), ("anrufen", "no_tricks", {}, None),
+        ("russbach", "simple", {}, None), ("bauernschnapsen", "gang", {}, None),
+    ],
+)  # fmt: skip
+def test_contracts_with_two_settlements(
+    game: str, contract: str, rules: dict[str, str], expected: tuple[int, int] | None
+) -> None:
+    """Alone against three pays three times v, and Contra or a raise can change what is paid."""
+    row = GAMES[game].under(rules)
+    assert two_settlements(row, questions(row, [row.contract(contract)], [Seat.S]), Seat.S) == expected
+
+
+def test_sure_contracts_and_impossible_ones() -> None:
+    assert figures("AKQ.AKQ..", "koenigmord", games=30).mean == 210
+    assert figures("AKQ.AKQ..", "durchmarsch_letzten", games=30).mean == 120
+    assert figures("AKQ.AKQ..", "bettler", games=30).mean == -90
+
+
+def test_figures_are_those_of_the_games() -> None:
+    asked = query(STRONG)
+    columns = asked.columns(0, 200, 3)
+    [question] = asked.questions([GRADEN.contract("koenigmord")])
+    played = play_careful([Put(GRADEN, question)], 200, hands=columns[:4], look=5, seed=3)
+    paid = [played.of("settlement", i)[Seat.S] for i in range(200)]
+    found = figures(STRONG, "koenigmord", games=200, look=5, seed=3)
+    assert (found.games, found.look, found.paid) == (200, 5, sum(paid))
+    assert found.won == paid.count(210) and 0.5 < found.share < 0.85
+    assert found == figures(STRONG, "koenigmord", games=200, look=5, seed=3, workers=1)
+    assert found != figures(STRONG, "koenigmord", games=200, look=5, seed=4)
+    assert figures_of(played, Seat.S, 5, (-210, 210)) == found
+
+
+def test_rates_of_the_strong_hand() -> None:
+    """Measured by asking ``advise`` at each turn: 43 % with 257 layouts, 49 % with 65, 69 % with 5."""
+    for look, rate in ((5, 0.69), (65, 0.49), (257, 0.43)):
+        found = figures(STRONG, "koenigmord", games=1500, look=look, seed=1)
+        assert abs(found.share - rate) < 0.06, look
+
+
+def test_layouts_that_do_not_allow_the_choice_are_no_games() -> None:
+    """Of a hand four cards are known: the card to call may turn out to be an own one."""
+    asked = query("AK.AQ..")
+    durchmarsch = GRADEN.contract("durchmarsch")
+    found = table_figures(asked, {durchmarsch: choice(CLUB_ACE)}, games=60, look=2)[durchmarsch]
+    own = sum(hand >> CLUB_ACE & 1 for hand in asked.columns(0, 60, 0)[Seat.S])
+    assert found.games == 60 - own and own > 3
+    anrufen = query("AT.KQ..", "anrufen")  # the owner of a called card may call it
+    simple = anrufen.game.contract("simple")
+    assert table_figures(anrufen, {simple: choice(CLUB_ACE, 3)}, games=8, look=2)[simple].games == 8
+
+
+def test_rows_of_tables_are_not_played() -> None:
+    asked = query("AT.KQ.T9.87", "russbach")
+    choices = {contract: choice(15, 1) for contract in asked.contracts}
+    found = table_figures(asked, choices, games=2, look=2)
+    assert [contract.id for contract in found] == ["simple"]
+
+
+def test_the_trump_of_the_other_side_is_that_of_forehands_best_rufer() -> None:
+    """Bauernschnapsen: North sits left of the dealer and names the trump. East plays a Kontraschnapser."""
+    asked = query("AK.A.T.J", "bauernschnapsen", seat=Seat.E, dealer=Seat.W)
+    kontra = asked.game.contract("kontraschnapser")
+    contest = ContractGames(asked, kontra, choice(), look=2)
+    columns = asked.columns(0, 12, 5)
+    for deal, put in enumerate(contest._puts_of_layouts(columns)):
+        hands = Deal([column[deal] for column in columns[:4]])
+        best = {}
+        for trump in range(4):
+            if hands.mask(Seat.N) >> 8 * trump & 0xFF:
+                answer = solve(hands, game=asked.game, contract="rufer", declarer="N", trump="SHDC"[trump])
+                best[trump] = answer.payoff[0]
+        expected = max(best, key=lambda trump: (best[trump] or 0, -trump))
+        assert contest._puts[put].question.trump == expected
+    assert table_figures(asked, {kontra: choice()}, games=12, look=2)[kontra].games == 12
+
+
+def test_a_time_limit_gives_as_many_games_as_it_allows() -> None:
+    asked = query(STRONG)
+    contracts = [GRADEN.contract(name) for name in ("koenigmord", "bettler", "durchmarsch_letzten")]
+    choices = {contract: choice() for contract in contracts}
+    found = [figures_within(asked, choices, milliseconds=ms, look=16, seed=2) for ms in (20, 80, 80)]
+    games = [found[i][contracts[2]].games for i in range(2)]
+    assert 8 <= games[0] < games[1]
+    assert found[1] == found[2] == figures_within(asked, choices, milliseconds=80, look=16, seed=2, workers=1)
+    assert figures_within(asked, choices, milliseconds=80, most=5, look=16)[contracts[0]].games == 5
+
+
+def test_only_contracts_that_can_be_the_best_one_are_played_further() -> None:
+    """After 100 games: 60 and 50 of them won at the same stake leave open which is better, 20 do not."""
+    asked = query(STRONG)
+    contests = []
+    for name, won in (("koenigmord", 60), ("bettler", 50), ("plauderer", 20)):
+        contest = ContractGames(asked, GRADEN.contract(name), choice(), look=2)
+        contest.played = 100
+        contest.figures = TableFigures(2, 100, won, 10 * (2 * won - 100), 100 * 100, (-10, 10))
+        contests.append(contest)
+    best, second, last = contests
+    assert handgames._pending(contests) == [best, second]
+    assert handgames._pending([best, last]) == [best, last]  # the best one is known: all go on
+    last.played = 10
+    assert handgames._pending(contests) == contests
+    for contest in contests:
+        contest.played = 10**6
+        contest.figures = TableFigures(2, 10**6, 0, -(10**7), 10**8, (-10, 10))
+    assert handgames._pending(contests) == []

@@ -1,0 +1,164 @@
+"""Odds with both answers: open cards, and games of careful players at the table."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kranalyze.answers.attable import CAREFUL_COLUMNS, TableFigures
+from kranalyze.arguments import ArgumentError
+from kranalyze.games import GAMES
+from kranalyze.hand import Odds, best_odds, odds
+from kranalyze.hand import hand as hand_module
+from kranalyze.show.oddstext import odds_text
+from running import run
+
+HAND = "KQ9.JT.9."
+HANDS = {
+    "graden": "AKQ.AQ.A.", "russbach": "AT.KQ.T9.87", "rufmariasch": "AT.KQ.T9.87", "anrufen": "AT.KQ.T.9",
+    "anrufen3": "AT.KQ.T.9J", "bauernschnapsen": "AK.A.T.J",
+}  # fmt: skip
+SENTENCE = "At the table careful players see only what their seats can know; with open cards everybody sees"
+
+
+def with_figures(answers: list[Odds], paid: dict[str, tuple[int, int]]) -> list[Odds]:
+    """Answers with 100 games: by contract the number of games won, and the stake that is won or lost."""
+    changed = []
+    for answer in answers:
+        won, stake = paid[answer.contract.id]
+        careful = TableFigures(256, 100, won, (2 * won - 100) * stake, 100 * stake**2, (-stake, stake))
+        changed.append(replace(answer, careful=careful))
+    return changed
+
+
+def test_every_row_has_both_answers() -> None:
+    rows = run("odds", "AKJ.AQ.T.", "--games", 40, "--look", 5, "--json").rows
+    assert all(list(row)[-8:] == list(CAREFUL_COLUMNS) for row in rows)
+    for row in rows:
+        if row["biddable"]:
+            assert (row["careful_games"], row["careful_look"]) == (40, 5)
+            assert row["careful_low"] <= row["careful_share"] <= row["careful_high"]
+            assert row["careful_mean_low"] <= row["careful_mean"] <= row["careful_mean_high"]
+        else:
+            assert {row[name] for name in CAREFUL_COLUMNS} == {None}
+    means = [row["careful_mean"] for row in rows if row["biddable"]]
+    assert means == sorted(means, reverse=True)
+    assert {row["method"] for row in rows if row["biddable"]} == {"book", "exact"}
+
+
+def test_no_games_leave_open_cards_alone() -> None:
+    rows = run("odds", HAND, "--games", 0, "--json").rows
+    assert all(row[name] is None for row in rows for name in CAREFUL_COLUMNS)
+    text = run("odds", HAND, "--games", 0).out
+    assert "at table" not in text and "best per layout" in text and "Best bid: " in text
+    assert all(answer.careful is None for answer in odds(HAND, games=0))
+
+
+def test_the_best_bid_has_the_greatest_table_mean() -> None:
+    """A Durchmarsch pays more with open cards, -31 against -46. At the table a Bettler does."""
+    asked = odds(HAND, contracts=["durchmarsch", "bettler"], games=0)
+    assert [answer.contract.id for answer in asked] == ["durchmarsch", "bettler"]
+    answers = with_figures(asked, {"bettler": (45, 90), "durchmarsch": (5, 40)})
+    best = best_odds(answers)
+    assert best is not None and best.contract.id == "bettler" and best.bid_mean == -9.0
+    text = odds_text(answers).replace("\n", " ")
+    assert "Best bid at the table: Bettler, -9.0 chips on average (-25.9 to +8.6). It does not pay" in text
+    assert "With open cards it would be Durchmarsch with ♠A, -31.1." in text
+    assert "Not clearly worse" not in text and "--games N" not in text
+    close = odds_text(with_figures(asked, {"bettler": (35, 90), "durchmarsch": (20, 40)})).replace("\n", " ")
+    assert "Not clearly worse: Bettler; --games N plays more." in close
+
+
+def test_the_text_says_how_the_answers_differ() -> None:
+    text = run("odds", HAND, "--games", 30, "--look", 4).out
+    assert text.count(SENTENCE) == 1
+    head = text.splitlines()[2].split()
+    assert head == ["contract", "with", "at", "table", "95%", "mean", "games", "open", "cards", "95%", "mean"]
+    assert "judges by at most 4 layouts at a turn" in text and "50,000 in the book of hands" in text
+
+
+@pytest.mark.parametrize("game", HANDS)
+def test_lines_have_at_most_100_characters(game: str) -> None:
+    more = ("--samples", 30, "--games", 2, "--look", 3, "--play")
+    text = run("odds", HANDS[game], "--game", game, *more[: 6 if game == "anrufen3" else 7]).out
+    assert SENTENCE in text
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_contracts_that_are_only_rows_of_tables_are_not_played() -> None:
+    asked: tuple[Any, ...] = ("odds", "AT.KQ.T9.87", "--game", "russbach", "--samples", 10, "--games", 2)
+    by_contract = {row["contract"]: row for row in run(*asked, "--look", 2, "--json").rows}
+    assert by_contract["simple"]["careful_games"] == 2
+    assert by_contract["hundred"]["careful_games"] is None
+    assert run(*asked, "--look", 2).out.count("not played") == 2
+
+
+def test_answers_do_not_depend_on_workers() -> None:
+    asked: dict[str, Any] = {"games": 30, "look": 9, "seed": 4, "samples": 50}
+    assert odds(HAND, **asked, workers=1) == odds(HAND, **asked, workers=3)
+    assert odds(HAND, **{**asked, "seed": 5}) != odds(HAND, **asked)
+
+
+def test_the_games_go_on_where_the_layouts_leave_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both answers share the time; counted and booked contracts leave all of it to the games."""
+    limits = []
+
+    def noted(*_: object, milliseconds: float, **__: object) -> dict[Any, Any]:
+        limits.append(milliseconds)
+        return {}
+
+    monkeypatch.setattr(hand_module, "figures_within", noted)
+    monkeypatch.setattr(hand_module, "_BUDGET", 200.0)
+    odds(HAND)
+    odds("AT.KQ.T9.87", game="russbach")
+    assert limits == [200.0, pytest.approx(100, abs=50)] and limits[1] >= 100
+
+
+def test_by_default_there_are_no_more_games_than_samples() -> None:
+    answers = odds(HAND, samples=12)
+    assert {answer.careful.games for answer in answers if answer.careful} == {12}
+    assert all(answer.careful and answer.careful.look == 256 for answer in answers)
+
+
+def test_several_hands_have_a_line_each(tmp_path: Path) -> None:
+    file = tmp_path / "hands.txt"
+    file.write_text("AKQ.AKQ..\nKQ9.JT.9.\n")
+    asked: tuple[Any, ...] = ("odds", file, "--game", "graden", "--contract", "koenigmord", "--games", 9)
+    first, sure, poor = run(*asked).out.splitlines()
+    assert first.split() == ["hand", "best", "bid", "at", "table", "mean", "open", "cards", "mean"]
+    assert sure.split() == ["AKQ.AKQ..", "Königmord", "100.0%", "+210.0", "100.0%", "+210.0"]
+    assert poor.split() == ["KQ9.JT.9.", "Königmord", "0.0%", "-210.0", "0.0%", "-210.0"]
+    assert max(map(len, (first, sure, poor))) <= 100
+    rows = run(*asked, "--format", "csv").out.splitlines()
+    assert rows[0].endswith(",".join(CAREFUL_COLUMNS)) and len(rows) == 3
+    without = run(*asked[:-1], 0).out.splitlines()
+    assert without[0].split() == ["hand", "best", "bid", "makes", "mean"]
+
+
+def test_a_hand_of_which_a_part_is_known_is_played_too() -> None:
+    [found] = odds("AT.KQ..", game="russbach", contracts=["simple"], samples=20, games=4, look=2)
+    assert found.careful is not None and 1 <= found.careful.games <= 4
+    [trump] = odds("AK.A..", game="bauernschnapsen", contracts=["rufer"], samples=20, games=20, look=2)
+    assert trump.careful is not None and trump.careful.games == 20
+
+
+@pytest.mark.parametrize("argument", ["games", "look"])
+def test_wrong_numbers_are_refused(argument: str) -> None:
+    with pytest.raises(ArgumentError, match=f"{argument}: a whole number from"):
+        odds(HAND, **{argument: -1})  # type: ignore[arg-type]
+    refused = run("odds", HAND, f"--{argument}", "-1")
+    assert refused.status == 2 and f"--{argument}" in refused.err
+
+
+def test_json_of_every_game_is_valid() -> None:
+    for game, hand in HANDS.items():
+        asked = ("--samples", 10, "--games", 1, "--look", 1, "--json")
+        for line in run("odds", hand, "--game", game, *asked).out.splitlines():
+            row = json.loads(line)
+            contract = GAMES[game].contract(row["contract"])
+            played = row["biddable"] and contract.stake != "none"
+            assert (row["careful_games"] == 1) is played, row
