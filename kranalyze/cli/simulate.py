@@ -1,4 +1,4 @@
-"""``kranalyze simulate``: games of careful players."""
+"""Define the command ``kranalyze simulate``, which simulates games of careful players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Comment, Record
     from kranalyze.read import Format
 
-#: What each output says about its games.
+#: Notice at the beginning of KPN output.
 NOTICE = (
     " Simulated games: dealt at random, bid and played by four careful players of the program.",
     " Nobody played them, and they say nothing about how often anything happens among people.",
@@ -33,7 +33,7 @@ NOTICE = (
 
 
 def _by_seat(text: str, read: Callable[[str], Any]) -> Any:
-    """Read a number for all seats, or ``N=8,E=256``: numbers by seat."""
+    """Read a number for all seats, or numbers by seat (``N=8,E=256``). ``read`` reads a number."""
     if "=" not in text:
         return read(text)
     numbers = dict[Seat, Any]()
@@ -49,12 +49,14 @@ def _by_seat(text: str, read: Callable[[str], Any]) -> Any:
 
 
 def _whole(text: str) -> int:
+    """Read a whole number."""
     if not text.strip().isdecimal():
         raise ValueError(f"{text!r} is no whole number")
     return int(text)
 
 
 def _share(text: str) -> float:
+    """Read a share of turns."""
     try:
         return float(text)
     except ValueError:
@@ -62,7 +64,10 @@ def _share(text: str) -> float:
 
 
 def _games_and_counts(text: str) -> tuple[tuple[str, int | None], ...]:
-    """Read a game, or ``GAME=N,...``: games with their numbers of games."""
+    """Read the value of ``--game``: pairs of an id of a game and a number of games.
+
+    The number is None if the value names only a game. ``GAME=N,...`` names several games with numbers.
+    """
     if "=" not in text:
         return ((get_game(text).id, None),)
     parts = [part.partition("=") for part in text.split(",")]
@@ -73,6 +78,7 @@ def _games_and_counts(text: str) -> tuple[tuple[str, int | None], ...]:
 
 
 def _names(text: str) -> tuple[str, ...]:
+    """Read names that are separated by commas."""
     return tuple(name.strip() for name in text.split(","))
 
 
@@ -152,7 +158,7 @@ def simulate(
 
 
 def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dict[str, int]:
-    """Return the number of games by game. ``-n`` belongs to a game without its own number."""
+    """Return the number of games by id of the game. ``-n`` sets the number if ``--game`` has no numbers."""
     [first, *_] = games
     if first[1] is None:
         if count is None:
@@ -166,9 +172,10 @@ def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dic
 def _series(
     counts: dict[str, int], settings: dict[str, Any], start: int, rules: dict[str, str]
 ) -> Iterator[Record]:
-    """Return the records of all games. Each game goes on with the number after those of the game before.
+    """Return the records of all games of ``counts``, one kind of game after the other.
 
-    If there are several games, each takes the rules and seats that it has.
+    The numbers of games run on from one kind to the next. If there are several kinds, each gets only the
+    rules and seats that it has.
     """
     from kranalyze.simulation import simulate as simulated
 
@@ -185,7 +192,7 @@ def _series(
 
 
 def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
-    """Return a setting without the numbers of seats that do not play."""
+    """Return a setting of players without the numbers of seats that do not play."""
     if not isinstance(setting, dict):
         return setting
     return {seat: number for seat, number in setting.items() if seat in seats}
@@ -194,7 +201,7 @@ def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
 def _read(
     records: Iterator[Record], progress: Callable[..., object], tally: Tally
 ) -> Iterator[Record]:
-    """Yield records, and report and count them."""
+    """Yield records. Count them in ``tally``, and report progress."""
     for record in records:
         yield record
         tally.done += 1
@@ -215,14 +222,14 @@ def _write(records: Iterator[Record], out: BinaryIO, form: Format, games: list[G
 
 
 def _with_preamble(records: Iterator[Record], preamble: tuple[tuple[Comment, ...], ...]) -> Iterator[Record]:
-    """Yield records. The first gets comments before it."""
+    """Yield records. The first record gets the comments ``preamble``."""
     for record in records:
         yield replace(record, preamble=preamble)
         preamble = ()
 
 
 def _command(counts: dict[str, int], seed: int) -> str:
-    """Return the command that makes the same games, with the options that were typed."""
+    """Return a command that makes the same games: the typed options, and the seed."""
     context = click.get_current_context()
     typed = ["kranalyze", "simulate"]
     if context.get_parameter_source("games") != ParameterSource.DEFAULT:
@@ -239,7 +246,7 @@ def _command(counts: dict[str, int], seed: int) -> str:
 
 
 def _typed(name: str, value: Any) -> list[str]:
-    """Return an option as it is typed. Numbers by seat are ``N=8,E=64``."""
+    """Return the words of the option ``name`` as a user types them. Numbers by seat become ``N=8,E=64``."""
     if name == "rules":
         return [word for rule, choice in value.items() for word in ("--rule", f"{rule}={choice}")]
     if isinstance(value, dict):

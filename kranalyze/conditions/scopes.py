@@ -75,6 +75,6 @@ def _hand_listing() -> str:
 
 
 def row_scope(results: Mapping[str, pl.DataType]) -> Scope:
-    """Return the columns for a condition on a row of a table: ``results``, and those of the declarer's hand."""
+    """Return the columns for a condition on a row: ``results``, and the columns of the declarer's hand."""
     types = dict(hand_scope().types) | dict(results)
     return Scope(types, f"{', '.join(results)}; of the declarer's hand: {_hand_listing()}")

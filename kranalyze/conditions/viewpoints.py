@@ -69,7 +69,7 @@ def type_of(name: str) -> pl.DataType:
 
 
 def forehand_of_dealer(game: Game) -> pl.Expr:
-    """Return an expression for the seat left of the dealer, as a number. It uses the column ``dealer`` (N E S W)."""
+    """Return an expression for the seat left of the dealer (0-3). It uses the column ``dealer`` (N E S W)."""
     numbers = {seat.name: seat.value for seat in list(Seat)[: game.seats]}
     dealer = pl.col("dealer").cast(pl.String)
     return (dealer.replace_strict(numbers, default=None, return_dtype=pl.Int32) + 1) % game.seats
