@@ -146,8 +146,8 @@ class _CardTable:
     def _start(self, card: int) -> JudgedRecords:
         """Return the records from which the games after a card continue.
 
-        Usually there is one record. If the seat is about to lay a card face down, and another Bettler has laid
-        an unknown card, there is a record for each card that this may be.
+        Usually there is one record. If the seat is about to lay a card face down, and the other Bettler has
+        laid an unknown card, there is a record for each card that this may be.
         """
         known = self._known
         shown = _face_down(known)

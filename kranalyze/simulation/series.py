@@ -42,8 +42,8 @@ def simulate(
     """Play games between four careful players: deal, bid, play and settle (RULINGS: at the table).
 
     A game depends only on the arguments and on its number, not on the number of workers. ``deals`` returns
-    the same deals for the same seed. The dealer moves on clockwise from game to game. A comment of each record
-    names the settings of its players.
+    the same deals for the same seed. The dealer moves on clockwise from game to game. A comment of each
+    record names the settings of its players.
 
     Args:
         count: number of games.
