@@ -78,11 +78,13 @@ def _is_mapping_of_names(value: Any) -> bool:
 
 
 def _is_names(value: Any) -> bool:
+    """Return whether a value is a list of names, or a mapping with names as values. A name may be None."""
     names = value.values() if isinstance(value, Mapping) else value
     return _each(_is(str, type(None)))(names)
 
 
 def _is_call(value: Any) -> bool:
+    """Return whether a value is a call of an auction: a text, or an object such as `Call`."""
     return _is(str)(value) or hasattr(value, "call")
 
 

@@ -167,26 +167,34 @@ def random_deals(
     return pl.DataFrame({n: ints("I", column, count) for n, column in zip(names, columns, strict=True)})
 
 
-#: Number of deals in a row of which none is chosen, after which the search for more of them ends.
+#: Default number of deals in a row without a chosen deal after which a search for deals ends.
 TRIES = 10_000_000
 
-#: Number of deals in the first batch that conditions are applied to, and in later ones at most.
+#: Number of deals in the first batch of a search, and most deals in a later batch.
 _FIRST_BATCH = 1 << 10
 _MOST_BATCH = 1 << 16
 
-#: Function that returns for each deal of a frame (columns of ``deals``) whether it is chosen.
+#: Function that chooses deals: it returns a flag for each deal of a frame with the columns of ``deals``.
 Choose: TypeAlias = "Callable[[pl.DataFrame], pl.Series]"
 
 
 class NoMatchError(ValueError):
-    """No deal fulfils the conditions, among as many as may be tried.
+    """A search for deals has ended, because too many deals in a row were not chosen.
 
     Attributes:
-        chosen: number of deals that were chosen before.
-        tried: number of deals that were tried in all.
+        chosen: number of deals that were chosen before the search ended.
+        tried: number of all deals that were tried.
     """
 
     def __init__(self, wanted: int, chosen: int, tried: int, tries: int) -> None:
+        """Make the error.
+
+        Args:
+            wanted: number of deals that the search should find.
+            chosen: number of deals that were chosen.
+            tried: number of all deals that were tried.
+            tries: number of deals in a row without a chosen deal after which a search ends.
+        """
         if chosen:
             message = f"{chosen:,} of the first {tried - tries:,} deals fulfil the conditions, none of the "
             message += f"next {tries:,}; {wanted:,} are wanted"
@@ -223,8 +231,8 @@ def deals(
         Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.
 
     Raises:
-        ValueError: the game is unknown, the held cards do not fit it, or ``where`` is no condition. No deal
-            fulfils it among ``tries``.
+        ValueError: the game is unknown, the held cards do not fit the game, or ``where`` is no condition.
+        NoMatchError: the search has ended, see ``tries``. This is a ``ValueError``, too.
 
     >>> frame = deals(2, seed=1, hands={"S": "AKQ.A.A.9"})
     >>> frame.select("board", "dealer", "s").rows()
@@ -244,7 +252,7 @@ def deals(
 def _numbered_deals(
     game: Game, count: int, seed: int, first: int, held: Mapping[Seat, int]
 ) -> pl.DataFrame:
-    """Return random deals with board, dealer and game."""
+    """Return random deals as ``deals`` does, without a condition."""
     import polars as pl
 
     frame = random_deals(game, count, seed=seed, start=first, held=held)
@@ -258,10 +266,10 @@ def _numbered_deals(
 
 
 def choose_where(where: str, game: Game) -> Choose:
-    """Return the function that chooses deals by a condition in SQL.
+    """Return the function that chooses the deals of a game that fulfil a condition.
 
     Raises:
-        ValueError: the text is no condition on deals.
+        ValueError: ``where`` is no condition on deals in SQL.
     """
     forked.check()
     from kranalyze.conditions.handvalues import fulfilled
@@ -278,27 +286,28 @@ def find_deals(
     game: Game, count: int, *, seed: int, first: int, held: Mapping[Seat, int], conditions: Sequence[Choose],
     tries: int = TRIES, progress: Callable[[int], object] = lambda found: None,
 ) -> tuple[pl.DataFrame, int]:  # fmt: skip
-    """Return the first deals of a series that all conditions choose, and the number of deals tried.
+    """Search a series for deals that all conditions choose. Return these deals, and how many were tried.
 
-    The result does not depend on the sizes of batches.
+    The result does not depend on the sizes of the batches.
 
     Args:
-        game: the game whose cards are dealt.
-        count: number of deals.
+        game: the game.
+        count: number of deals to find.
         seed: seed of the series.
-        first: number of the first deal that is tried.
-        held: masks of cards that seats hold in every deal.
-        conditions: a later one sees only deals that the earlier ones have chosen.
-        tries: number of deals in a row that are tried in vain at most.
-        progress: function that receives the number of deals chosen since the last call.
+        first: number of the first deal to try.
+        held: for some seats the mask of the cards that the seat gets in every deal.
+        conditions: functions that choose deals. A function sees only deals that all earlier functions have
+            chosen.
+        tries: the search ends after so many deals in a row without a chosen deal.
+        progress: function that is called with the number of deals chosen since the last call.
 
     Raises:
-        NoMatchError: no deal is chosen among ``tries`` in a row.
-        ValueError: as ``random_deals``.
+        NoMatchError: the search has ended before ``count`` deals were found.
+        ValueError: ``random_deals`` raises it.
     """
     parts = [_numbered_deals(game, 0, seed, first, held)]
     chosen = 0
-    end = first  # number of the deal after the last one chosen
+    end = first  # number of the deal after the last chosen deal
     at = first
     size = _FIRST_BATCH
     while chosen < count:

@@ -30,7 +30,7 @@ _NEEDS = {"marriage": "K+Q of a suit", "suit": "all cards of a suit", "trumps": 
 
 
 def _makes(text: str) -> tuple[Seat, str]:
-    """Read a seat and the contract that it can make, ``S=bettler``."""
+    """Read the value of ``--makes``: a seat and the id of its contract, ``S=bettler``."""
     seat, equals, contract = text.partition("=")
     if not equals:
         raise ValueError(f"write SEAT=CONTRACT, as in S=bettler, not {text!r}")
@@ -74,7 +74,7 @@ def deal(
     tally: Tally, count: int, seed: int | None, start: int, game: str, hands: dict[Seat, int],
     where: str | None, makes: tuple[tuple[Seat, str], ...], tries: int | None, output: str, form: Format,
 ) -> None:  # fmt: skip
-    """Deal cards at random; all deals are equally likely, or all that fulfil a condition."""
+    """Deal cards at random. All deals that fulfil the conditions are equally likely."""
     from secrets import randbits
 
     from kranalyze.dealing import TRIES, NoMatchError, choose_where, deals, find_deals

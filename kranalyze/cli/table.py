@@ -215,7 +215,7 @@ def _par_text(row: dict[str, Any], deal_pars: list[Par], game: Game, deck: Deck)
 
 
 def _groups(text: str) -> list[str]:
-    """Split a list of expressions in SQL."""
+    """Split the value of ``--by`` into its expressions."""
     from kranalyze.conditions.sql import split_list
 
     return split_list(text)
@@ -355,7 +355,10 @@ def stats(
 
 
 def _may_fit(condition: SqlExpression, hand: int, game: str | None) -> bool:
-    """Return whether a hand fulfils a condition. A hand that fits no game is kept, and refused later."""
+    """Return whether a hand fulfils a condition.
+
+    The result is True for a hand that fits no game: a later check refuses this hand with a message.
+    """
     from kranalyze.conditions.handvalues import fits_hand
     from kranalyze.hand.asking import game_of
 

@@ -131,7 +131,7 @@ class Odds(PrintedAsText):
 
     @property
     def bid_mean(self) -> float | None:
-        """Mean by which bids are compared: the table mean, without games the mean with open cards."""
+        """Mean by which bids are compared: at the table, or with open cards if no games were played."""
         return self.mean if self.careful is None else self.careful.mean
 
     def row(self) -> dict[str, Any]:

@@ -145,13 +145,12 @@ def _sum_layouts(
 ) -> tuple[Sums, float]:  # fmt: skip
     """Sum up the layouts of a sample; all layouts if ``seed`` is None (see ``Undealt.columns``).
 
-    Return the sums, and the time spent in estimated milliseconds of one core.
+    Return the sums, and the estimated milliseconds of one processor core that they took.
 
     Without ``samples`` the sample grows in rounds, and a contract is finished when its interval is narrow
-    enough. If ``within`` is missing too, each round at most doubles the sample and stays in the budget of
-    milliseconds.
-    The cost of a layout is estimated from earlier rounds, because it differs between hands by a factor of a
-    thousand.
+    enough. If ``within`` is None, too, each round at most doubles the sample, and all rounds together stay
+    within ``budget`` (milliseconds). The cost of a layout is estimated from earlier rounds, because it differs
+    between hands by a factor of a thousand.
     """
     limited = samples is None and within is None
     total = Sums()

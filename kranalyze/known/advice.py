@@ -32,7 +32,7 @@ LIMIT = 50_000
 #: Default width of the interval of a share at which sampling stops.
 WITHIN = 0.01
 
-#: Milliseconds of one core that games may take, if their number is not requested. The time is estimated.
+#: Estimated milliseconds of one processor core that games may take, if their number is not requested.
 _GAMES_MILLISECONDS = 2000.0
 
 

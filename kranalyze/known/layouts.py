@@ -164,9 +164,10 @@ class Knowledge:
         return numbers
 
     def drawn_columns(self, seed: int, first: int, n: int) -> Mapping[Seat | None, array[int]]:
-        """Return the random layouts ``first`` to ``first + n - 1`` of a seed's series as columns.
+        """Return ``n`` random layouts of the series of a seed, from number ``first`` on, as columns.
 
-        The result holds by place the cards still held there, as masks. The place None is the discard.
+        There is a column for each other seat, with masks of the cards that it still holds. The key None has
+        the column of the discards.
         """
         columns = self._situation.layouts(self._situation.drawn(seed, first, n))
         return {place.seat: column for place, column in zip(self.hidden, columns, strict=True)}

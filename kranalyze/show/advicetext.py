@@ -137,7 +137,7 @@ def _table(found: Advice, deck: Deck) -> list[str]:
 
 
 def _at_table(one: CardAdvice) -> tuple[str, ...]:
-    """Return the figures of a card at the table, nothing if no games were played."""
+    """Return the cells of a card with the figures at the table. Without games there are no cells."""
     if one.careful is None:
         return ()
     low, high = one.careful.mean_interval
@@ -146,7 +146,7 @@ def _at_table(one: CardAdvice) -> tuple[str, ...]:
 
 
 def _two_answers(found: Advice) -> str:
-    """Return the sentences on games at the table and open cards; an empty text without games."""
+    """Return sentences on the figures at the table and with open cards. Without games return no text."""
     figures = next((one.careful for one in found.cards if one.careful), None)
     if figures is None:
         return ""

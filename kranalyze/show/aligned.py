@@ -15,7 +15,7 @@ _NAME = 8
 #: Least number of characters to which a title is shortened.
 _TITLE = 5
 
-#: Number of characters in a line of a paragraph, at most.
+#: Most characters in a line of a paragraph.
 _LINE = 100
 
 _GAP = "  "
@@ -34,7 +34,7 @@ def shorten(text: str, width: int) -> str:
 
 
 def paragraph(text: str) -> str:
-    """Break sentences to lines of the screen, of at most 100 characters."""
+    """Break a text into lines that fit the screen. A line has at most 100 characters."""
     from textwrap import fill
 
     return fill(text, min(SCREEN.get() or _LINE, _LINE))

@@ -103,7 +103,7 @@ def text_of(value: Any) -> str:
 
 @singledispatch
 def row_of(value: Any) -> dict[str, Any]:
-    """Return the keys and values that the command of an object prints as JSON."""
+    """Return an object as a dict, as the command for such objects prints it with ``--json``."""
     raise TypeError(f"there is no row of {type(value).__name__}")
 
 

@@ -157,7 +157,7 @@ def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french", games: bool
 
 
 def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
-    """Return the cells of a contract: at the table, and with open cards."""
+    """Return the cells of a contract in the table with both answers: at the table, and with open cards."""
     if odds.best is None or odds.share is None or odds.interval is None:
         return odds.contract.name, "", "not biddable", "", "", "", "", "", ""
     table: tuple[str, ...] = ("not played", "", "", "")

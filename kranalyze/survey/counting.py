@@ -147,6 +147,7 @@ class Survey:
             yield counted
 
     def __post_init__(self) -> None:
+        """Set the columns of the figures."""
         expressions = {name: expression for by in self.groupings for name, expression in by.items()}
         added = [(name, e.dtype) for name, e in expressions.items() if name not in FEATURES]
         self._layout = FigureLayout(tuple(added))
@@ -212,9 +213,9 @@ class Survey:
             yield partial(self._count, self._plans[key], contracts, piece.written, dealt.slice(at, size))
 
     def _chosen(self, game: Game, deals: pl.DataFrame) -> tuple[pl.DataFrame, int]:
-        """Return the deals to be counted, and the number of other deals.
+        """Return the deals to count by the condition, and the number of deals that are left out.
 
-        If the condition concerns hands, the column ``chosen`` has the seats with such hands as masks.
+        If the condition concerns hands, a column ``chosen`` has a mask of the seats whose hands fulfil it.
         """
         assert self.where is not None
         forehand = pl.col("forehand")
@@ -265,9 +266,9 @@ def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl
 def _tables_that(
     where: SqlExpression, game: Game, tables: Mapping[str, pa.Table]
 ) -> dict[str, pa.Table]:
-    """Return the games of an analysis that fulfil a condition, and their cards.
+    """Return the tables of an analysis, only with games that fulfil a condition, and with their cards.
 
-    If the condition concerns hands, it is about the declarer's hand.
+    A condition that concerns hands must hold for the declarer's hand.
     """
     games = tables["games"]
     frame = pl.DataFrame(games)

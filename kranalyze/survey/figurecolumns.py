@@ -67,14 +67,14 @@ FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("mean", pa.float64(), "total / units (settlement, par_seat), total / count (left, gained), or null"),
 )
 
-#: The columns of figures that are grouped by features only.
+#: The columns of figures, if they are grouped only by ``FEATURES``.
 SCHEMA = described(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 
 #: Columns of sums. ``deals`` is the number of deals that have units. A deal has k units, of which m are
 #: counted; ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
-#: Types of the values of expressions, in memory and in files.
+#: Types of the values of expressions in files (Arrow), by their types in memory (polars).
 _VALUE_TYPES: dict[pl.DataType, pa.DataType] = {
     pl.Boolean(): pa.bool_(), pl.Int64(): pa.int64(), pl.Float64(): pa.float64(), pl.String(): pa.string(),
 }  # fmt: skip
@@ -118,13 +118,13 @@ class FigureLayout:
 
 
 def read_groups(texts: Iterable[str]) -> dict[str, SqlExpression]:
-    """Read expressions by which figures are grouped, without duplicates.
+    """Read the expressions by which figures are grouped, and drop duplicates.
 
     Returns:
-        The expressions by name: the text of the expression, or what stands behind ``AS``.
+        The expressions by name. The name stands after ``AS``; the default is the text of the expression.
 
     Raises:
-        ValueError: a text is no expression, or its name is that of another column.
+        ValueError: a text is no expression, or another column or expression has the same name.
     """
     expressions: dict[str, SqlExpression] = {}
     for text in texts:
@@ -141,17 +141,17 @@ def read_groups(texts: Iterable[str]) -> dict[str, SqlExpression]:
     return expressions
 
 
-#: A named expression.
+#: Pattern of an expression with a name: ``aces + tens AS honours``.
 _NAMED = re.compile(r"(?P<sql>.+)\s+AS\s+(?P<name>[A-Za-z_]\w*)", re.IGNORECASE | re.DOTALL)
 
 
 def title_of(group: str) -> str:
-    """Return the name of a group for people."""
+    """Return the title of a column of groups."""
     return FEATURES.get(group, group)
 
 
 def value_text(value: object) -> str:
-    """Return the value of a group for people.
+    """Format a value in a column of groups.
 
     >>> value_text(True), value_text(None), value_text(1.5), value_text("N")
     ('yes', '-', '1.5', 'N')

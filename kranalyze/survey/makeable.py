@@ -318,7 +318,7 @@ def par_sums(game: Game, deals: pl.DataFrame, layout: FigureLayout, written: str
 
 
 def declarer_values(expressions: Grouping, games: pl.DataFrame, game: Game) -> pl.DataFrame:
-    """Return the values of expressions for the declarers of analysed games, null where nobody declares."""
+    """Return the values of expressions for the declarers of games. Null: the game has no declarer."""
     by_hand = hand_values(expressions, games, game, forehand_of_dealer(game))
     numbers = {seat.name: seat.value for seat in Seat}
     declarer = games["declarer"].cast(pl.String).replace_strict(numbers, default=None, return_dtype=pl.UInt32)
