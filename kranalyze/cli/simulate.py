@@ -89,9 +89,9 @@ def _names(text: str) -> tuple[str, ...]:
   kranalyze simulate -n 40 --seed 1 --look N=8,E=256 --slips N=0.05 | kranalyze analyze -
   kranalyze simulate -n 1000000 --seed 1 --look 16 --shards million
 
-Each player samples layouts that it cannot exclude, solves them, and plays the card with the greatest mean. It
-bids the contract with the greatest mean for its hand. A seed gives the same games on every machine and with
-any number of workers: game number i (from 0) depends only on the settings and i. The deals are those of
+Each player samples layouts that it cannot exclude, solves them, and plays the card with the greatest mean. A
+player bids the contract with the greatest mean for its hand. A seed gives the same games on every machine and
+with any number of workers: game number i (from 0) depends only on the settings and i. The deals are those of
 `kranalyze deal` with the same seed. With --shards, the same command resumes if it was stopped.
 """,
     option("--game games", f"The game (default: {DEFAULT}), or several games with their numbers of games.",
@@ -100,14 +100,15 @@ any number of workers: game number i (from 0) depends only on the settings and i
     options.seed("Seed of the games (default: chosen at random and printed)."),
     options.count("--start", "Number of the first game.", default=0, metavar="I"),
     option("--look",
-        "Layouts that a player samples at each turn, or a number by seat: N=8,E=64 (default: 256).",
+        "Number of layouts that a player samples at each turn, or a number by seat: N=8,E=64 (default: 256).",
         Typed("L", partial(_by_seat, read=_whole))),
     option("--slips",
-        "Share of turns at which a player plays any legal card, or a share by seat: N=0.02 (default: 0).",
+        "Share of turns at which a player plays a random legal card, or shares by seat: N=0.02 (default: 0).",
         Typed("S", partial(_by_seat, read=_share))),
     option("--names", "Names of the players N, E, S and W.", Typed("NAME,...", _names)),
     options.rules, options.workers, options.output, *options.formats("kpn", "csv", "parquet"),
-    option("--shards", "Write Parquet files log/*.parquet to this directory, and resume after a stop.",
+    option("--shards",
+        "Write Parquet files log/*.parquet to this directory. The same command resumes after a stop.",
         options.Output("DIR", ["run.json", "log/*", "stale/log/*"]), metavar="DIR"),
 )  # fmt: skip
 def simulate(

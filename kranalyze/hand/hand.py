@@ -149,8 +149,8 @@ def _sum_layouts(
 
     Without ``samples`` the sample grows in rounds, and a contract is finished when its interval is narrow
     enough. If ``within`` is None, too, each round at most doubles the sample, and all rounds together stay
-    within ``budget`` (milliseconds). The cost of a layout is estimated from earlier rounds, because it differs
-    between hands by a factor of a thousand.
+    within ``budget`` (milliseconds). The cost of a layout is estimated from earlier rounds, because it
+    differs between hands by a factor of a thousand.
     """
     limited = samples is None and within is None
     total = Sums()
