@@ -1,4 +1,4 @@
-"""Checks of the arguments of public functions, before they are used."""
+"""Check the arguments of public functions before the functions use them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 class ArgumentError(ValueError):
-    """An argument has a wrong type or size. Other wrong values raise a plain ValueError.
+    """An argument has a wrong type, or is out of range. Other wrong values raise a plain ValueError.
 
     Attributes:
         argument: name of the argument.
@@ -37,17 +37,20 @@ class ArgumentError(ValueError):
         self.argument = argument
 
 
-#: A check that returns whether a value is accepted for an argument.
+#: A check: a function that returns whether an argument may have a value.
 Fits = Callable[[Any], bool]
 
 
 def _is(*types: type) -> Fits:
-    """Return a check that accepts values of these types. True and False do not count as numbers."""
+    """Return a check that accepts values of given types. True and False are not accepted as numbers."""
     return lambda value: isinstance(value, types) and (bool in types or not isinstance(value, bool))
 
 
 def _each(fits: Fits) -> Fits:
-    """Return a check that accepts collections whose items all fit. Texts and mappings are rejected."""
+    """Return a check that accepts collections if a check accepts all their items.
+
+    Texts and mappings are not accepted.
+    """
 
     def all_fit(value: Any) -> bool:
         is_other = isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable)
@@ -57,7 +60,7 @@ def _each(fits: Fits) -> Fits:
 
 
 def _any(*checks: Fits) -> Fits:
-    """Return a check that accepts values that fit one of several checks."""
+    """Return a check that accepts a value if at least one of several checks accepts it."""
     return lambda value: any(fits(value) for fits in checks)
 
 
@@ -67,6 +70,7 @@ def _from(least: int, most: float = float("inf")) -> Fits:
 
 
 def _is_share(value: Any) -> bool:
+    """Return whether a value is a number above 0 and at most 1."""
     return _is(int, float)(value) and 0 < value <= 1
 
 
@@ -79,16 +83,18 @@ def _is_frame(value: Any) -> bool:
 
 
 def _is_names(value: Any) -> bool:
+    """Return whether a value is a list of names, or a mapping with names as values. A name may be None."""
     names = value.values() if isinstance(value, Mapping) else value
     return _each(_is(str, type(None)))(names)
 
 
 def _is_call(value: Any) -> bool:
+    """Return whether a value is a call of an auction: a text, or an object such as `Call`."""
     return _is(str)(value) or hasattr(value, "call")
 
 
 class Expected(Enum):
-    """Kinds of arguments: a description for messages, and a check. None as a default is always accepted."""
+    """Kinds of arguments. Each has a description for messages (``words``) and a check (``fits``)."""
 
     GAME = "a game, by its id or name,", _is(str, Game)
     CONTRACT = "a contract, by its id or name,", _is(str, Contract)
@@ -130,19 +136,20 @@ class Expected(Enum):
 
 
 def checked(**expected: Expected) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Return a decorator that checks arguments before the function is called.
+    """Return a decorator. The decorated function checks its arguments, and then runs.
 
-    An argument that is its default is not checked. An iterator is not checked either: a check would use it
-    up.
+    Two kinds of arguments are not checked: an argument that equals its default, and an iterator, because a
+    check would use it up.
 
     Args:
-        expected: the kind of value that each argument must have, by argument.
+        expected: for each argument to check its kind.
 
     Raises:
-        ArgumentError: an argument has another kind of value.
+        ArgumentError: an argument is of a wrong kind.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        """Return the function with checks of its arguments."""
         parameters = signature(function).parameters
         names = tuple(parameters)
         defaults = {name: parameter.default for name, parameter in parameters.items()}

@@ -1,8 +1,8 @@
 """Cards, suits, packs and orders of rank, in French and German notation.
 
-Users see a ``Card``, which is a text. Inside the program a card is a number, ``suit * 8 + rank``. The suits
-are S H D C (leaves, hearts, bells, acorns), the ranks 7 8 9 T J Q K A in natural order. A set of cards is a
-32-bit mask of these numbers.
+Users see a ``Card``, which is a ``str``. Inside the program a card is a number: ``suit * 8 + rank``. The
+suits are S H D C (leaves, hearts, bells, acorns), the ranks 7 8 9 T J Q K A in natural order. A set of cards
+is a 32-bit mask of these numbers.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ def _no_card(number: object) -> str:
 
 
 class Card(str):
-    """A card in the public API: the text of its suit and rank, as in KPN and in columns.
+    """A card as users see it: a ``str`` of the letters of suit and rank, as in KPN and in columns.
 
     There is one object for each card. Cards are ordered by suit (S H D C), then by rank (7 8 9 T J Q K A).
 
     Attributes:
-        number: ``suit * 8 + rank``, the bit of the card in a mask.
+        number: ``suit * 8 + rank``. This is the index of the card's bit in a mask.
 
     >>> card = Card("h10")
     >>> card, str(card), card.suit, card.rank, card == "HT"
@@ -74,7 +74,7 @@ class Card(str):
     number: int
 
     def __new__(cls, card: str | int) -> Card:
-        """Return the card of a text (``SA``, ``h10``, ``♠A``) or of a number from 0 to 31.
+        """Return the card that a text (``SA``, ``h10``, ``♠A``) or a number from 0 to 31 means.
 
         Raises:
             ValueError: the text is no card, or the number is not from 0 to 31.
@@ -119,7 +119,7 @@ class Card(str):
 
 
 def _number_to_compare(other: object) -> int:
-    """Return the number of a card that another card is compared with.
+    """Return the number of a card, for a comparison with another card.
 
     Raises:
         TypeError: the value is no card.
@@ -131,6 +131,7 @@ def _number_to_compare(other: object) -> int:
 
 
 def _new_card(number: int) -> Card:
+    """Make the only object of a card."""
     card_ = str.__new__(Card, SUITS[number >> 3] + RANKS[number & 7])
     card_.number = number
     return card_
@@ -139,12 +140,12 @@ def _new_card(number: int) -> Card:
 #: The cards by number.
 CARDS = tuple(map(_new_card, range(_CARDS)))
 
-#: The card of a text: ``SA``, or ``♠A`` as cards show themselves. Card is a text, too.
+#: Cards by text: ``SA``, or ``♠A`` as ``repr`` writes. A ``Card`` is a text, too, so it is found here.
 _CARD_OF_TEXT: dict[object, Card] = {text: card_ for card_ in CARDS for text in (str(card_), repr(card_))}
 
 
 def named_cards(mask: int) -> tuple[Card, ...]:
-    """Return the cards of a mask for users, in rising order.
+    """Return the cards of a mask as ``Card`` objects, from the lowest number to the highest.
 
     >>> named_cards(0b101 << 5)
     (♠Q, ♠A)

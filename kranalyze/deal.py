@@ -37,7 +37,7 @@ class Seat(IntEnum):
     (<Seat.W: 3>, 'W', 'West', True)
     """
 
-    if TYPE_CHECKING:  # a text is looked up by _missing_
+    if TYPE_CHECKING:  # this declares that `Seat` accepts a text; `_missing_` reads the text
 
         def __new__(cls, value: object) -> Seat:
             """Return the seat of a number or a text."""
@@ -49,6 +49,7 @@ class Seat(IntEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Seat:
+        """Return the seat that a text names."""
         if isinstance(value, str):
             return cls.parse(value)
         raise ValueError(_no_seat(value))
@@ -84,6 +85,7 @@ class Seat(IntEnum):
 
 
 def _no_seat(value: object) -> str:
+    """Return the error message for a value that is no seat."""
     return f"unknown seat {value!r}: N, E, S or W"
 
 
@@ -110,7 +112,7 @@ class Deal:
 
     Attributes:
         hand_masks: the hands N E S W as 32-bit masks. An unknown hand is None.
-        talon_mask: the talon as a mask, 0 if there is none.
+        talon_mask: the talon as a mask; 0: no talon.
 
     >>> deal = Deal.parse("N:T.T.JT.KQ 9.9.9.JT9 AKQ.AK.A. J.QJ.KQ.A")
     >>> deal
@@ -125,10 +127,10 @@ class Deal:
     def __init__(
         self, hands: Sequence[Hand | str | int | None], talon: Hand | str | int = 0
     ) -> None:
-        """Make a deal of four hands in the order N E S W, each as a ``Hand``, a text or a mask.
+        """Make a deal from four hands in the order N E S W. A hand is a ``Hand``, a text, a mask or None.
 
         Raises:
-            ValueError: there are not four hands, or a text is no hand.
+            ValueError: the number of hands is not four, or a text is no hand.
         """
         masks = tuple(hands)
         if not _NO_MASKS.isdisjoint(map(type, masks)):  # most deals are made of masks
@@ -183,7 +185,7 @@ class Deal:
 
     @classmethod
     def of_row(cls, row: Mapping[str, Any]) -> Deal:
-        """Return the deal of a row of a frame: the columns ``n e s w``, and ``talon`` if there is one.
+        """Return the deal in a row of a frame. The row has the columns ``n e s w``, and may have ``talon``.
 
         Hands are masks or texts. An unknown hand is None or ``-``.
 
@@ -273,27 +275,27 @@ class Deal:
 
     @property
     def north(self) -> Hand:
-        """North's hand. A ValueError says that it is unknown."""
+        """North's hand. An unknown hand raises a ValueError."""
         return self.hand(Seat.N)
 
     @property
     def east(self) -> Hand:
-        """East's hand. A ValueError says that it is unknown."""
+        """East's hand. An unknown hand raises a ValueError."""
         return self.hand(Seat.E)
 
     @property
     def south(self) -> Hand:
-        """South's hand. A ValueError says that it is unknown."""
+        """South's hand. An unknown hand raises a ValueError."""
         return self.hand(Seat.S)
 
     @property
     def west(self) -> Hand:
-        """West's hand. A ValueError says that it is unknown."""
+        """West's hand. An unknown hand raises a ValueError."""
         return self.hand(Seat.W)
 
     @property
     def talon(self) -> Hand:
-        """The cards of the talon. It is empty in games without one."""
+        """The cards of the talon. The talon is empty in games without talon."""
         return Hand(self.talon_mask)
 
     def holder(self, card: Card | str | int) -> Seat | None:
@@ -411,7 +413,7 @@ class Deal:
 
 
 def _talon_mask(talon: Hand | str | int, deck: Deck = "french") -> int:
-    """Return the mask of a talon. A number is returned as it is.
+    """Return the mask of a talon, which is a ``Hand``, a text or a mask. A mask is not checked.
 
     Raises:
         ValueError: the text lists no cards.

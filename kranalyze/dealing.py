@@ -1,21 +1,22 @@
-"""Random deals: uniform, equal on every machine. A deal of a series can be made without those before it.
+"""Make random deals: all deals are equally likely, and a seed gives the same deals on every machine.
 
-Any other program can reproduce the algorithm bit by bit. All numbers have 64 bits and wrap.
+A deal of a series can be made without the earlier deals. Other programs can reproduce the algorithm bit by
+bit. All numbers have 64 bits and wrap.
 
 1. *Generator.* SplitMix64 (Steele, Lea and Flood 2014): ``state += G``, the output is ``mix(state)``, with
    ``G = 0x9E3779B97F4A7C15`` and ``mix(z)``: ``z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9``,
    ``z = (z ^ z >> 27) * 0x94D049BB133111EB``, ``z ^ z >> 31``.
 2. *Streams.* ``base`` is the first output of the generator that starts in state ``seed``. Deal ``i`` (from 0)
-   uses a generator that starts in state ``base + 64 * i * G``. Its numbers are the outputs ``64 i + 1``,
-   ``64 i + 2``, ... of the generator that starts in ``base``. So the deals of a series share no numbers.
+   uses a generator that starts in state ``base + 64 * i * G``. Its outputs are the outputs ``64 i + 1``,
+   ``64 i + 2``, ... of the generator that starts in ``base``. So the deals of a series share no outputs.
 3. *A number below n*, without bias (Lemire 2019, on 32 bits): ``m = (output >> 32) * n``. If
-   ``m mod 2^32 < 2^32 mod n``, draw again. Otherwise the number is ``m >> 32``.
-4. *Dealing.* The free places stand in a row: North's, East's, South's, West's, the talon's. The cards that
-   nobody holds yet are dealt from the lowest number (``suit * 8 + rank``) to the highest. Each card draws a
-   number below the count of free places, and takes the place with that number. A card draws a number even
-   when only one place is left.
+   ``m mod 2^32 < 2^32 mod n``, take the next output. Otherwise the number is ``m >> 32``.
+4. *Dealing.* The free places stand in a row: North's, East's, South's, West's, the talon's. The undealt cards
+   are dealt one by one, from the lowest number (``suit * 8 + rank``) to the highest. For each card draw a
+   number below the count of free places; the card takes the free place with this number, counted from 0.
+   Draw a number even if only one place is left.
 
-Each assignment of m cards to m places has the chance 1/m · 1/(m-1) · ... = 1/m!.
+Each assignment of m cards to m places has the probability 1/m · 1/(m-1) · ... = 1/m!.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _STRIDE = 64
 
 
 def splitmix64(state: int) -> Iterator[int]:
-    """Yield the outputs of SplitMix64 from a state.
+    """Yield the outputs of SplitMix64, beginning in a state (step 1 of the algorithm).
 
     >>> numbers = splitmix64(1234567)
     >>> next(numbers), next(numbers)
@@ -55,12 +56,18 @@ def splitmix64(state: int) -> Iterator[int]:
 
 
 def stream(seed: int, index: int) -> Iterator[int]:
-    """Yield the random numbers of deal ``index`` of a series: step 2 of the algorithm."""
+    """Yield the random outputs for deal ``index`` of a series (step 2 of the algorithm)."""
     return splitmix64((next(splitmix64(seed)) + _STRIDE * index * _GAMMA) & _BITS)
 
 
 def below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
-    """Return an unbiased number below ``bound``: step 3 of the algorithm, on ``bits`` (32 or 64) bits."""
+    """Return an unbiased random number below ``bound`` (step 3 of the algorithm).
+
+    Args:
+        numbers: random outputs.
+        bound: the bound.
+        bits: number of bits of an output to use, 32 or 64.
+    """
     while True:
         product = (next(numbers) >> 64 - bits) * bound
         if product & (1 << bits) - 1 >= (1 << bits) % bound:
@@ -68,16 +75,20 @@ def below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
 
 
 class Undealt:
-    """The cards still to be dealt, and the free places of N E S W and the talon.
+    """The undealt cards, and the free places of N E S W and the talon.
 
     Attributes:
-        held: masks of the cards that N E S W and the talon hold before dealing.
-        cards: mask of the other cards.
-        places: number of cards that N E S W and the talon are still to get.
+        held: for each of N E S W and the talon the mask of its known cards.
+        cards: mask of the undealt cards.
+        places: for each of N E S W and the talon its number of free places.
     """
 
     def __init__(self, game: Game, held: Mapping[Seat, int] | None = None) -> None:
-        """Subtract the cards that seats already hold from the pack. A seat may hold a whole hand or a part.
+        """Find the undealt cards and free places.
+
+        Args:
+            game: the game.
+            held: for some seats the mask of their known cards: a hand, or a part of a hand.
 
         Raises:
             ValueError: a card is not in the pack or held twice, a hand is too large, or a seat has no hand.
@@ -103,18 +114,21 @@ class Undealt:
         self.places = bytes(places)
 
     def columns(self, first: int, count: int, seed: int | None = None) -> tuple[array[int], ...]:
-        """Return ``count`` ways to deal, from number ``first``, as UInt32 columns N E S W and talon.
+        """Return deals as UInt32 columns N E S W and talon.
 
-        With a seed the ways are random. Without a seed they are enumerated.
+        Args:
+            first: number of the first deal in the series.
+            count: number of deals.
+            seed: seed of a series of random deals. None: the series lists all possible deals.
         """
         return core.fill(self.places, self.held, self.cards, first, count, seed)
 
 
 def masks_by_seat(held: Held | None) -> dict[Seat, int]:
-    """Return held cards as a mask for each seat.
+    """Convert known cards of seats, in any form, to masks by seat.
 
     Raises:
-        ValueError: a seat is unknown or named twice, or a text or number is no hand.
+        ValueError: a seat is unknown or named twice, or its cards cannot be read.
     """
     masks: dict[Seat, int] = {}
     for name, cards in (held or {}).items():
@@ -128,7 +142,14 @@ def masks_by_seat(held: Held | None) -> dict[Seat, int]:
 def random_deals(
     game: Game, count: int, *, seed: int, start: int = 0, held: Mapping[Seat, int] | None = None
 ) -> pl.DataFrame:
-    """Return the deals of series ``seed`` from number ``start``, as columns ``n e s w talon``.
+    """Return random deals as columns ``n e s w talon``.
+
+    Args:
+        game: the game.
+        count: number of deals.
+        seed: seed of the series.
+        start: number of the first deal in the series.
+        held: for some seats the mask of their known cards.
 
     Raises:
         ValueError: the held cards do not fit the game, or a number is out of range.
@@ -146,26 +167,34 @@ def random_deals(
     return pl.DataFrame({n: ints("I", column, count) for n, column in zip(names, columns, strict=True)})
 
 
-#: Number of deals in a row of which none is chosen, after which the search for more of them ends.
+#: Default number of deals in a row without a chosen deal after which a search for deals ends.
 TRIES = 10_000_000
 
-#: Number of deals in the first batch that conditions are applied to, and in later ones at most.
+#: Number of deals in the first batch of a search, and most deals in a later batch.
 _FIRST_BATCH = 1 << 10
 _MOST_BATCH = 1 << 16
 
-#: Function that returns for each deal of a frame (columns of ``deals``) whether it is chosen.
+#: Function that chooses deals: it returns a flag for each deal of a frame with the columns of ``deals``.
 Choose: TypeAlias = "Callable[[pl.DataFrame], pl.Series]"
 
 
 class NoMatchError(ValueError):
-    """No deal fulfils the conditions, among as many as may be tried.
+    """A search for deals has ended, because too many deals in a row were not chosen.
 
     Attributes:
-        chosen: number of deals that were chosen before.
-        tried: number of deals that were tried in all.
+        chosen: number of deals that were chosen before the search ended.
+        tried: number of all deals that were tried.
     """
 
     def __init__(self, wanted: int, chosen: int, tried: int, tries: int) -> None:
+        """Make the error.
+
+        Args:
+            wanted: number of deals that the search should find.
+            chosen: number of deals that were chosen.
+            tried: number of all deals that were tried.
+            tries: number of deals in a row without a chosen deal after which a search ends.
+        """
         if chosen:
             message = f"{chosen:,} of the first {tried - tries:,} deals fulfil the conditions, none of the "
             message += f"next {tries:,}; {wanted:,} are wanted"
@@ -184,25 +213,26 @@ def deals(
     count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, hands: Held | None = None,
     where: str | None = None, tries: int = TRIES,
 ) -> pl.DataFrame:  # fmt: skip
-    """Return random deals, each with the same chance, as ``kranalyze deal`` does.
+    """Return random deals, as ``kranalyze deal`` does. All deals are equally likely.
 
     Args:
         count: number of deals.
-        game: id or name of the game whose cards are dealt.
+        game: id or name of the game.
         seed: seed of the series. The same seed gives the same deals on every machine.
-        first: number of the first deal, from 0. The deals before it are not computed.
-        hands: cards that a seat holds in every deal, by seat: a hand or a part of it, as a mask,
-            ``"AKQ.A.A.9"`` or ``"HT HQ"``.
-        where: only deals that fulfil this condition in SQL, ``"s_aces >= 3"`` (FORMAT.md: conditions). They
-            are the first ones of the series. They keep their numbers, so ``board`` has gaps.
-        tries: with ``where``, number of deals in a row that are tried in vain at most.
+        first: number of the first deal in the series, from 0. Earlier deals are not computed.
+        hands: for some seats the cards that the seat gets in every deal: a hand or a part of a hand, as a
+            mask, ``"AKQ.A.A.9"`` or ``"HT HQ"``.
+        where: condition in SQL, ``"s_aces >= 3"`` (FORMAT.md: conditions). Return the first ``count`` deals
+            of the series that fulfil the condition. They keep their numbers, so ``board`` has gaps. None: no
+            condition.
+        tries: the search for deals ends after so many deals in a row that do not fulfil ``where``.
 
     Returns:
         Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.
 
     Raises:
-        ValueError: the game is unknown, the held cards do not fit it, or ``where`` is no condition. No deal
-            fulfils it among ``tries``.
+        ValueError: the game is unknown, the held cards do not fit the game, or ``where`` is no condition.
+        NoMatchError: the search has ended, see ``tries``. This is a ``ValueError``, too.
 
     >>> frame = deals(2, seed=1, hands={"S": "AKQ.A.A.9"})
     >>> frame.select("board", "dealer", "s").rows()
@@ -222,7 +252,7 @@ def deals(
 def _numbered_deals(
     game: Game, count: int, seed: int, first: int, held: Mapping[Seat, int]
 ) -> pl.DataFrame:
-    """Return random deals with board, dealer and game."""
+    """Return random deals as ``deals`` does, without a condition."""
     import polars as pl
 
     frame = random_deals(game, count, seed=seed, start=first, held=held)
@@ -236,10 +266,10 @@ def _numbered_deals(
 
 
 def choose_where(where: str, game: Game) -> Choose:
-    """Return the function that chooses deals by a condition in SQL.
+    """Return the function that chooses the deals of a game that fulfil a condition.
 
     Raises:
-        ValueError: the text is no condition on deals.
+        ValueError: ``where`` is no condition on deals in SQL.
     """
     forked.check()
     from kranalyze.conditions.handvalues import fulfilled
@@ -256,27 +286,28 @@ def find_deals(
     game: Game, count: int, *, seed: int, first: int, held: Mapping[Seat, int], conditions: Sequence[Choose],
     tries: int = TRIES, progress: Callable[[int], object] = lambda found: None,
 ) -> tuple[pl.DataFrame, int]:  # fmt: skip
-    """Return the first deals of a series that all conditions choose, and the number of deals tried.
+    """Search a series for deals that all conditions choose. Return these deals, and how many were tried.
 
-    The result does not depend on the sizes of batches.
+    The result does not depend on the sizes of the batches.
 
     Args:
-        game: the game whose cards are dealt.
-        count: number of deals.
+        game: the game.
+        count: number of deals to find.
         seed: seed of the series.
-        first: number of the first deal that is tried.
-        held: masks of cards that seats hold in every deal.
-        conditions: a later one sees only deals that the earlier ones have chosen.
-        tries: number of deals in a row that are tried in vain at most.
-        progress: function that receives the number of deals chosen since the last call.
+        first: number of the first deal to try.
+        held: for some seats the mask of the cards that the seat gets in every deal.
+        conditions: functions that choose deals. A function sees only deals that all earlier functions have
+            chosen.
+        tries: the search ends after so many deals in a row without a chosen deal.
+        progress: function that is called with the number of deals chosen since the last call.
 
     Raises:
-        NoMatchError: no deal is chosen among ``tries`` in a row.
-        ValueError: as ``random_deals``.
+        NoMatchError: the search has ended before ``count`` deals were found.
+        ValueError: ``random_deals`` raises it.
     """
     parts = [_numbered_deals(game, 0, seed, first, held)]
     chosen = 0
-    end = first  # number of the deal after the last one chosen
+    end = first  # number of the deal after the last chosen deal
     at = first
     size = _FIRST_BATCH
     while chosen < count:

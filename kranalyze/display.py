@@ -1,7 +1,7 @@
-"""Texts and notebook displays of users' objects.
+"""Let users' objects print themselves as text and display themselves in notebooks.
 
 Rendering is injected to avoid an import cycle: the package ``kranalyze`` names the module that renders. That
-module is imported when an object is first printed or displayed.
+module is imported when an object is printed or displayed for the first time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Renderer(Protocol):
-        """The functions of the module ``show.objects``."""
+        """The functions that are needed from the module ``show.objects``."""
 
         def text_of(self, value: Any, /) -> str:
             """Return the text of an object."""
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
             """Return the frame that a notebook displays."""
 
 
-#: The function that imports the renderer, as the only item.
+#: Has a single item: the function that imports the renderer.
 _importers: list[Callable[[], Renderer]] = []
 
 
@@ -56,7 +56,7 @@ def json_row(value: Any) -> dict[str, Any]:
 
 
 class PrintedAsText:
-    """An object whose text is the output of the command that shows it."""
+    """Base class of objects whose ``str()`` is the output of the command for such objects."""
 
     __slots__ = ()
 
@@ -65,7 +65,7 @@ class PrintedAsText:
 
 
 class ShownAsPage(PrintedAsText):
-    """An object whose text is the output of its command. A notebook shows it as a page."""
+    """Base class of such objects that notebooks display as a page."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Hands and tables of cards as users hold them. They read and print as text."""
+"""Define hands and tables of cards for users. Both accept cards as text, and print as text."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ from kranalyze.cards import (
     suits_text,
 )
 
+#: Type of the values of a table of cards.
 V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Hand(Set[Card]):
-    """The cards of a hand, or any other set of cards. It behaves as a ``frozenset`` of cards.
+    """The cards of a hand, or any other set of cards. A ``Hand`` behaves like a ``frozenset`` of cards.
 
-    Iteration has the order of the text: suit by suit, high to low (A K Q J T 9 8 7).
+    A loop over the hand has the order of its text: suit by suit, high to low (A K Q J T 9 8 7).
 
     Attributes:
-        mask: the cards as bits, ``suit * 8 + rank``, as in columns.
+        mask: the cards as an integer. Bit ``suit * 8 + rank`` is set for each card, as in columns of tables.
 
     >>> hand = Hand("AKQ.AK.A.")
     >>> hand, len(hand), "SA" in hand, list(hand)[:3]
@@ -45,7 +46,7 @@ class Hand(Set[Card]):
     mask: int
 
     def __init__(self, cards: Hand | str | int | Iterable[Card | str | int] = ()) -> None:
-        """Make a hand of a text (``AKQ.AK.A.``, ``SA HT``), of cards, or of a mask.
+        """Make a hand from a text (``AKQ.AK.A.``, ``SA HT``), from cards, or from a mask.
 
         Raises:
             ValueError: the text is no hand, a card is unknown, or the number is no mask of 32 cards.
@@ -79,17 +80,17 @@ class Hand(Set[Card]):
         return f"Hand({hand_text(self.mask)!r})"
 
     def text(self, deck: Deck = "french", order: str = "K") -> str:
-        """Return the hand as ``spades.hearts.diamonds.clubs``, high to low.
+        """Return the hand as a text ``spades.hearts.diamonds.clubs``, the cards of a suit from high to low.
 
         Args:
-            deck: the letters, french or german.
-            order: the order of rank, K (A K Q J T ...) or T (A T K Q J ...).
+            deck: deck in whose letters the hand is written: ``"french"`` or ``"german"``.
+            order: order of rank: ``"K"`` (A K Q J T ...) or ``"T"`` (A T K Q J ...).
         """
         return hand_text(self.mask, deck, order)
 
     @property
     def suits(self) -> dict[str, str]:
-        """The ranks of each suit, high to low. The ranks of a void are an empty text."""
+        """The ranks of the cards of each suit, from high to low. A void has an empty text."""
         return dict(zip(SUITS, suits_text(self.mask), strict=True))
 
     @property
@@ -109,7 +110,7 @@ class Hand(Set[Card]):
         return Hand(self.mask & suit_mask(parse_suit(suit)))
 
     def count(self, ranks: str) -> int:
-        """Return the number of cards of some ranks, such as ``"A"`` or ``"KQ"``.
+        """Return how many cards of the given ranks the hand holds, such as ``"A"`` or ``"KQ"``.
 
         Raises:
             ValueError: a letter names no rank.
@@ -135,17 +136,17 @@ class Hand(Set[Card]):
 
     @property
     def marriages(self) -> int:
-        """The number of suits of which the hand holds King and Queen."""
+        """The number of suits in which the hand holds King and Queen."""
         return sum("KQ" in ranks for ranks in self.suits.values())
 
     @property
     def voids(self) -> int:
-        """The number of suits of which the hand holds no card."""
+        """The number of suits without a card."""
         return sum(length == 0 for length in self.lengths.values())
 
 
 def mask_of_hand(cards: Hand | str | int | Iterable[Card | str | int]) -> int:
-    """Return the mask of a hand in any form.
+    """Return the mask of a hand, which may be a ``Hand``, a text, cards or a mask.
 
     Raises:
         ValueError: the text is no hand, a card is unknown, or the number is no mask of 32 cards.
@@ -158,19 +159,19 @@ def mask_of_hand(cards: Hand | str | int | Iterable[Card | str | int]) -> int:
 
 
 class CardTable(dict[Card, V]):
-    """A mapping from cards to values. A card may be asked for in any spelling.
+    """A dict from cards to values. A card can be looked up in any spelling.
 
     >>> amounts = CardTable({Card("HT"): 40})
     >>> amounts["HT"], amounts["h10"], amounts[Card("HT")], "HT" in amounts
     (40, 40, 40, True)
     """
 
-    if TYPE_CHECKING:  # a card is a text, so that a text finds it
+    if TYPE_CHECKING:  # the annotation lets callers look up a card by its text or number
 
         def __getitem__(self, card: str | int) -> V: ...
 
     def __missing__(self, card: str | int) -> V:
-        """Return the value of a card in another spelling.
+        """Return the value of a card that is spelled differently from the key.
 
         Raises:
             KeyError: the card is not in the table, or the text is no card.

@@ -97,8 +97,9 @@ def run(
 ) -> Generator[tuple[T, R]]:
     """Run a function on each item, and yield the items with their results.
 
-    At any time at most two pieces per worker run or wait to run, and as many results wait for the reader. The
-    thread that reads the results also takes the items from the iterable, when they are needed.
+    At most two pieces per worker run or wait to run at any time. At most four pieces per worker are in
+    memory, including results that the reader has not yet taken. The thread that reads the results also takes
+    the items from the iterable, when they are needed.
 
     Args:
         do: the function. If the workers are processes or other machines, it must be picklable.

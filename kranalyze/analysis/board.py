@@ -285,7 +285,7 @@ class Position(ShownAsPage):
         self, moment: Moment, moves: tuple[Move, ...], announcements: tuple[Announcement, ...],
         laid: tuple[tuple[Seat, int], ...],
     ) -> Position:  # fmt: skip
-        """Return the position after another card, given its contents."""
+        """Return the position that follows this position, with given contents."""
         return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
 
     def _announcements_with(self, card: int, text: str | None) -> tuple[Announcement, ...]:
@@ -410,15 +410,15 @@ class Position(ShownAsPage):
     def careful_card(self, *, look: int = LOOK, seed: int = 0) -> Card:
         """Return the card of a careful player, who uses only what the seat to play knows.
 
-        It has the greatest mean over layouts that the seat cannot exclude (RULINGS: at the table). The choice
-        does not depend on cards that the seat does not see. Of equal cards any may be returned.
+        The card has the greatest mean over layouts that the seat cannot exclude (RULINGS: at the table). It
+        does not depend on cards that the seat does not see. If several cards are equal, one of them is drawn.
 
         Args:
-            look: number of layouts that the player samples. If there are no more, all are examined.
+            look: number of layouts that the player samples. If there are fewer, all layouts are examined.
             seed: seed of the samples. The same position and seed give the same card.
 
         Raises:
-            ValueError: the game is over, or too little is known of its beginning.
+            ValueError: the game is over, or facts of the game so far are unknown.
 
         >>> deal = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
         >>> at = Position.of_deal(deal, contract="bettler", declarer="W")

@@ -1,4 +1,4 @@
-"""The card of a careful player at a turn (RULINGS: at the table)."""
+"""Find the card that a careful player plays at a turn (RULINGS: at the table)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kranalyze.dealing import below, stream
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordfacts import fact_numbers, word_numbers
 
-#: Why a record cannot be played on, by state of the core.
+#: Error messages for records that cannot be played on, by the state that the core returns.
 _REASONS = {
     "no_contract": "the contract of the record is not known in full",
     "no_game": "the contract is never played",
@@ -22,11 +22,11 @@ _REASONS = {
 def careful_card_number(record: Record, moment: Moment, look: int, seed: int) -> int:
     """Return the number of the card that a careful player plays after the cards of a record.
 
-    The player uses only what its seat knows. The core then plays the game to its end. The other seats look at
-    one layout, because their cards do not matter.
+    The player uses only what its seat knows. The core plays the game to its end, but only this card is used.
+    So the players of the other seats sample just one layout, to save time.
 
     Args:
-        record: the game so far. All hands are known.
+        record: the game so far. All hands must be known.
         moment: the turn of the seat to play.
         look: number of layouts that the player samples.
         seed: seed of the samples, and of the choice between equal cards.
@@ -55,6 +55,6 @@ def careful_card_number(record: Record, moment: Moment, look: int, seed: int) ->
     played = games.played(0)
     if len(played) > len(record.play):
         return played[len(record.play)][1]
-    # The contract is decided and the core has stopped: all cards are equally good.
+    # The core has stopped before this turn, because the result is decided: all cards are equally good.
     legal = list(cards_of(moment.legal))
     return legal[below(stream(seed, len(record.play)), len(legal))]

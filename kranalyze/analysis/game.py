@@ -274,8 +274,10 @@ _FLAT = ("choice", "worth")
 
 
 def _unless(number: int, nothing: int) -> int | None:
+    """Return None for the number ``nothing``. Return any other number unchanged."""
     return None if number == nothing else number
 
 
 def _flag(number: int) -> bool | None:
+    """Convert 1 to True, 0 to False and a negative number to None."""
     return None if number < 0 else bool(number)

@@ -241,6 +241,7 @@ class GameTables:
 
     @cached_property
     def _played_contract(self) -> pa.Array:
+        """The codes of the contracts played. Null: unknown."""
         return self._contract_code(self._seat("contract"))
 
     def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
@@ -262,6 +263,7 @@ class GameTables:
 
     @cached_property
     def _complete(self) -> pa.Array:
+        """For each game whether contract, seats and trump are known."""
         return pc.equal(self.facts.numbers("complete"), 1)
 
     def _by_game(self, values: Sequence[Any], kind: pa.DataType) -> pa.Array:
@@ -306,6 +308,7 @@ def _only(holds: pa.Array, values: pa.Array) -> pa.Array:
 
 
 def _unless_empty(texts: pa.Array) -> pa.Array:
+    """Return the texts, with null instead of empty texts."""
     return unless(pc.equal(texts, ""), texts)
 
 
@@ -342,10 +345,12 @@ def _judged_bids(games: Sequence[Bids]) -> dict[str, pa.Array]:
 
 
 def _contract_codes(bids: Sequence[JudgedBid | None]) -> pa.Array:
+    """Return for each bid the code of its contract. Null: there is no bid."""
     return pa.array([bid and CODES["contract"][bid.contract.id] for bid in bids], pa.int8())
 
 
 def _means(bids: Sequence[JudgedBid | None]) -> pa.Array:
+    """Return for each bid its mean. Null: there is no bid."""
     return _floats([None if bid is None else bid.mean for bid in bids])
 
 

@@ -215,6 +215,7 @@ def solve(
 
 
 def _seat(value: Seat | str | int, game: Game) -> Seat:
+    """Convert an argument to a seat, and check that the seat plays in the game."""
     seat = Seat.parse(value)
     if seat >= game.seats:
         raise ValueError(f"{game.id} is played without {seat.title}")

@@ -1,4 +1,4 @@
-"""Table share and table mean: what games of four careful players come to (RULINGS: at the table)."""
+"""Compute table figures: results of a seat in games of four careful players (RULINGS: at the table)."""
 
 from __future__ import annotations
 
@@ -16,34 +16,35 @@ CAREFUL_COLUMNS = (
     "careful_games", "careful_look",
 )  # fmt: skip
 
-#: Milliseconds of one core that a careful player takes per layout and card, by kind of goal. Measured on a
-#: machine of 2024 with hands of six cards.
+#: Milliseconds of one processor core that a careful player takes for a layout at a turn, by kind of goal.
+#: Measured with hands of six cards on a machine of 2024.
 _LOOK_MILLISECONDS = {"sweep": 0.0008, "exactly": 0.0008, "last": 0.0015, "race": 0.02, "dealt": 0.0}
 
-#: The same for all other kinds. They count points.
+#: Milliseconds for all other kinds of goals. In these contracts points are counted.
 _POINTS_MILLISECONDS = 0.005
 
-#: Factor by which each card beyond six makes a layout slower.
+#: Factor for each card that a hand has beyond six. A missing card divides by this factor.
 _PER_CARD = 2.0
 
-#: The same factor for a game with a talon, whose declarer also searches for its discard.
+#: Factor for contracts that count points in a game with a talon: the declarer also chooses a discard.
 _WITH_TALON = 4.0
 
-#: The same factor for a game in which Contra can double the stake: players also judge whether to call it.
+#: Factor for a game in which Contra doubles the stake: players also judge whether to call Contra.
 _WITH_CONTRA = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class TableFigures:
-    """Table share and table mean of a seat, with their 95% intervals.
+    """The results of a seat in games of careful players: table share and table mean, with 95% intervals.
 
     Attributes:
-        look: number of layouts by which a player judges at a turn, at most.
-        games: number of games played, at least one.
+        look: most layouts by which a player judges at a turn.
+        games: number of games, at least one.
         won: number of games in which the seat was paid.
         paid: sum of the settlements of the seat.
         squares: sum of the squares of these settlements.
-        settlements: the only two settlements of the seat, the lower first. None if there may be more.
+        settlements: the two possible settlements of the seat, the lower first. None: more than two are
+            possible.
     """
 
     look: int
@@ -54,7 +55,7 @@ class TableFigures:
     settlements: tuple[int, int] | None = None
 
     def __add__(self, other: TableFigures) -> TableFigures:
-        """Add the figures of further games of the same kind."""
+        """Return the figures of both sets of games together. They must have the same contract and look."""
         return replace(
             self, games=self.games + other.games, won=self.won + other.won, paid=self.paid + other.paid,
             squares=self.squares + other.squares,
@@ -77,7 +78,7 @@ class TableFigures:
 
     @property
     def mean_interval(self) -> tuple[float, float]:
-        """The 95% interval of the mean. With only two settlements it follows from that of the share."""
+        """The 95% interval of the mean. With two known settlements it follows from that of the share."""
         if self.settlements is not None:
             lost, won = self.settlements
             low, high = self.interval
@@ -86,12 +87,12 @@ class TableFigures:
         return self.mean - reach, self.mean + reach
 
     def values(self) -> tuple[float, ...]:
-        """Return the values of ``CAREFUL_COLUMNS``."""
+        """Return the values of the columns ``CAREFUL_COLUMNS``, in their order."""
         return self.share, *self.interval, self.mean, *self.mean_interval, self.games, self.look
 
 
 def careful_row(figures: TableFigures | None) -> dict[str, float | None]:
-    """Return the columns of table figures by name. Without figures all values are None."""
+    """Return the values of ``CAREFUL_COLUMNS`` by name. If ``figures`` is None, all values are None."""
     if figures is None:
         return dict.fromkeys(CAREFUL_COLUMNS)
     return dict(zip(CAREFUL_COLUMNS, figures.values(), strict=True))
@@ -100,15 +101,16 @@ def careful_row(figures: TableFigures | None) -> dict[str, float | None]:
 def figures_of(
     games: CarefulGames, seat: int, look: int, settlements: tuple[int, int] | None = None
 ) -> TableFigures | None:
-    """Add up the settlements of a seat. Return None if no game could be played.
+    """Add up the settlements of a seat in games. Return None if no game was played.
 
-    Games whose hands contradict the contract are skipped: in them it could not be bid.
+    Games are skipped if the contract cannot be bid with their hands.
 
     Args:
         games: the games, all of one contract.
         seat: the seat.
-        look: number of layouts by which the players judged.
-        settlements: the only two settlements of the seat, the lower first; None if there may be more.
+        look: most layouts by which the players judged at a turn.
+        settlements: the two possible settlements of the seat, the lower first. None: more than two are
+            possible.
 
     Raises:
         ValueError: a game could not be solved.
@@ -126,9 +128,14 @@ def figures_of(
 
 
 def two_settlements(game: Game, questions: Iterable[Question], seat: int) -> tuple[int, int] | None:
-    """Return the only two settlements of a seat before the auction ends, the lower first.
+    """Return the two possible settlements of a seat in a contract, the lower first.
 
-    Return None if the contract has more than two, or if Contra or a raise can change them.
+    None: more than two settlements are possible, for instance because of Contra or a raise.
+
+    Args:
+        game: the game under its rule options.
+        questions: the questions of the contract.
+        seat: the seat.
     """
     pairs = set()
     for question in questions:
@@ -143,15 +150,16 @@ def two_settlements(game: Game, questions: Iterable[Question], seat: int) -> tup
 def estimated_milliseconds(
     games: CarefulGames, game: Game, question: Question, cards_before: int = 0
 ) -> float:
-    """Estimate the time that games took on one core, for each layout by which the players judged.
+    """Estimate the milliseconds of one processor core that games take if ``look`` is 1.
 
-    The estimate depends on the games alone, so that it is the same on every machine.
+    The time is proportional to ``look``. The estimate does not measure time, so it is the same on every
+    machine.
 
     Args:
         games: the games, all of one contract.
         game: the game under its rule options.
-        question: the contract.
-        cards_before: number of cards that had been played before the games began.
+        question: the question that was played.
+        cards_before: number of cards that were played before careful players took over.
     """
     rate = _LOOK_MILLISECONDS.get(question.contract.goal.kind, _POINTS_MILLISECONDS)
     if rate == _POINTS_MILLISECONDS and game.talon:

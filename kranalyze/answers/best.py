@@ -136,6 +136,7 @@ def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, fi
     contract = plan.game.contracts[played]
 
     def is_wanted(question: Question) -> bool:
+        """Return whether trump and rank of a question allow its bid."""
         # In Bauernschnapsen forehand names trump before the bidding.
         fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == trump
         is_above = (question.contract.rank or 0) > (contract.rank or 0)

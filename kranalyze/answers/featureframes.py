@@ -1,4 +1,4 @@
-"""Features as columns of frames, and as expressions, for Python."""
+"""Return features of hands to users of Python: as polars expressions, or as columns of a frame of deals."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from kranalyze.conditions.viewpoints import (
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, Game, get_game
 
-#: Number of the row, while deals of several games are apart.
+#: Name of the column with the number of the row. It restores the order after a split by game.
 _ROW = " row"
 
 
 @checked(name=Expected.TEXT, seat=Expected.SEAT, game=Expected.GAME)
 def feature(name: str, *, seat: Seat | str | int | None = None, game: str | Game = DEFAULT) -> pl.Expr:
-    """Return a feature as an expression on the columns of a frame of deals.
+    """Return a polars expression that computes a feature from a frame of deals.
 
-    The expression uses the hands ``n e s w`` (masks) and ``dealer`` (a letter).
+    The expression uses the columns ``n e s w`` (masks of the hands) and ``dealer`` (a letter).
 
     Args:
-        name: a feature (FORMAT.md: features). With a prefix it is one of another seat: ``left_aces``,
-            ``n_aces``.
-        seat: the seat from which the deal is seen. Names with ``n_ e_ s_ w_``, and ``dealer``, need none.
-        game: game of the deals. It decides about card points, and about the seats at the table.
+        name: name of a feature (FORMAT.md: features). A prefix names another hand: ``left_aces``, ``n_aces``.
+        seat: the seat that looks at the deals. It is not needed for ``dealer`` and for names with a prefix
+            ``n_ e_ s_ w_``.
+        game: game of the deals. It decides the card points and the seats.
 
     Raises:
         ValueError: an unknown game, seat or feature, or a feature that needs a seat.
-        RuntimeError: raised by ``forked.check``.
+        RuntimeError: the process was forked after polars was loaded (see ``forked.check``).
 
     >>> from kranalyze import deals
     >>> deals(1000, seed=1).filter(feature("s_aces") >= 3).height
@@ -66,19 +66,21 @@ def features(
     game: str | Game | None = None,
     names: Iterable[str] | None = None,
 ) -> pl.DataFrame:
-    """Return deals with features of their hands as further columns.
+    """Return a frame of deals with features of their hands as further columns.
 
     Args:
         deals: deals as for ``table``.
-        seat: the seat from which deals are seen. Its own features have plain names (``aces``), those of the
-            others begin with ``left_ across_ right_``. None: the features of all seats, with ``n_ e_ s_ w_``.
-        game: game of all deals; default the deals' own game, else ``graden``.
-        names: only these features; default all. With a seat, names with ``n_ e_ s_ w_`` are possible, too.
+        seat: the seat that looks at the deals. Features of its hand have plain names (``aces``), features of
+            other hands have a prefix ``left_ across_ right_``. None: the features of all seats, with a prefix
+            ``n_ e_ s_ w_``.
+        game: game of all deals. Default: the game that a deal names, or ``graden``.
+        names: only these features. With ``seat`` names with a prefix ``n_ e_ s_ w_`` are allowed, too.
+            Default: all features.
 
     Returns:
-        A row for each deal: ``n e s w talon deal file board dealer game rules`` and the features. With a seat
-        ``seat`` and ``bidder`` are among them. FORMAT.md explains the features. They are null for a hand that
-        is not known and for a seat that does not play.
+        A row for each deal. The columns are ``n e s w talon deal file board dealer game rules``, then the
+        features. With ``seat`` the features include ``seat`` and ``bidder``. FORMAT.md explains the features.
+        Features of unknown hands and of seats that do not play are null.
 
     Raises:
         OSError: the file cannot be read.

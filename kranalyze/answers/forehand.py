@@ -37,13 +37,15 @@ def rows_of_named_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataF
 
 
 def supposed_trumps(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the trump of forehand's best contract of each deal, among equal ones the first of S H D C.
+    """Return for each deal the trump of forehand's best contract.
+
+    If the best contracts are equal, the first trump in the order S H D C counts.
 
     Args:
         rows: as for `rows_of_named_trump`, with the trumps that forehand can name.
 
     Returns:
-        Columns ``deal`` and ``supposed``, the trump.
+        Columns ``deal`` and ``supposed`` (the trump).
     """
     import polars as pl
 

@@ -127,7 +127,7 @@ TABLE_COLUMNS: tuple[Column, ...] = tuple(column for column, _ in _TABLE)
 def schema_of(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema:
     """Return the schema of a table of answers.
 
-    Its metadata name the games, their rules in force, and the condition on rows.
+    The metadata of the schema name the games, the rules in force of each game, and the condition on rows.
     """
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
@@ -181,8 +181,8 @@ def answer_table(
     Args:
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32) and ``file deal board``. The column ``line`` is optional.
-            For ``extras`` also ``dealer``. The column ``chosen`` is optional (see ``RowExtras``).
-        extras: further columns, and the condition on rows.
+            With ``extras`` also ``dealer``, and perhaps ``chosen`` (see ``RowExtras.chosen_deals``).
+        extras: the further columns of the table, and the condition on its rows.
         by_seat: the columns about hands that ``extras`` needs (``RowExtras.seat_columns``).
     """
     rows = solve_deals(plan, deals, extras.wanted(plan, deals))

@@ -1,15 +1,17 @@
-"""The 95% intervals of shares and means."""
+"""Compute 95% confidence intervals of shares, and standard errors of means."""
 
 from __future__ import annotations
 
 from math import sqrt
 
-#: Standard deviations that hold 95% of a normal distribution.
+#: Number of standard deviations on each side of the mean that contain 95% of a normal distribution.
 Z95 = 1.959963984540054
 
 
 def wilson(made: float, layouts: float) -> tuple[float, float]:
-    """Return the 95% interval of a share by Wilson's score (1927), without continuity correction.
+    """Return the 95% confidence interval of the share ``made / layouts``.
+
+    This is Wilson's score interval (1927), without continuity correction.
 
     >>> tuple(round(x, 4) for x in wilson(5, 10))
     (0.2366, 0.7634)
@@ -28,9 +30,14 @@ def wilson(made: float, layouts: float) -> tuple[float, float]:
 
 
 def standard_error(total: int, squares: int, count: int) -> float:
-    """Return the standard error of a mean, from the sum and the sum of squares of ``count`` numbers.
+    """Return the standard error of the mean of ``count`` numbers.
 
-    The error of a single number is 0, because its spread is not known.
+    For a single number the result is 0, because its spread is not known.
+
+    Args:
+        total: sum of the numbers.
+        squares: sum of the squares of the numbers.
+        count: how many numbers there are.
 
     >>> standard_error(total=1 + 3, squares=1 + 9, count=2)
     1.0

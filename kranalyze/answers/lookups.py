@@ -139,6 +139,7 @@ def _question_names(plan: Plan) -> dict[str, pa.Array]:
 
 
 def _coded(codes: Iterable[int | None], names: Sequence[str]) -> pa.Array:
+    """Return a column of texts from their indexes in a list of names. None becomes null."""
     return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int8()), pa.array(names, pa.string()))
 
 

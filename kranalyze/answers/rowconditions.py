@@ -1,4 +1,4 @@
-"""Read what a table is to have besides its own columns, and which rows."""
+"""Read the arguments that add columns to a table, or choose its rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kranalyze.conditions.sql import Scope, read_condition
 
 @cache
 def result_types() -> dict[str, pl.DataType]:
-    """Return the columns of tables that conditions may name, with their types. Lists are left out."""
+    """Return the types of the columns of tables that conditions may name. Columns of lists are left out."""
     types: dict[str, pl.DataType] = {}
     for name, kind, _ in TABLE_COLUMNS:
         if pa.types.is_dictionary(kind) or pa.types.is_string(kind):
@@ -31,19 +31,19 @@ def result_types() -> dict[str, pl.DataType]:
 
 @cache
 def table_scope() -> Scope:
-    """Return the columns that conditions on rows of a table may name."""
+    """Return all columns that conditions on rows of a table may name."""
     return row_scope(result_types())
 
 
 def row_extras(
     hands: bool = False, features: bool | Iterable[str] = False, where: str | None = None
 ) -> RowExtras:
-    """Read what a table has besides its own columns.
+    """Read the arguments that add columns to a table, or choose its rows.
 
     Args:
         hands: whether rows have the hands, the talon and the dealer.
-        features: names of features; True for ``bidder`` and all features of the declarer's hand.
-        where: condition in SQL.
+        features: names of features. True: ``bidder`` and all features of the declarer's hand. False: none.
+        where: condition in SQL that rows must fulfil. None: all rows.
 
     Raises:
         ValueError: an unknown feature, or ``where`` is no condition.

@@ -1,4 +1,4 @@
-"""Add hands, dealer and features of the declarer's hand to rows of tables, and choose rows by a condition."""
+"""Add columns about hands to the rows of tables, and choose rows by a condition."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from kranalyze.core.calls import BIDDABLE
 from kranalyze.deal import Seat
 from kranalyze.games import Game
 
-#: Hands and dealer of a deal as columns of its rows.
+#: Columns that add the hands, talon and dealer of a deal to its rows.
 HAND_COLUMNS: tuple[Column, ...] = (
     *((name, pa.uint32(), f"hand of {seat.title}, a mask") for name, seat in zip("nesw", Seat, strict=True)),
     ("talon", pa.uint32(), "cards of the talon, a mask"),
     ("dealer", TEXT, "seat of the dealer, null if not known"),
 )
 
-#: Arrow types of features.
+#: Types of features in Arrow, by their types in polars.
 _ARROW: dict[pl.DataType, pa.DataType] = {
     pl.Int16(): pa.int16(), pl.Boolean(): pa.bool_(), pl.String(): pa.string(),
 }  # fmt: skip
@@ -34,12 +34,13 @@ _ARROW: dict[pl.DataType, pa.DataType] = {
 
 @dataclass(frozen=True)
 class RowExtras:
-    """What a table has besides its own columns, and which rows it has.
+    """The further columns of a table, and the condition by which its rows are chosen.
 
     Attributes:
         hands: whether rows have the hands, the talon and the dealer.
-        features: columns about the declarer's hand.
-        where: condition that all rows fulfil. Its columns are those of the declarer's hand and of the table.
+        features: names of columns about the declarer's hand.
+        where: condition that all rows fulfil. It may name columns about the declarer's hand, and columns of
+            the table. None: no condition.
         results: the columns of the table that the condition names.
     """
 
@@ -64,13 +65,13 @@ class RowExtras:
 
     @property
     def is_about_rows(self) -> bool:
-        """Whether the condition names columns of the table, which are known only when deals are solved."""
+        """Whether the condition names columns of the table. Their values are known only after solving."""
         return bool(self.results)
 
     def chosen_deals(self, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
-        """Return the deals that may have rows. The other deals need not be solved.
+        """Return the deals that may have rows. Other deals need not be solved.
 
-        If the condition is about hands, the column ``chosen`` has the declarers with such hands as masks.
+        If the condition concerns hands, a column ``chosen`` has a mask of the seats whose hands fulfil it.
         """
         if self.where is None or self.is_about_rows:
             return deals
@@ -81,33 +82,33 @@ class RowExtras:
         return chosen.filter(pl.col("chosen") > 0)
 
     def wanted(self, plan: Plan, deals: pa.Table) -> bytes | None:
-        """Return flags of the questions that are asked of each deal (see ``Plan.solved``), None for all."""
+        """Return flags of the questions to solve for each deal (see ``Plan.solved``). None: all questions."""
         if "chosen" not in deals.column_names:
             return None
         return b"".join(_asked(plan, seats) for seats in deals.column("chosen").to_pylist())
 
     @property
     def _names(self) -> tuple[str, ...]:
-        """The columns about the declarer's hand that are needed for the rows or for the condition."""
+        """The columns about the declarer's hand that the rows or the condition need."""
         names = dict.fromkeys(self.features)
         if self.where is not None and self.is_about_rows:
             names |= dict.fromkeys(name for name in self.where.names if name not in self.results)
         return tuple(names)
 
     def seat_columns(self, deals: pl.DataFrame, game: Game) -> SeatColumns:
-        """Return the columns about hands that rows of some deals need."""
+        """Return the columns about hands that the rows of these deals need."""
         return SeatColumns(deals, game, self._names)
 
     def added(
         self, table: pa.Table, deal: pa.Array, deals: pa.Table, by_seat: Sequence[pl.DataFrame]
     ) -> pa.Table:
-        """Return the rows of a table that fulfil the condition, with the further columns.
+        """Choose the rows of a table that fulfil the condition, and add the further columns.
 
         Args:
             table: the rows.
             deal: for each row the index of its deal in ``deals``.
-            deals: columns ``n e s w talon`` and ``dealer``, and optionally ``chosen``.
-            by_seat: the columns about hands, for the declarers N E S W.
+            deals: columns ``n e s w talon dealer``. ``chosen`` may be a further column.
+            by_seat: the columns about hands (`SeatColumns.part`), a frame for each declarer N E S W.
         """
         numbers = pl.Series(deal)
         fits = self._fitting(table, numbers, deals, by_seat)
@@ -131,7 +132,7 @@ class RowExtras:
     def _fitting(
         self, table: pa.Table, numbers: pl.Series, deals: pa.Table, by_seat: Sequence[pl.DataFrame]
     ) -> pl.Series | None:
-        """Return for each row whether it fulfils the condition, None if all rows do."""
+        """Return for each row whether it fulfils the condition. None: all rows do."""
         if self.where is None:
             return None
         if self.is_about_rows:
@@ -140,31 +141,31 @@ class RowExtras:
             if self._names:
                 columns = columns.hstack(_of_declarers(table, numbers, by_seat))
             return self.where.values(columns).fill_null(False)
-        if "chosen" not in deals.column_names:  # all deals fulfil it
+        if "chosen" not in deals.column_names:  # `chosen_deals` has kept only deals that fulfil the condition
             return None
         bit = pl.Series([*(1 << seat for seat in Seat), 0], dtype=pl.UInt8).gather(_declarers(table))
         return pl.Series(deals.column("chosen")).gather(numbers) & bit != 0
 
 
-#: Number of deals whose columns about hands are computed at once.
+#: Least number of deals for which columns about hands are computed at once.
 _AHEAD = 1 << 14
 
 
 class SeatColumns:
-    """Columns of deals as each seat sees them.
+    """Columns about the hands of deals, computed for each seat.
 
-    They are computed for many deals at once, because polars takes milliseconds to plan them. Parts must be
-    asked for from the first deal to the last.
+    The columns are computed for many deals at once, because polars takes milliseconds to plan a computation.
+    So calls of ``part`` must go through the deals from the first to the last.
     """
 
     def __init__(self, deals: pl.DataFrame, game: Game, names: Sequence[str]) -> None:
-        """Describe the deals of a game (``n e s w dealer``) by columns of ``hand_scope``."""
+        """Prepare the columns ``names`` of ``hand_scope``. ``deals`` has the columns ``n e s w dealer``."""
         self._deals, self._game, self._names = deals, game, names
         self._first = 0
         self._by_seat: list[pl.DataFrame] = []
 
     def part(self, at: int, length: int) -> list[pl.DataFrame]:
-        """Return the columns of some deals, for the seats N E S W."""
+        """Return the columns of ``length`` deals from index ``at`` on: a frame for each seat that plays."""
         if not self._names:
             return []
         if not self._by_seat or at + length > self._first + self._by_seat[0].height:
@@ -180,14 +181,14 @@ class SeatColumns:
 
 @lru_cache(maxsize=512)
 def _asked(plan: Plan, seats: int) -> bytes:
-    """Return flags of the questions whose declarer is among seats."""
+    """Return the flags of the questions to solve: those whose declarer is in the mask ``seats``."""
     declarers = [question.declarer for question in plan.questions]
     return bytes(BIDDABLE * (d is not None and seats >> d & 1) for d in declarers)
 
 
 def _of_declarers(table: pa.Table, numbers: pl.Series, by_seat: Sequence[pl.DataFrame]) -> pl.DataFrame:
-    """Return the columns about the declarer's hand for each row of a table, null where nobody declares."""
-    # The hands of North in all deals, then those of East, and so on; at the end a row for no declarer.
+    """Return the columns about the declarer's hand for each row. They are null in a row without declarer."""
+    # Stack the rows of North for all deals, then of East, and so on, and last a row of nulls (no declarer).
     height = by_seat[0].height
     stacked = pl.concat([*by_seat, by_seat[0].clear(1)], rechunk=True)
     declarer = _declarers(table)
@@ -196,12 +197,12 @@ def _of_declarers(table: pa.Table, numbers: pl.Series, by_seat: Sequence[pl.Data
 
 
 def _declarers(table: pa.Table) -> pl.Series:
-    """Return the numbers of the declarers' seats (UInt32), 4 where nobody declares."""
+    """Return the number of the declarer's seat for each row (UInt32): 0-3, or 4 without a declarer."""
     column = table.column("declarer").combine_chunks()
     letters = [seat.name for seat in Seat]
     numbers = pa.array([letters.index(letter) for letter in column.dictionary.to_pylist()], pa.uint32())
     return pl.Series(pc.fill_null(pc.take(numbers, column.indices), len(Seat)), dtype=pl.UInt32)
 
 
-#: A table with its own columns and all rows.
+#: The extras of a plain table: no further columns, and all rows.
 NO_EXTRAS = RowExtras()

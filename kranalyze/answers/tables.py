@@ -242,7 +242,7 @@ def plans_of(
     return plans
 
 
-#: The plan of a batch, its deals, their columns about hands, and the pace of their game.
+#: A batch to solve: the plan, the deals, the columns about hands of the deals, and the pace of the game.
 _Part: TypeAlias = tuple[Plan, pa.Table, Sequence[pl.DataFrame], Pace]
 
 
@@ -263,7 +263,8 @@ def solve_batches(
         take: function that encodes and writes the rows of a batch. Batches are passed to it in order, one at
             a time. The yielded batches then have no rows. None: the yielded batches have the rows.
         size: number of deals in a batch. None: as many deals as take about a quarter of a second.
-        extras: further columns, and the condition on rows. Only deals that may fulfil it are solved.
+        extras: further columns, and a condition on rows. Deals that cannot fulfil the condition are not
+            solved.
     """
     columns = [*"nesw", "talon", "file", "deal", "board"]
     if extras is not NO_EXTRAS:
@@ -332,10 +333,11 @@ def table(
         rules: rule options. They override the rule options of the deals.
         selfish: whether to answer for Schurln and the double contracts too, and to find the payoffs of
             ``*_letzten``.
-        where: only rows that fulfil this condition in SQL, ``"makeable AND aces >= 2"``. It names columns of
-            the table and features of the declarer's hand (FORMAT.md: conditions).
-        hands: add the columns ``n e s w talon`` (masks) and ``dealer``.
-        features: add ``bidder`` and the features of the declarer's hand, or only these features.
+        where: only rows that fulfil this condition in SQL, ``"makeable AND aces >= 2"``. A condition may name
+            columns of the table, and features of the declarer's hand (FORMAT.md: conditions).
+        hands: whether to add the columns ``n e s w talon`` (masks) and ``dealer``.
+        features: names of features to add as columns. True: ``bidder`` and all features of the declarer's
+            hand.
 
     Returns:
         A row for each question that a deal reaches. FORMAT.md explains the columns.

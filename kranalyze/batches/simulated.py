@@ -1,4 +1,4 @@
-"""Simulate any number of games shard by shard, and resume after a stop."""
+"""Simulate any number of games into a directory, shard by shard, and resume after an interruption."""
 
 from __future__ import annotations
 
@@ -35,7 +35,14 @@ GAMES_PER_SHARD = 500
 
 @dataclass(frozen=True, slots=True)
 class _GameShard:
-    """A shard to be made: its name, its players, and its games."""
+    """A shard that is to be made.
+
+    Attributes:
+        name: name of the shard.
+        players: the players of its games.
+        first: number of its first game in the series.
+        count: number of its games.
+    """
 
     name: str
     players: Players
@@ -51,17 +58,17 @@ def simulate_shards(
 ) -> BatchResult:  # fmt: skip
     """Simulate games into a directory of Parquet files, ``log/*.parquet``.
 
-    A shard is written as a whole or not at all. After an interruption the same call makes the shards that are
-    missing or damaged. Memory does not grow with the number of games.
+    A shard is written as a whole or not at all. After an interruption, repeat the call: it makes only the
+    shards that are missing or damaged. Memory does not grow with the number of games.
 
     Args:
         count: number of games.
-        out: the directory. Shards of another simulation in it move to ``stale/``.
+        out: the directory. Shards of other simulations in this directory move to ``stale/``.
         game, seed, first, look, slips, names, rules, workers, progress: as for ``simulate``.
         shard_size: number of games in a shard.
 
     Raises:
-        ValueError: as for ``simulate``, or the directory holds a batch of another task.
+        ValueError: ``simulate`` raises it, or the directory holds a batch of another task.
         OSError: the directory cannot be written, or another batch uses it.
     """
     players = players_of(get_game(game).under(rules), look, slips, names, seed)
@@ -93,13 +100,13 @@ def simulate_shards(
 
 
 def _shard_name(players: Players, first: int, count: int) -> str:
-    """Return the name of a shard. Shards with the same name have the same games."""
+    """Return the name of a shard: a hash of everything that its games depend on, and of the versions."""
     facts = [_settings(players), first, count, VERSION, store.FORMAT_VERSION, LOG_VERSION]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
 
 
 def _settings(players: Players) -> dict[str, object]:
-    """Return what decides the games of a series, in values for JSON."""
+    """Return the settings on which the games of a series depend, as values for JSON."""
     row = players.game
     settings = {name: getattr(players, name) for name in ("look", "slips", "names", "seed")}
     return {"game": row.id, "rules": row.in_force, **settings}
@@ -115,7 +122,7 @@ def _make(job: _GameShard, shard_store: Store) -> Shard:
 
 
 def _write_manifest(result: BatchResult, players: Players) -> None:
-    """Write the list of the shards. From then on the batch is finished."""
+    """Write the manifest, which lists the shards. It marks the batch as finished."""
     about = {
         "format": store.FORMAT_VERSION,
         "task": "simulate",

@@ -222,6 +222,7 @@ def _unseal(data: bytes) -> dict[str, Any]:
 
 
 def _sum_of(facts: Mapping[str, Any]) -> str:
+    """Return the checksum of facts."""
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 

@@ -209,11 +209,13 @@ def make_shard(job: Job, stop: Stop | None = None) -> Shard:
 
 
 def _check_stop(stop: Stop | None) -> None:
+    """Raise ``Stopped`` if the stop signal is set."""
     if stop is not None and stop.is_set():
         raise Stopped
 
 
 def _concatenated(tables: Sequence[pa.Table]) -> pa.Table:
+    """Join tables with the same schema. Equal texts are stored once."""
     import pyarrow as pa
 
     return pa.concat_tables(tables).unify_dictionaries()

@@ -30,7 +30,7 @@ _NEEDS = {"marriage": "K+Q of a suit", "suit": "all cards of a suit", "trumps": 
 
 
 def _makes(text: str) -> tuple[Seat, str]:
-    """Read a seat and the contract that it can make, ``S=bettler``."""
+    """Read the value of ``--makes``: a seat and the id of its contract, ``S=bettler``."""
     seat, equals, contract = text.partition("=")
     if not equals:
         raise ValueError(f"write SEAT=CONTRACT, as in S=bettler, not {text!r}")
@@ -50,12 +50,13 @@ A seed gives the same deals on every machine: deal number i (from 0) depends onl
 and i. So --start can make a part without the rest. The dealer changes clockwise from deal to deal, North
 first.
 
---where is what SQL has after WHERE. Columns: dealer ('N' 'E' 'S' 'W'), and for each seat, after n_ e_ s_ or
-w_, aces tens kings queens jacks nines eights sevens (how many), spades hearts diamonds clubs (how long),
-longest shortest voids singletons, marriages ace_king ace_ten (suits with both cards), tops_k tops_t (cards
-that no unseen card of the suit beats, in the order A K Q J T or A T K Q J), points, and SA SK ... C7 (whether
-the hand holds the card). FORMAT.md explains them. The deals that fit keep their number in the series as their
-board, so the numbers have gaps: "kranalyze deal -n 1 --start 184" with the same seed is board 185.
+--where takes a condition as it stands after WHERE in SQL. Its columns are dealer ('N' 'E' 'S' 'W'), and
+features of hands. A prefix n_ e_ s_ or w_ names the seat: n_aces. The features are aces tens kings queens
+jacks nines eights sevens (number of these cards), spades hearts diamonds clubs (number of cards of the suit),
+longest shortest voids singletons, marriages ace_king ace_ten (number of suits with both cards), tops_k tops_t
+(number of cards that no unseen card of the suit beats, in the order A K Q J T or A T K Q J), points, and
+SA SK ... C7 (whether the hand holds the card). FORMAT.md explains them. A deal keeps its number in the series
+as its board, so the boards have gaps: "kranalyze deal -n 1 --start 184" with the same seed deals board 185.
 """,
     options.count("-n count", "Number of deals.", required=True),
     options.seed("Seed of the random deals (default: chosen at random and printed)."),
@@ -63,10 +64,10 @@ board, so the numbers have gaps: "kranalyze deal -n 1 --start 184" with the same
     options.game_named("The game whose pack is dealt (default: graden).", default=DEFAULT),
     options.hands("--hand hands",
         "Cards that a seat holds in every deal, a whole hand or fewer; once per seat."),
-    options.where("Only deals that fulfil this condition in SQL. Says how many were tried."),
+    options.where("Only deals that fulfil this condition in SQL. The number of tried deals is printed."),
     option("--makes",
-        "Only deals in which this seat can make this contract, with all hands open and by the best call and "
-        "trump; may be repeated.", options.Typed("SEAT=ID", _makes), multiple=True),
+        "Only deals in which this seat can make this contract with open cards and the best call and trump. "
+        "May be repeated.", options.Typed("SEAT=ID", _makes), multiple=True),
     number("--tries", "Stop with an error when N deals in a row do not fit (default: 10 million)."),
     options.output, *options.formats("kpn", "csv", "parquet"),
 )  # fmt: skip
@@ -74,7 +75,7 @@ def deal(
     tally: Tally, count: int, seed: int | None, start: int, game: str, hands: dict[Seat, int],
     where: str | None, makes: tuple[tuple[Seat, str], ...], tries: int | None, output: str, form: Format,
 ) -> None:  # fmt: skip
-    """Deal cards at random; all deals are equally likely, or all that fulfil a condition."""
+    """Deal cards at random. All deals that fulfil the conditions are equally likely."""
     from secrets import randbits
 
     from kranalyze.dealing import TRIES, NoMatchError, choose_where, deals, find_deals

@@ -258,11 +258,11 @@ seed = partial(option, "--seed", kind=click.IntRange(0, 2**64 - 1), metavar="S")
 within = partial(option, "--within", kind=click.FloatRange(0, 1, min_open=True), metavar="W")
 games = count(
     "--games",
-    "Number of games at the table for each row, 0 for none (default: as many as some seconds of one core "
-    "allow).",
+    "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
+    "processor core allow).",
 )
 look = option(
-    "--look", "Number of layouts by which a careful player judges at each turn (default: 256).",
+    "--look", "Most layouts by which a careful player judges at each turn (default: 256).",
     click.IntRange(1, 2**32 - 1), metavar="L", default=256,
 )
 output_to = partial(option, "-o --output", kind=FILE)

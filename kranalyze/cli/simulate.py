@@ -1,4 +1,4 @@
-"""``kranalyze simulate``: games of careful players."""
+"""Define the command ``kranalyze simulate``, which simulates games of careful players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Comment, Record
     from kranalyze.read import Format
 
-#: What each output says about its games.
+#: Notice at the beginning of KPN output.
 NOTICE = (
     " Simulated games: dealt at random, bid and played by four careful players of the program.",
     " Nobody played them, and they say nothing about how often anything happens among people.",
@@ -33,7 +33,7 @@ NOTICE = (
 
 
 def _by_seat(text: str, read: Callable[[str], Any]) -> Any:
-    """Read a number for all seats, or ``N=8,E=256``: numbers by seat."""
+    """Read a number for all seats, or numbers by seat (``N=8,E=256``). ``read`` reads a number."""
     if "=" not in text:
         return read(text)
     numbers = dict[Seat, Any]()
@@ -49,12 +49,14 @@ def _by_seat(text: str, read: Callable[[str], Any]) -> Any:
 
 
 def _whole(text: str) -> int:
+    """Read a whole number."""
     if not text.strip().isdecimal():
         raise ValueError(f"{text!r} is no whole number")
     return int(text)
 
 
 def _share(text: str) -> float:
+    """Read a share of turns."""
     try:
         return float(text)
     except ValueError:
@@ -62,7 +64,10 @@ def _share(text: str) -> float:
 
 
 def _games_and_counts(text: str) -> tuple[tuple[str, int | None], ...]:
-    """Read a game, or ``GAME=N,...``: games with their numbers of games."""
+    """Read the value of ``--game``: pairs of an id of a game and a number of games.
+
+    The number is None if the value names only a game. ``GAME=N,...`` names several games with numbers.
+    """
     if "=" not in text:
         return ((get_game(text).id, None),)
     parts = [part.partition("=") for part in text.split(",")]
@@ -73,6 +78,7 @@ def _games_and_counts(text: str) -> tuple[tuple[str, int | None], ...]:
 
 
 def _names(text: str) -> tuple[str, ...]:
+    """Read names that are separated by commas."""
     return tuple(name.strip() for name in text.split(","))
 
 
@@ -83,9 +89,9 @@ def _names(text: str) -> tuple[str, ...]:
   kranalyze simulate -n 40 --seed 1 --look N=8,E=256 --slips N=0.05 | kranalyze analyze -
   kranalyze simulate -n 1000000 --seed 1 --look 16 --shards million
 
-Each player samples layouts that it cannot exclude, solves them, and plays the card with the greatest mean. It
-bids the contract with the greatest mean for its hand. A seed gives the same games on every machine and with
-any number of workers: game number i (from 0) depends only on the settings and i. The deals are those of
+Each player samples layouts that it cannot exclude, solves them, and plays the card with the greatest mean. A
+player bids the contract with the greatest mean for its hand. A seed gives the same games on every machine and
+with any number of workers: game number i (from 0) depends only on the settings and i. The deals are those of
 `kranalyze deal` with the same seed. With --shards, the same command resumes if it was stopped.
 """,
     option("--game games", f"The game (default: {DEFAULT}), or several games with their numbers of games.",
@@ -95,14 +101,15 @@ any number of workers: game number i (from 0) depends only on the settings and i
     options.count("--start", "Number of the first game.", default=0, metavar="I"),
     options.number("--board", "Number of the first board (default: one more than --start).", metavar="B"),
     option("--look",
-        "Layouts that a player samples at each turn, or a number by seat: N=8,E=64 (default: 256).",
+        "Number of layouts that a player samples at each turn, or a number by seat: N=8,E=64 (default: 256).",
         Typed("L", partial(_by_seat, read=_whole))),
     option("--slips",
-        "Share of turns at which a player plays any legal card, or a share by seat: N=0.02 (default: 0).",
+        "Share of turns at which a player plays a random legal card, or shares by seat: N=0.02 (default: 0).",
         Typed("S", partial(_by_seat, read=_share))),
     option("--names", "Names of the players N, E, S and W.", Typed("NAME,...", _names)),
     options.rules, options.workers, options.output, *options.formats("kpn", "csv", "parquet"),
-    option("--shards", "Write Parquet files log/*.parquet to this directory, and resume after a stop.",
+    option("--shards",
+        "Write Parquet files log/*.parquet to this directory. The same command resumes after a stop.",
         options.Output("DIR", ["run.json", "log/*", "stale/log/*"]), metavar="DIR"),
 )  # fmt: skip
 def simulate(
@@ -153,7 +160,7 @@ def simulate(
 
 
 def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dict[str, int]:
-    """Return the number of games by game. ``-n`` belongs to a game without its own number."""
+    """Return the number of games by id of the game. ``-n`` sets the number if ``--game`` has no numbers."""
     [first, *_] = games
     if first[1] is None:
         if count is None:
@@ -167,9 +174,10 @@ def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dic
 def _series(
     counts: dict[str, int], settings: dict[str, Any], start: int, board: int, rules: dict[str, str]
 ) -> Iterator[Record]:
-    """Return the records of all games. Each game goes on with the number after those of the game before.
+    """Return the records of all games of ``counts``, one kind of game after the other.
 
-    If there are several games, each takes the rules and seats that it has.
+    The numbers of games run on from one kind to the next. If there are several kinds, each gets only the
+    rules and seats that it has.
     """
     from kranalyze.simulation import simulate as simulated
 
@@ -188,7 +196,7 @@ def _series(
 
 
 def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
-    """Return a setting without the numbers of seats that do not play."""
+    """Return a setting of players without the numbers of seats that do not play."""
     if not isinstance(setting, dict):
         return setting
     return {seat: number for seat, number in setting.items() if seat in seats}
@@ -197,7 +205,7 @@ def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
 def _read(
     records: Iterator[Record], progress: Callable[..., object], tally: Tally
 ) -> Iterator[Record]:
-    """Yield records, and report and count them."""
+    """Yield records. Count them in ``tally``, and report progress."""
     for record in records:
         yield record
         tally.done += 1
@@ -218,14 +226,14 @@ def _write(records: Iterator[Record], out: BinaryIO, form: Format, games: list[G
 
 
 def _with_preamble(records: Iterator[Record], preamble: tuple[tuple[Comment, ...], ...]) -> Iterator[Record]:
-    """Yield records. The first gets comments before it."""
+    """Yield records. The first record gets the comments ``preamble``."""
     for record in records:
         yield replace(record, preamble=preamble)
         preamble = ()
 
 
 def _command(counts: dict[str, int], seed: int) -> str:
-    """Return the command that makes the same games, with the options that were typed."""
+    """Return a command that makes the same games: the typed options, and the seed."""
     context = click.get_current_context()
     typed = ["kranalyze", "simulate"]
     if context.get_parameter_source("games") != ParameterSource.DEFAULT:
@@ -242,7 +250,7 @@ def _command(counts: dict[str, int], seed: int) -> str:
 
 
 def _typed(name: str, value: Any) -> list[str]:
-    """Return an option as it is typed. Numbers by seat are ``N=8,E=64``."""
+    """Return the words of the option ``name`` as a user types them. Numbers by seat become ``N=8,E=64``."""
     if name == "rules":
         return [word for rule, choice in value.items() for word in ("--rule", f"{rule}={choice}")]
     if isinstance(value, dict):

@@ -148,7 +148,7 @@ def row_printer(
 
 
 def hands_as_text(write: Write) -> Write:
-    """Return a function that writes the rows of a table with hands as text, if they have hands."""
+    """Return a function that converts the hands in rows from masks to text, and then writes the rows."""
 
     def write_texts(rows: pa.Table) -> None:
         import pyarrow as pa

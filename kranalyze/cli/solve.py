@@ -281,10 +281,11 @@ def _cards(text: str, deck: Deck) -> list[int]:
   kranalyze advise "N:- - AKJ.AQ.T. -" --contract durchmarsch --declarer N --call DA --play "SQ ST"
 
 The seat knows its own hand, the contract, and all cards, announcements and registrations so far. Every
-layout of the other cards that fits these is equally likely. There are two answers. "open cards": all cards
-lie open after the card and everybody plays perfectly, so the share is an upper bound. "at table": the card is
-played, and careful players play on, who see only what their seats can know. "best" marks the greatest mean
-with open cards, by which careful players choose. With --games 0 there are open cards only.
+layout of the other cards that fits these is equally likely. There are two answers. "open cards": after
+the card all hands lie open and everybody plays perfectly. So the share is an upper bound. "at table": after
+the card careful players play on. They know only what their seats can see. "best" marks the card with the
+greatest mean with open cards, which careful players choose. With --games 0 there are only figures for open
+cards.
 
 JSON has one line per card: game, contract, seat, after, layouts, looked_at, method (exact, sample), card,
 share, low, high, mean, mean_low, mean_high (ends of 95% intervals; exact figures have no width), floor (the

@@ -72,13 +72,14 @@ JSON (a row per line), CSV and Parquet have the same columns: file, deal, board,
 second, leader, trump, partner, order, calls, discard, biddable, makeable, value, guarantee_n to _w,
 payoff_n to _w.
 
---where is what SQL has after WHERE. It names these columns (without calls and discard), dealer ('N' to 'W'),
-bidder (1 is left of the dealer), and what the declarer holds: aces tens kings queens jacks nines eights
-sevens (how many), spades hearts diamonds clubs (how long), longest shortest voids singletons, marriages
-ace_king ace_ten (suits with both cards), tops_k tops_t (cards that no unseen card of the suit beats, in the
-order A K Q J T or A T K Q J), points, and SA SK ... C7 (whether he holds the card). With left_ across_ right_
-before the name they are those of the other seats, with n_ e_ s_ w_ those of a named seat. FORMAT.md explains
-them. --features adds n, e, s, w, talon, dealer, bidder, and all of these from aces to C7.
+--where takes a condition as it stands after WHERE in SQL. It may name these columns (except calls and
+discard), dealer ('N' to 'W'), bidder (1 is left of the dealer), and these features of the declarer's hand:
+aces tens kings queens jacks nines eights sevens (number of these cards), spades hearts diamonds clubs (number
+of cards of the suit), longest shortest voids singletons, marriages ace_king ace_ten (number of suits with
+both cards), tops_k tops_t (number of cards that no unseen card of the suit beats, in the order A K Q J T or
+A T K Q J), points, and SA SK ... C7 (whether the hand holds the card). A prefix names
+another hand: left_ across_ right_ as the declarer sees it, or n_ e_ s_ w_. FORMAT.md explains the columns.
+--features adds the columns n, e, s, w, talon, dealer, bidder, and all features from aces to C7.
 """,
     options.several("FILE"), options.board, options.contracts,
     seat("--declarer declarers", "Only this declarer; may be repeated.", multiple=True),
@@ -215,7 +216,7 @@ def _par_text(row: dict[str, Any], deal_pars: list[Par], game: Game, deck: Deck)
 
 
 def _groups(text: str) -> list[str]:
-    """Split a list of expressions in SQL."""
+    """Split the value of ``--by`` into its expressions."""
     from kranalyze.conditions.sql import split_list
 
     return split_list(text)
@@ -235,13 +236,14 @@ bids, names the trump or leads need a known dealer. Records with their play are 
 and played: how often a contract was bid, made and makeable. They also show what the declarer gave away in
 play (less than he could have forced) and in bidding (another contract would have paid him more).
 
---where is what SQL has after WHERE, --by what it has after GROUP BY. A hand that could declare has the
-columns seat (N E S W), bidder (1 is left of the dealer), dealer; aces tens kings queens jacks nines eights
-sevens (how many), spades hearts diamonds clubs (how long), longest shortest voids singletons, marriages
-ace_king ace_ten (suits with both cards), tops_k tops_t (cards that no unseen card of the suit beats, in the
-order A K Q J T or A T K Q J), points, and SA SK ... C7 (whether it holds the card). With left_ across_ right_
-before the name they are those of the other seats (left_aces), with n_ e_ s_ w_ those of a named seat. With
---where only such hands are counted as declarers. FORMAT.md explains the columns and the SQL.
+--where takes a condition as it stands after WHERE in SQL, and --by expressions as after GROUP BY. They may
+name columns of each hand that could declare: seat (N E S W), bidder (1 is left of the dealer), dealer, and
+aces tens kings queens jacks nines eights sevens (number of these cards), spades hearts diamonds clubs (number
+of cards of the suit), longest shortest voids singletons, marriages ace_king ace_ten (number of suits with
+both cards), tops_k tops_t (number of cards that no unseen card of the suit beats, in the order A K Q J T or
+A T K Q J), points, and SA SK ... C7 (whether the hand holds the card). A prefix names
+another hand: left_ across_ right_ as this hand sees it (left_aces), or n_ e_ s_ w_. Only hands that fulfil
+--where are counted as declarers. FORMAT.md explains the columns and the SQL.
 
 JSON (a row per line), CSV and Parquet have a row per figure: game, rules, aces, tens, longest, marriages,
 voids (null where not grouped by), other expressions of --by, figure, who, contract, amount, units, count,
@@ -251,7 +253,8 @@ share, low, high, total, mean.
     number("--random random_", "Count over N random deals instead of FILE."),
     options.seed("Seed of the random deals (default: chosen at random and printed)."),
     options.where("Count only declarers whose hands fulfil this condition in SQL."),
-    option("--by", "Group hands by expressions in SQL, divided by commas: aces, aces + tens AS honours, ...",
+    option("--by",
+        "Group hands by expressions in SQL, separated by commas: aces, aces + tens AS honours, ...",
         options.Typed("SQL,...", _groups)),
     flag("--par",
         "Also count what four perfect bidders reach (Graden, known dealer). About three deals a second."),
@@ -355,7 +358,10 @@ def stats(
 
 
 def _may_fit(condition: SqlExpression, hand: int, game: str | None) -> bool:
-    """Return whether a hand fulfils a condition. A hand that fits no game is kept, and refused later."""
+    """Return whether a hand fulfils a condition.
+
+    The result is True for a hand that fits no game: a later check refuses this hand with a message.
+    """
     from kranalyze.conditions.handvalues import fits_hand
     from kranalyze.hand.asking import game_of
 
@@ -381,16 +387,16 @@ def _may_fit(condition: SqlExpression, hand: int, game: str | None) -> bool:
 The fifth example has the four cards that a caller of Rußbach has seen. The last but one is of
 Bauernschnapsen; West is forehand.
 
-There are two answers. "open cards": perfect play when everybody sees all hands. "at table": games of careful
-players, who see only what their seats can know; each plays the card with the best mean over the layouts of
-the other cards. The best bid has the best mean at the table. With --games 0 there are open cards only, with
-more figures.
+There are two answers. "open cards": everybody sees all hands and plays perfectly. "at table": careful players
+play games. They know only what their seats can see, and play the card with the best mean over layouts of the
+unseen cards. The best bid has the best mean at the table. With --games 0 there are only figures for open
+cards, but more of them.
 
-A card to call or a trump is chosen before the layout is seen: the choice with the best mean with open cards
-counts. "best per layout" is the share if the choice could wait. Some choices are not possible in every
-layout: a called card may turn out to be an own one, or forehand may not hold the trump. They are counted over
-the layouts in which they are possible; "layouts" is their number. With open cards ..._letzten count by the
-declarer's guarantee. The page of --report is about open cards.
+The called card or trump is chosen before the layout is seen. The figures are those of the choice with the
+best mean with open cards. "best per layout" is the share if the choice could wait. Some choices are not
+possible in every layout: the declarer may hold the called card, or forehand may not hold the trump. Their
+figures count only the layouts in which they are possible; "layouts" is the number of these layouts. With open
+cards the contracts ..._letzten count by the declarer's guarantee. The page of --report is about open cards.
 
 JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
 made, share, low, high (the 95% interval), mean, call, trump, share_dd, careful_share, careful_low,

@@ -1,1 +1,1 @@
-"""Features of hands as columns, and conditions on them in SQL."""
+"""Compute features of hands as columns, and evaluate conditions in SQL on these columns."""

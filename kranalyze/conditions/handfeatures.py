@@ -1,4 +1,4 @@
-"""The list of features of a hand: name, meaning, and the expression that computes it from a mask."""
+"""List the features of a hand: name, meaning, and the function that computes the feature from masks."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ import polars as pl
 from kranalyze.cards import ORDERS, RANKS, SUIT_NAMES, card_of, ranks_mask, suit_mask
 from kranalyze.games import Game
 
-#: Function that computes a feature from a column of masks (UInt32). It may depend on the game.
+#: Function that computes a feature. Its arguments are a column of masks of hands (UInt32) and the game.
 Compute = Callable[[pl.Expr, Game], pl.Expr]
 
-#: Type of features that are numbers. Differences of two features may be negative.
+#: Type of features that are numbers. It is signed, because differences of features may be negative.
 NUMBER = pl.Int16
 
+#: Names of the ranks in the plural, by letter.
 _RANK_NAMES = {
     "A": "Aces", "T": "Tens", "K": "Kings", "Q": "Queens", "J": "Jacks", "9": "Nines", "8": "Eights",
     "7": "Sevens",
@@ -30,10 +31,10 @@ class Feature:
     """A feature of a hand.
 
     Attributes:
-        name: name as a column.
-        meaning: its meaning, for FORMAT.md and the metadata of Parquet.
-        compute: computes the feature from a column of masks.
-        is_flag: whether the feature is true or false. If not, it is a number.
+        name: name of the column.
+        meaning: meaning of the feature, for FORMAT.md and the metadata of Parquet.
+        compute: function that computes the feature from a column of masks.
+        is_flag: whether the values are true or false. Otherwise they are numbers.
     """
 
     name: str
@@ -42,22 +43,23 @@ class Feature:
     is_flag: bool = False
 
     def of_hand(self, mask: pl.Expr, game: Game) -> pl.Expr:
-        """Return the feature of a column of masks. It is null where the hand is null."""
+        """Return the values of the feature for a column of masks of hands. Null for a hand that is null."""
         computed = self.compute(mask, game)
         return computed if self.is_flag else computed.cast(NUMBER)
 
 
 def _held(mask: pl.Expr, cards: int) -> pl.Expr:
-    """Return the masks of those of ``cards`` that a hand holds."""
+    """Return for each hand the mask of the cards that it has in common with the mask ``cards``."""
     return mask & pl.lit(cards, pl.UInt32)
 
 
 def _count(mask: pl.Expr, cards: int) -> pl.Expr:
+    """Return for each hand the number of cards that it has in common with the mask ``cards``."""
     return _held(mask, cards).bitwise_count_ones()
 
 
 def _number_of(cards: int) -> Compute:
-    """Return the function that counts those of ``cards`` that a hand holds."""
+    """Return the function that counts how many cards of the mask ``cards`` a hand holds."""
     return lambda mask, _: _count(mask, cards)
 
 
@@ -67,35 +69,37 @@ def _holds(card: int) -> Compute:
 
 
 def _moved(mask: pl.Expr, ranks: int) -> pl.Expr:
-    """Move each card of a mask up by a number of ranks, down if the number is negative."""
+    """Move the cards of each mask up by ``ranks`` ranks. A negative number moves them down."""
     factor = pl.lit(1 << abs(ranks), pl.UInt32)
     return mask * factor if ranks > 0 else mask // factor
 
 
 def _pairs(high: str, low: str) -> Compute:
-    """Return the function that counts suits of which a hand holds two ranks."""
+    """Return the function that counts the suits in which a hand holds both the rank ``high`` and ``low``."""
     steps = RANKS.index(high) - RANKS.index(low)
     return lambda mask, _: (_moved(_held(mask, ranks_mask(low)), steps) & mask).bitwise_count_ones()
 
 
 def _sum(numbers: Iterable[pl.Expr]) -> pl.Expr:
-    """Return a sum that is null if one of the numbers is null: `sum_horizontal` would skip the null."""
+    """Return the sum of columns. It is null if a number is null (`sum_horizontal` would skip the null)."""
     return reduce(operator.add, numbers)
 
 
 def _suit_lengths(mask: pl.Expr) -> list[pl.Expr]:
+    """Return for each suit the column of the numbers of its cards."""
     return [_count(mask, suit_mask(suit)) for suit in range(4)]
 
 
 def _suits_of_length(length: int) -> Compute:
-    """Return the function that counts suits of a length."""
+    """Return the function that counts the suits of which a hand holds ``length`` cards."""
     return lambda mask, _: _sum((cards == length).cast(NUMBER) for cards in _suit_lengths(mask))
 
 
 def _tops(order: str) -> Compute:
-    """Return the function that counts cards that no unseen card of their suit beats in an order of rank.
+    """Return the function that counts the top cards of a hand. No unseen card of the suit beats them.
 
-    The cards of each suit are counted from the top down to the first card that the hand does not hold.
+    In each suit the top cards end at the highest card that the hand does not hold. ``order`` is the order of
+    rank (a key of ``ORDERS``).
     """
 
     def compute(mask: pl.Expr, _: Game) -> pl.Expr:
@@ -111,6 +115,7 @@ def _tops(order: str) -> Compute:
 
 
 def _points(mask: pl.Expr, game: Game) -> pl.Expr:
+    """Return the card points of each hand."""
     ranks_by_worth = dict[int, str]()
     for letter, worth in zip(RANKS, game.points, strict=True):
         ranks_by_worth[worth] = ranks_by_worth.get(worth, "") + letter

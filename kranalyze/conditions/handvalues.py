@@ -1,4 +1,4 @@
-"""Evaluate expressions in SQL on deals: for each deal, or for each hand of each deal."""
+"""Evaluate SQL expressions on deals: one value for each deal, or one value for each hand of each deal."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from kranalyze.games import Game
 
 
 def concerns_hands(*expressions: SqlExpression | None) -> bool:
-    """Return whether an expression depends on the seat from which a deal is seen."""
+    """Return whether the value of any of the expressions differs between the hands of a deal."""
     return any(is_of_one_hand(name) for expression in expressions if expression for name in expression.names)
 
 
 def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint) -> pl.Series:
-    """Return the values of an expression for each deal, as the seat of ``view`` sees it.
+    """Return the value of an expression for each deal, as the seat of ``view`` sees the deal.
 
     Args:
-        expression: an expression of ``hand_scope``, or without a seat of ``deal_scope``.
-        deals: the hands ``n e s w``, and the columns of ``view.forehand``.
+        expression: an expression with columns of ``hand_scope``. If ``view`` has no seat: of ``deal_scope``.
+        deals: the hands ``n e s w``, and the columns that ``view.forehand`` uses.
         view: game, forehand and seat.
 
     Raises:
@@ -35,7 +35,7 @@ def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint)
 
 
 def fulfilled(condition: SqlExpression, deals: pl.DataFrame, view: Viewpoint) -> pl.Series:
-    """Return for each deal whether it fulfils a condition. Null does not fulfil it."""
+    """Return for each deal whether it fulfils a condition. If the value is null, the deal does not."""
     return deal_values(condition, deals, view).fill_null(False)
 
 
@@ -45,14 +45,14 @@ def hand_values(
     """Return the values of expressions for each hand of each deal.
 
     Args:
-        expressions: expressions of ``hand_scope`` by name.
-        deals: the hands ``n e s w``, and the columns of ``forehand``.
+        expressions: expressions with columns of ``hand_scope``, by name.
+        deals: the hands ``n e s w``, and the columns that ``forehand`` uses.
         game: the game of the deals.
-        forehand: expression for the number of the first bidder's seat.
+        forehand: polars expression for the number of the seat that bids first.
 
     Returns:
-        A column for each expression, with its name. Four rows for each deal, for N E S W. Seats that do not
-        play have null everywhere.
+        A frame with a column for each name, and four rows for each deal: N E S W. The values of seats that do
+        not play in the game are null.
     """
     columns = []
     for name, expression in expressions.items():
@@ -66,7 +66,10 @@ def hand_values(
 def chosen_seats(
     condition: SqlExpression, deals: pl.DataFrame, game: Game, forehand: pl.Expr
 ) -> pl.Series:
-    """Return for each deal a mask (UInt8) of the seats whose hands fulfil a condition of ``hand_scope``."""
+    """Return for each deal a mask (UInt8) of the seats whose hands fulfil a condition.
+
+    The arguments are those of ``hand_values``.
+    """
     fits = [_seat_values(condition, deals, game, forehand, seat).alias(seat.name) for seat in Seat]
     bits = [pl.col(seat.name).fill_null(False).cast(pl.UInt8) * (1 << seat) for seat in Seat]
     return pl.DataFrame(fits).select(chosen=reduce(operator.or_, bits)).to_series()
@@ -75,12 +78,13 @@ def chosen_seats(
 def _seat_values(
     expression: SqlExpression, deals: pl.DataFrame, game: Game, forehand: pl.Expr, seat: Seat
 ) -> pl.Series:
+    """Return the values of an expression for the hands of a seat. They are null if the seat does not play."""
     if seat >= game.seats:
         return pl.Series([None], dtype=expression.dtype).new_from_index(0, deals.height)
     return deal_values(expression, deals, Viewpoint(game, forehand, seat))
 
 
 def fits_hand(condition: SqlExpression, hand: int, game: Game) -> bool:
-    """Return whether a hand, given as a mask, fulfils a condition of ``own_scope``."""
+    """Return whether a hand fulfils a condition with columns of ``own_scope``. ``hand`` is its mask."""
     frame = pl.DataFrame({"n": [hand]}, {"n": pl.UInt32})
     return bool(fulfilled(condition, frame, Viewpoint(game, pl.lit(None, pl.Int32), Seat.N)).item())

@@ -1,4 +1,4 @@
-"""The columns that conditions may name: of deals, of hands, of rows of a table."""
+"""Define which columns a condition may name: a condition on deals, on hands, or on rows of a table."""
 
 from __future__ import annotations
 
@@ -22,21 +22,23 @@ from kranalyze.conditions.viewpoints import (
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, get_game, hint
 
-#: List of the features in messages.
+#: List of the features of a hand, for messages.
 _FEATURES = ", ".join(feature.name for feature in HAND_FEATURES if not feature.is_flag)
 _FEATURES += "; one for each card, SA to C7"
 
+#: Lists of the other columns of a hand and of a deal, for messages.
 _OWN = ", ".join(name for name, *_ in OWN_COLUMNS)
 _DEAL = ", ".join(name for name, *_ in DEAL_COLUMNS)
 
 
 def _types(*names: str) -> dict[str, pl.DataType]:
+    """Return the types of columns by name."""
     return {name: type_of(name) for name in names}
 
 
 @cache
 def own_scope() -> Scope:
-    """Return the columns of a hand alone: its features."""
+    """Return the columns for a condition on a hand whose deal is not known: the features of this hand."""
     reason = "is not known: a condition on a hand names features of this hand only"
     others = names_with([*SEAT_PREFIXES, *PLACE_PREFIXES])
     reasons = {name.lower(): f"{name} {reason}" for name in (*others, *_OWN.split(", "), _DEAL)}
@@ -45,7 +47,7 @@ def own_scope() -> Scope:
 
 @cache
 def deal_scope() -> Scope:
-    """Return the columns of a deal as a whole: features of named seats, and the dealer."""
+    """Return the columns for a condition on a deal: features of named seats (``n_aces``), and the dealer."""
     types = _types(*names_with(SEAT_PREFIXES), _DEAL)
     reasons = {
         feature.name.lower(): f"{feature.name} is a feature of a hand: write "
@@ -60,12 +62,17 @@ def deal_scope() -> Scope:
 
 @cache
 def hand_scope() -> Scope:
-    """Return the columns of a hand in its deal: its features, those of the other seats, seat and dealer."""
+    """Return the columns for a condition on a hand in its deal.
+
+    They are the features of this hand and of the other hands, the seat, its place in the auction, and the
+    dealer.
+    """
     types = _types(*names_with(["", *PLACE_PREFIXES, *SEAT_PREFIXES]), *_OWN.split(", "), _DEAL)
     return Scope(types, _hand_listing(), readers=_READERS)
 
 
 def _hand_listing() -> str:
+    """Return the list of the columns of ``hand_scope``, for messages."""
     return (
         f"{_OWN}, {_DEAL}; {_FEATURES}; the same of other seats with left_, across_, right_, n_, e_, s_ or "
         "w_ before the name"
@@ -73,7 +80,7 @@ def _hand_listing() -> str:
 
 
 def row_scope(results: Mapping[str, pl.DataType]) -> Scope:
-    """Return the columns of a row about a declarer: those of his hand, and columns of results."""
+    """Return the columns for a condition on a row: ``results``, and the columns of the declarer's hand."""
     types = dict(hand_scope().types) | dict(results)
     listing = f"{', '.join(results)}; of the declarer's hand: {_hand_listing()}"
     return Scope(types, listing, readers=_READERS)

@@ -1,7 +1,8 @@
-"""Expressions in SQL: the words that they may have, and their translation by polars.
+"""Check expressions in SQL, and translate them with polars.
 
-Every word of a text is checked before polars sees it. It must be a column, or one of the keywords, functions
-and operators below. So an expression cannot read files or call other code. Its length is limited.
+Every word of an expression is checked before polars sees it. A word must be the name of a column, or one of
+the keywords, functions and operators below. So an expression cannot read files or call other code. Its length
+is limited.
 """
 
 from __future__ import annotations
@@ -15,22 +16,23 @@ from polars import selectors
 
 from kranalyze.games import hint
 
-#: Keywords of expressions.
+#: Keywords that expressions may have.
 KEYWORDS = (
     "AND", "OR", "NOT", "IN", "BETWEEN", "LIKE", "IS", "NULL", "TRUE", "FALSE", "CASE", "WHEN", "THEN",
     "ELSE", "END",
 )  # fmt: skip
 
-#: Functions of expressions, each with the least and the largest number of its arguments.
+#: Functions that expressions may call, with the least and the largest number of arguments.
 FUNCTIONS: dict[str, tuple[int, int]] = {
     "abs": (1, 1), "ceil": (1, 1), "coalesce": (1, 50), "floor": (1, 1), "greatest": (1, 50),
     "least": (1, 50), "mod": (2, 2), "nullif": (2, 2), "round": (1, 2), "sign": (1, 1),
 }  # fmt: skip
 
-#: Operators that are written differently for polars. Polars 1.33 divides integers without a remainder.
+#: Operators that polars needs in another form. Polars 1.33 divides integers without a remainder, so a
+#: division first converts to a floating-point number.
 _OPERATORS = {"==": "=", "/": "* CAST(1 AS DOUBLE) /"}
 
-#: Operators that compute. Beside them true counts as 1.
+#: Operators of arithmetic. As their operands, true counts as 1 and false as 0.
 _ARITHMETIC = ("+", "-", "*", "/", "//", "%")
 
 #: Operators that compare a column with a text.
@@ -39,15 +41,17 @@ _COMPARING = ("=", "==", "<>", "!=")
 #: Largest number of characters of an expression.
 MOST_CHARACTERS = 4000
 
-#: Largest number of words, numbers and operators of an expression. The time of polars grows with its square.
+#: Largest number of words, numbers and operators of an expression. The time that polars takes grows with the
+#: square of this number.
 MOST_WORDS = 300
 
 #: Largest depth of parentheses.
 MOST_DEPTH = 16
 
-#: Largest number of digits of a number.
+#: Most characters of a number, with its decimal point.
 _MOST_DIGITS = 15
 
+#: Pattern of a token. Its groups are the kinds of tokens.
 _TOKEN = re.compile(
     r"""(?P<blank>[ \t\r\n]+) | (?P<text>'(?:[^'\x00-\x1f\x7f]|'')*') | "(?P<quoted>[^"\x00-\x1f\x7f]+)"
       | (?P<number>\d+(?:\.\d+)?|\.\d+) | (?P<word>[^\W\d]\w*)
@@ -58,7 +62,13 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A part of an expression: its kind (group of ``_TOKEN``), its text, and the index where it begins."""
+    """A token: a word, number, text, operator or mark of an expression.
+
+    Attributes:
+        kind: name of the group of ``_TOKEN``.
+        text: the characters of the token. A quoted name has no quotes.
+        begin: index of the first character in the expression.
+    """
 
     kind: str
     text: str
@@ -71,10 +81,11 @@ class Scope:
 
     Attributes:
         types: the type of each column.
-        listing: text for messages, which lists the columns. Empty: their names are listed.
-        reasons: for a name that users may expect but that is no column, the reason why it is none.
-        readers: for a column of names, the function that reads a name that a text is compared with. It
-            raises a ValueError for an unknown name.
+        listing: list of the columns, for messages. Empty: a message lists all names of ``types``.
+        reasons: messages about names that are no columns although users may expect them, by name (lower
+            case).
+        readers: for a column of names, the function that reads a name with which a condition compares the
+            column. The function raises a ValueError for an unknown name.
     """
 
     types: Mapping[str, pl.DataType]
@@ -83,13 +94,13 @@ class Scope:
     readers: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
 
     def find(self, name: str) -> str | None:
-        """Return the column with a name in any case, None if there is none."""
+        """Return the name of the column that ``name`` means, in upper or lower case. None: no such column."""
         if name in self.types:
             return name
         return {column.lower(): column for column in self.types}.get(name.lower())
 
     def unknown(self, name: str) -> str:
-        """Return the message about a name that is no column."""
+        """Return the error message for a name that is no column."""
         if name.lower() in self.reasons:
             return self.reasons[name.lower()]
         known = self.listing or ", ".join(self.types)
@@ -100,13 +111,13 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class SqlExpression:
-    """An expression that was checked.
+    """A checked expression.
 
     Attributes:
-        text: the text as it was written, without blanks around it.
-        names: the columns that it names.
-        expr: the same for polars.
-        dtype: type of its values: Boolean, Int64, Float64 or String.
+        text: the expression as the user wrote it, without blanks at both ends.
+        names: names of the columns that occur in the expression.
+        expr: the expression for polars.
+        dtype: type of the values: Boolean, Int64, Float64 or String.
     """
 
     text: str
@@ -116,11 +127,11 @@ class SqlExpression:
 
     @property
     def shown(self) -> str:
-        """The text in one line, for people."""
+        """The text of the expression on a single line, for people."""
         return " ".join(self.text.split())
 
     def values(self, columns: pl.DataFrame) -> pl.Series:
-        """Return the values of the expression for each row of a frame with its columns.
+        """Return the value of the expression for each row of a frame. The frame has the columns ``names``.
 
         Raises:
             ValueError: the values cannot be computed.
@@ -135,23 +146,24 @@ class SqlExpression:
             raise ValueError(f"{_shown(self.text)}: {_reason(error)}") from None
 
 
-#: Name of the column of values. No other column has it.
+#: Name of the column of values. The blank keeps it apart from all other columns.
 _VALUES = " values"
 
-#: Errors of polars. Its panic is no Exception.
+#: Errors that polars raises. Its panic is not a subclass of Exception, so it is listed.
 _ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError, ValueError, OverflowError)
 
 
 def _reason(error: BaseException) -> str:
-    """Return the first line of an error of polars."""
+    """Return the first line of the message of an error, or the name of its class."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Split an expression into its parts.
+    """Split an expression into tokens.
 
     Raises:
-        ValueError: the text is too long, or a part of it is no part of an expression.
+        ValueError: the expression is too long, has too many open parentheses or a too long number, or has a
+            character that no token begins with.
     """
     if len(text) > MOST_CHARACTERS:
         raise ValueError(f"the expression has {len(text):,} characters, {MOST_CHARACTERS:,} are allowed")
@@ -181,7 +193,7 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def _advice(text: str, at: int) -> str:
-    """Return what to write instead of a letter that is no part of an expression."""
+    """Return advice for the message about the character at index ``at``, which no token begins with."""
     if text[at] == "'":
         return ": the text has no end"
     if text[at] == ";":
@@ -190,10 +202,10 @@ def _advice(text: str, at: int) -> str:
 
 
 def split_list(text: str) -> list[str]:
-    """Split a list of expressions at the commas that are outside parentheses.
+    """Split a list of expressions at its commas. Commas in parentheses do not separate expressions.
 
     Raises:
-        ValueError: as ``tokens_of``, or an expression of the list is empty.
+        ValueError: ``tokens_of`` raises it, or an expression of the list is empty.
 
     >>> split_list("aces, least(tens, 2)")
     ['aces', 'least(tens, 2)']
@@ -212,10 +224,11 @@ def split_list(text: str) -> list[str]:
 
 
 def _translated(tokens: list[Token], scope: Scope, names: dict[str, None]) -> Iterator[str]:
-    """Yield the parts of an expression for polars. Store the columns in ``names``.
+    """Yield the tokens of an expression as SQL for polars. Add the columns that occur to ``names``.
 
     Raises:
-        ValueError: a word is no column, keyword or function.
+        ValueError: a word is neither a column nor a keyword nor a function, or a function has a wrong number
+            of arguments.
     """
     for index, token in enumerate(tokens):
         if token.kind == "text":
@@ -267,18 +280,19 @@ def _read_text(tokens: list[Token], index: int, scope: Scope) -> str:
 
 
 def _translated_symbol(token: Token) -> str:
-    """Return a number, text, operator or mark for polars, so that its versions 1.33 and 2 agree on it."""
+    """Return the SQL of a token that is no word. Polars 1.33 and polars 2 compute the same from it."""
     if token.kind == "number" and "." in token.text:
         return f"CAST({token.text} AS DOUBLE)"  # polars 2 reads 0.5 as a Decimal
     return _OPERATORS.get(token.text, token.text) if token.kind == "operator" else token.text
 
 
 def _is_mark(token: Token, mark: str) -> bool:
+    """Return whether a token is this mark: a parenthesis or a comma."""
     return token.kind == "mark" and token.text == mark
 
 
 def _argument_count(tokens: list[Token]) -> int:
-    """Return the number of arguments of a function. The tokens begin after its parenthesis."""
+    """Count the arguments of a function call. The tokens begin behind its opening parenthesis."""
     depth = 0
     commas = 0
     for index, token in enumerate(tokens):
@@ -290,7 +304,7 @@ def _argument_count(tokens: list[Token]) -> int:
 
 
 def _check_function(name: str, arguments: int) -> None:
-    """Raise a ValueError if there is no such function, or if it has another number of arguments."""
+    """Raise a ValueError if there is no such function, or if it does not take this number of arguments."""
     if name.lower() not in FUNCTIONS:
         raise ValueError(f"unknown function {name!r}, known functions: {', '.join(FUNCTIONS)}")
     least, most = FUNCTIONS[name.lower()]
@@ -300,7 +314,10 @@ def _check_function(name: str, arguments: int) -> None:
 
 
 def _value_type(found: pl.DataType) -> pl.DataType | None:
-    """Return the type to which values are converted, None if they are neither numbers nor texts nor flags."""
+    """Return the type to which values of a type are converted: Boolean, Int64, Float64 or String.
+
+    None: the values are neither true or false nor numbers nor texts.
+    """
     if found == pl.Boolean or found == pl.Null:
         return pl.Boolean()
     if found.is_integer():
@@ -311,7 +328,7 @@ def _value_type(found: pl.DataType) -> pl.DataType | None:
 
 
 def _shown(text: str) -> str:
-    """Return an expression for a message, cut to a readable length."""
+    """Return an expression in quotes for a message. Only 80 characters of a longer expression are shown."""
     text = text.strip()
     return repr(text if len(text) <= 80 else f"{text[:80]}...")
 
@@ -320,7 +337,8 @@ def read_expression(text: str, scope: Scope) -> SqlExpression:
     """Check an expression and translate it.
 
     Raises:
-        ValueError: the text is no expression of the columns of ``scope``. The message says what is wrong.
+        ValueError: the text is no expression, or names a column that ``scope`` does not have. The message
+            says what is wrong.
     """
     tokens = tokens_of(text)
     if not tokens:
@@ -329,7 +347,7 @@ def read_expression(text: str, scope: Scope) -> SqlExpression:
     sql = " ".join(_translated(tokens, scope, names))
     try:
         expr = pl.sql_expr(sql)
-        # A type error shows on a frame without rows. Numbers are computed as Int64.
+        # Polars finds errors of types on a frame without rows, too. Integers are computed as Int64.
         types = {name: pl.Int64() if scope.types[name].is_integer() else scope.types[name] for name in names}
         frame = pl.DataFrame(schema=types or {_VALUES: pl.Int64()})
         found = frame.select(expr.alias(_VALUES)).schema[_VALUES]
@@ -342,10 +360,10 @@ def read_expression(text: str, scope: Scope) -> SqlExpression:
 
 
 def read_condition(text: str, scope: Scope) -> SqlExpression:
-    """Check a condition and translate it. A row whose condition is null does not fulfil it.
+    """Check a condition and translate it.
 
     Raises:
-        ValueError: as ``read_expression``, or the expression is not true or false.
+        ValueError: ``read_expression`` raises it, or the values of the expression are not true or false.
     """
     expression = read_expression(text, scope)
     if expression.dtype != pl.Boolean:

@@ -1,4 +1,4 @@
-"""Columns of deals as a seat sees them: its own features, those of other seats, dealer and bidder."""
+"""Compute columns of deals from the view of a seat: features of all hands, the dealer, the own place."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from kranalyze.conditions.handfeatures import FEATURES_BY_NAME, HAND_FEATURES, N
 from kranalyze.deal import Seat
 from kranalyze.games import Game
 
-#: Prefixes of features of a seat that is named, with the seat.
+#: Prefixes of column names that name a seat, with this seat: ``n_aces`` is the number of Aces of North.
 SEAT_PREFIXES: dict[str, Seat] = {f"{seat.name.lower()}_": seat for seat in Seat}
 
-#: Prefixes of features of a seat that is seen from the own seat, with the place.
+#: Prefixes of column names that name a place as the own seat sees it: ``left_aces`` is the number of Aces of
+#: the seat to the left.
 PLACE_PREFIXES: tuple[str, ...] = ("left_", "across_", "right_")
 
-#: Columns that belong to a deal: name, type, meaning.
+#: Columns with one value for each deal: name, type, meaning.
 DEAL_COLUMNS: tuple[tuple[str, pl.DataType, str], ...] = (
     ("dealer", pl.String(), "seat of the dealer, null if not known"),
 )
 
-#: Columns that belong to a seat of a deal, besides the features of its hand: name, type, meaning.
+#: Columns with one value for each seat of a deal, besides the features of hands: name, type, meaning.
 OWN_COLUMNS: tuple[tuple[str, pl.DataType, str], ...] = (
     ("seat", pl.String(), "the seat whose hand it is: N, E, S or W"),
     ("bidder", NUMBER(), "place of the seat in the auction, 1 is left of the dealer; null without dealer"),
@@ -30,7 +31,7 @@ OWN_COLUMNS: tuple[tuple[str, pl.DataType, str], ...] = (
 
 
 def split_name(name: str) -> tuple[str, Feature | None]:
-    """Return the prefix and the feature of a column's name. The prefix is empty if the name has none.
+    """Split the name of a column into prefix and feature. No prefix is an empty text, no feature is None.
 
     >>> prefix, feature = split_name("left_aces")
     >>> prefix, feature.name
@@ -43,12 +44,12 @@ def split_name(name: str) -> tuple[str, Feature | None]:
 
 
 def names_with(prefixes: Iterable[str]) -> list[str]:
-    """Return the names of all features with each of the prefixes."""
+    """Return the names of all features behind the first prefix, then behind the second, and so on."""
     return [prefix + feature.name for prefix in prefixes for feature in HAND_FEATURES]
 
 
 def is_of_one_hand(name: str) -> bool:
-    """Return whether the values of a column depend on the seat from which a deal is seen."""
+    """Return whether the value of a column depends on the seat that looks at the deal."""
     prefix, feature = split_name(name)
     if feature is None:
         return name in [column for column, *_ in OWN_COLUMNS]
@@ -68,7 +69,7 @@ def type_of(name: str) -> pl.DataType:
 
 
 def forehand_of_dealer(game: Game) -> pl.Expr:
-    """Return the number of the seat left of the dealer, from a column ``dealer`` of letters."""
+    """Return an expression for the seat left of the dealer (0-3). It uses the column ``dealer`` (N E S W)."""
     numbers = {seat.name: seat.value for seat in list(Seat)[: game.seats]}
     dealer = pl.col("dealer").cast(pl.String)
     return (dealer.replace_strict(numbers, default=None, return_dtype=pl.Int32) + 1) % game.seats
@@ -76,14 +77,14 @@ def forehand_of_dealer(game: Game) -> pl.Expr:
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """The deals of a game as one seat sees them, or as nobody in particular does.
+    """A seat that looks at deals, or no seat. It computes columns of the deals.
 
     The deals are a frame with the hands ``n e s w`` (UInt32 masks).
 
     Attributes:
         game: the game of the deals.
-        forehand: expression for the number of the first bidder's seat, null if not known.
-        seat: the own seat. None: there are no own columns.
+        forehand: expression for the number of the seat that bids first. Its value may be null: not known.
+        seat: the own seat. None: no seat, so columns that depend on the seat are errors.
     """
 
     game: Game
@@ -91,7 +92,7 @@ class Viewpoint:
     seat: Seat | None = None
 
     def columns(self, names: Iterable[str]) -> Iterator[pl.Expr]:
-        """Yield the expressions of columns, each with the column's name.
+        """Yield an expression for each of the columns. Its result has the name of the column.
 
         Raises:
             KeyError: there is no such column, or it needs an own seat.
@@ -100,6 +101,7 @@ class Viewpoint:
             yield self._column(name).alias(name)
 
     def _column(self, name: str) -> pl.Expr:
+        """Return the expression of a column. Raise a KeyError as ``columns`` does."""
         letters = pl.lit(pl.Series([seat.name for seat in Seat], dtype=pl.String))
         if name == "dealer":
             return letters.gather((self.forehand + (self.game.seats - 1)) % self.game.seats)
@@ -118,7 +120,7 @@ class Viewpoint:
         return feature.of_hand(pl.col(seat.name.lower()), self.game)
 
     def _seat_of(self, prefix: str) -> Seat | None:
-        """Return the seat of a prefix. It is None if the table has no such place."""
+        """Return the seat that a prefix means. An empty prefix means the own seat. None: no such place."""
         if prefix in SEAT_PREFIXES:
             return SEAT_PREFIXES[prefix]
         if self.seat is None or not prefix:

@@ -149,9 +149,12 @@ def auctions_called(
 
 
 class OpenAuction:
-    """An auction that goes on, with the hands of all seats. It changes with every call.
+    """An auction that is in progress. It knows the hands of all seats, and changes with every call.
 
-    Suits are 0-3 (S H D C). A suit counts only where equal bids name their trumps.
+    Suits are 0-3 (S H D C). The suit of a bid counts only in games in which equal bids name their trumps.
+
+    Attributes:
+        game: the game under its rule options.
     """
 
     __slots__ = ("_row", "_state", "game")
@@ -162,8 +165,8 @@ class OpenAuction:
         Args:
             game: the game under its rule options.
             forehand: the seat left of the dealer.
-            hands: masks of the hands by seat. They decide who holds the cards that a bid requires.
-            trump: the suit that forehand has named, in the game where it names one before the auction.
+            hands: masks of the hands by seat. They decide which seats hold the cards that a bid requires.
+            trump: the suit that forehand has named before the auction. None: forehand names no suit.
         """
         self.game = game
         self._row = ffi.from_buffer("kr_game_row *", game_row(game))
@@ -185,26 +188,26 @@ class OpenAuction:
 
     @property
     def contract(self) -> int | None:
-        """The highest contract, as its number in the game; None before any bid."""
+        """The highest contract, as its index in the contracts of the game. None: nobody has bid."""
         return _or_none(self._state.contract)
 
     @property
     def declarer(self) -> int | None:
-        """The seat whose bid stands highest, or None."""
+        """The seat with the highest bid. None: nobody has bid."""
         return _or_none(self._state.declarer)
 
     @property
     def second(self) -> int | None:
-        """The seat that has joined the declarer, or None."""
+        """The seat that has joined the highest bid. None: no seat has."""
         return _or_none(self._state.second)
 
     @property
     def trump(self) -> int | None:
-        """The suit named with the highest bid, or None."""
+        """The suit named with the highest bid. None: no suit was named."""
         return _or_none(self._state.trump)
 
     def allows(self, call: int, suit: int | None = None) -> bool:
-        """Return whether the seat to call may make a call (``PASS``, ``SECOND``, or a contract's number)."""
+        """Return whether the seat to call may make a call (``PASS``, ``SECOND`` or index of a contract)."""
         return self._take(ffi.new("kr_auction *", self._state[0]), call, suit)
 
     def take(self, call: int, suit: int | None = None) -> None:
@@ -217,14 +220,16 @@ class OpenAuction:
             raise ValueError(f"call {call} of seat {self.turn} is not allowed here")
 
     def close(self) -> None:
-        """Set the contract that is played without a bid (Schurln, forehand's Rufer), if nobody bid."""
+        """End the auction. If nobody has bid, set the contract to play (Schurln, or forehand's Rufer)."""
         lib.kr_auction_end(self._state)
 
     @staticmethod
     def _take(state: Any, call: int, suit: int | None) -> bool:
+        """Change the state by a call. Return whether the call was allowed."""
         named = lib.KR_UNSAID if suit is None else suit
         return not lib.kr_auction_take(state, call, named, ffi.new("int32_t[4]"))
 
 
 def _or_none(number: int) -> int | None:
+    """Return None for the number by which the core says that there is no value."""
     return None if number == lib.KR_UNSAID else int(number)

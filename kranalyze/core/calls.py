@@ -55,7 +55,7 @@ class lent_context:  # noqa: N801
     """Lend a search context for one call.
 
     Contexts (3 MB each) are kept, because their transposition tables speed up later calls of any thread.
-    At most as many contexts exist as calls ran at the same time.
+    The number of contexts is the largest number of calls that ever ran at the same time.
     """
 
     __slots__ = ("_lent",)
@@ -123,6 +123,7 @@ def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> lis
 
 
 def _zeros(code: str, count: int) -> array[int]:
+    """Return an array of zeros. ``code`` is the type letter of its numbers."""
     return array(code, [0]) * count
 
 

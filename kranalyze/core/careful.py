@@ -131,6 +131,7 @@ def records_of(puts: Sequence[Put]) -> JudgedRecords:
 
 
 def _fill_facts(fact: Any, put: Put) -> None:
+    """Fill a ``kr_facts`` with the course of the game so far."""
     question = put.question
     fact.contract = put.game.contracts.index(question.contract)
     for name in ("declarer", "second", "partner", "leader", "trump"):

@@ -50,7 +50,7 @@ class SeenTask(NamedTuple):
     """The task and the position that a seat sees, and the settlements of the possible values."""
 
     task: Task
-    position: CorePosition  # without the hidden cards
+    position: CorePosition  # the position without the hidden cards
     settles: Sequence[int]  # settlement of each value for the seat to play, from the value -SETTLED on
 
 

@@ -207,6 +207,7 @@ def _fill(struct: Any, record: RecordNumbers) -> None:
 
 
 def _problem(problem: Any) -> Problem:
+    """Convert a ``kr_problem``."""
     return Problem(
         problem.code, problem.place, problem.index, problem.severity == lib.KR_WARNING, bool(problem.hint),
         tuple(problem.arg),

@@ -198,12 +198,14 @@ def know(
 
 
 def _problem(problem: Any) -> KnowledgeProblem:
+    """Convert a ``kr_know_problem``."""
     return KnowledgeProblem(
         problem.code, tuple(problem.arg), problem.evidence, problem.seat, problem.trick, problem.value
     )
 
 
 def _place(place: Any) -> HiddenPlace:
+    """Convert a ``kr_hidden_place``."""
     families = (place.family[i] for i in range(place.families))
     return HiddenPlace(
         None if place.seat < 0 else Seat(place.seat), place.room, place.cannot, place.must,

@@ -57,7 +57,11 @@ def know_draw(known: Any, seed: int, first: int, count: int, numbers: Buffer) ->
 
 
 def know_places(known: Any) -> list[int]:
-    """Return at index ``KR_HIDDEN * card + place`` the number of layouts in which the card lies there."""
+    """Count the layouts in which each card lies in each place (``kr_know_places``).
+
+    Returns:
+        A list of numbers. The number for a card and a place has the index ``KR_HIDDEN * card + place``.
+    """
     ways = ffi.new("uint64_t[]", 32 * lib.KR_HIDDEN)
     ended(lib.kr_know_places(_known(known), ways))
     return list(ways)

@@ -37,13 +37,16 @@ _LOOKED = array_type("kr_looked")
 
 
 def count_layouts(task: Task, hand: int, known: Sequence[int], rest: int) -> tuple[int, int]:
-    """Return two numbers of layouts: those in which the leader alone takes all tricks, and all but the last.
+    """Count the layouts in which a lone leader takes all tricks, or all tricks but the last.
 
     Args:
         task: the task of the lone leader.
         hand: mask of the leader's hand.
         known: masks of the known cards of the other three seats, clockwise.
         rest: mask of the cards that the layouts distribute among the other seats.
+
+    Returns:
+        The number of layouts with all tricks, and the number of layouts with all tricks but the last.
     """
     others = masks_of(known, 3)
     counts = ffi.new("uint64_t[2]")

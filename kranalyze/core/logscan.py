@@ -59,6 +59,7 @@ class Vocabulary:
         self._add_name(game_text, rules_text, game)
 
     def _add_name(self, game_text: bytes, rules_text: bytes, game: Game | None) -> None:
+        """Add a pair of tag values. The game is None if the values name no game."""
         number = lib.KR_NO_ROW
         if game is not None:
             if game not in self.numbers and len(self.games) < _MOST_ROWS:
@@ -68,6 +69,7 @@ class Vocabulary:
         self.names += 1
 
     def _add_row(self, game: Game) -> None:
+        """Add the rules and contracts of a game."""
         number = len(self.games)
         ffi.memmove(self.rows + number, game_row(game), ffi.sizeof("kr_game_row"))
         if not lib.kr_game_fits(self.rows + number):

@@ -270,6 +270,7 @@ def copy(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
 def _pointers(
     struct: str, take: Callable[[Any, Any, int, str], Any], count: int, buffers: dict[str, Any]
 ) -> dict[str, Any]:
+    """Return pointers by field names. ``take`` checks a buffer and returns its pointer."""
     types = pointer_types(struct)
     for name, buffer in buffers.items():
         items, length = types[name]

@@ -149,7 +149,7 @@ class Moment:
 
     @property
     def is_last_contra(self) -> bool:
-        """Whether the seat is the last opponent of the declarer who may call Contra, and may do so now."""
+        """Whether the seat may call Contra now, and no opponent of the declarer may call Contra later."""
         return bool(self._struct.last_contra)
 
     @property
@@ -224,6 +224,7 @@ class Moment:
             return momentborder.moment_worths(context, self._struct, self.task(self.seat))
 
     def _measure(self) -> Any:
+        """Return the ``kr_measure`` of this moment."""
         return momentborder.moment_measure(self._record, self._struct)
 
 

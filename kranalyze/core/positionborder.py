@@ -55,6 +55,7 @@ def task_struct(task: Task) -> Any:
 
 @lru_cache(maxsize=4096)
 def _checked_task(data: bytes) -> Any:
+    """Check the bytes of a task, and return its struct."""
     task = struct_of(data, "kr_task")
     ended(lib.kr_check_task(task))
     return task

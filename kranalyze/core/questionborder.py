@@ -52,6 +52,7 @@ def questions(
 
 @lru_cache(maxsize=64)
 def _all_questions(game: Game, selfish: bool) -> tuple[Question, ...]:
+    """Return all questions of a game."""
     row = row_address(game)
     count = lib.kr_list_questions(row, selfish, 0, ffi.NULL, ffi.NULL)
     listed, callable_cards = ffi.new("kr_question[]", count), ffi.new("uint32_t[]", count)

@@ -48,6 +48,7 @@ def row_address(game: Game) -> Any:
 
 
 def _fill_contract(row: Any, game: Game, contract: Contract) -> None:
+    """Fill the ``kr_contract_row`` of a contract."""
     _copy(row, contract)
     ids = [c.id for c in game.contracts]
     row.raises = sum(1 << ids.index(level) for level in contract.raises)

@@ -70,6 +70,7 @@ def unpacked(struct: str, data: Buffer, *fields: str) -> list[Any]:
 
 
 def _numbers(value: Any) -> Any:
+    """Convert the value of a field: a number, or an array as a flat tuple of numbers."""
     if not isinstance(value, ffi.CData):
         return value
     items = list(value)

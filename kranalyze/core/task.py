@@ -272,10 +272,12 @@ class CoreQuestion:
 
 
 def _search(struct: Any) -> Search:
+    """Convert a ``kr_search``."""
     return Search(_task(ffi.addressof(struct, "task")), _ROLES[struct.role])
 
 
 def _task(struct: Any) -> Task:
+    """Convert a ``kr_task``."""
     return _known_task(bytes(ffi.buffer(struct, _TASK.size)))
 
 

@@ -1,4 +1,4 @@
-"""The registry of games."""
+"""The games: rows of data with rules and contracts, and the registry of all games."""
 
 from kranalyze.games.anrufen import ANRUFEN, ANRUFEN3
 from kranalyze.games.base import Contract, Game, Goal, Option
@@ -9,6 +9,7 @@ from kranalyze.games.question import Question
 from kranalyze.games.russbach import RUFMARIASCH, RUSSBACH
 from kranalyze.games.whist import WHIST
 
+#: All games by their ids.
 GAMES: dict[str, Game] = {
     game.id: game for game in (GRADEN, RUSSBACH, RUFMARIASCH, ANRUFEN, ANRUFEN3, BAUERNSCHNAPSEN, WHIST)
 }
@@ -25,7 +26,7 @@ def get_game(name: str | Game) -> Game:
     """Return the game with an id or a name. A ``Game`` is returned as it is.
 
     Raises:
-        ValueError: the name is unknown; the message lists the known ones.
+        ValueError: the name is unknown. The message lists the known names.
     """
     if isinstance(name, Game):
         return name

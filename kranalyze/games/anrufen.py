@@ -1,4 +1,4 @@
-"""Anrufen: 24 cards, five levels, with a called partner, and the game for three players."""
+"""Anrufen, a game of 24 cards with five contracts and a called partner; and Anrufen for three players."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ _CONTRACTS = (
 ANRUFEN = Game(
     id="anrufen", name="Anrufen", pack=24, size=6, unit="tokens", contracts=_CONTRACTS,
     contra="token",
-    # All players may pass twice. Of two equal bids the higher suit wins, in the order H D S C.
+    # The players may all pass twice. Of two equal bids the higher suit wins, in the order H D S C.
     bidding=Bidding(rounds=2, ties=(1, 2, 0, 3)),
     options=(
         Option(

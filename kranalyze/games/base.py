@@ -1,4 +1,8 @@
-"""Types of the games' rows of data: Goal, Contract, Option, Bidding and Game."""
+"""Data classes that describe games: Goal, Contract, Option, Bidding and Game.
+
+All rules are fields of these classes. Code outside this package reads the fields, and never the id of a game
+or contract.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +14,12 @@ from typing import Any, Literal, overload
 from kranalyze.games.naming import id_of_name, unknown_name
 from kranalyze.texts.problems import problem_text
 
-#: Kinds of search, in the terms of the core (see ``Goal``).
+#: Kinds of goals (see ``Goal.kind``). The core has a search for each kind.
 Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
 
 
 class _OfKind(frozenset[Kind]):
-    """A property of goals that depends only on their kind: a set of the kinds that have it."""
+    """A property of goals that depends only on their kind. The set has the kinds for which it is true."""
 
     @overload
     def __get__(self, goal: None, _: object) -> _OfKind: ...
@@ -30,7 +34,7 @@ class Goal:
     """The aim of the declarer's side.
 
     Attributes:
-        kind: the kind of search.
+        kind: the kind of the goal.
 
             - ``sweep``: the ``takers`` take all of the first ``tricks`` tricks, and reach ``need`` points.
             - ``exactly``: the side takes exactly ``tricks`` tricks.
@@ -39,20 +43,21 @@ class Goal:
             - ``stakes``: the side maximizes the whole settlement of Rußbach.
             - ``race``: the first side to reach ``need`` points wins.
             - ``dealt``: the contract is won with the cards as dealt, without play.
-            - ``last``: the declarer takes the first tricks alone, and the last trick names the partner.
+            - ``last``: the declarer alone takes all tricks but the last. The winner of the last trick becomes
+              the partner.
             - ``double``: two declarers both try to take no trick.
             - ``most``: there are no sides. Each player tries not to take the most points.
         takers: the players who must take the tricks of a sweep: the declarer alone, the declarer's side, or
             the others.
-        tricks: number of tricks of ``sweep`` (0 for all) or ``exactly``.
-        need: number of points that must be reached, 0 for none.
-        low: in a race, a loser with fewer points than this loses double.
+        tricks: number of tricks of ``sweep`` (0: all) or ``exactly``.
+        need: number of points that must be reached; 0: no points are needed.
+        low: a loser of a race loses double with fewer points than this.
         stop: whether play stops as soon as ``need`` is reached.
         margin: whether the value is own points minus other points, instead of own points only.
-        marriages: the time when marriages count. ``none``: never. ``declared``: marriages are declared in
-            trick 1 and count once their player takes a trick. ``lead``: a marriage counts when its King or
-            Queen is led.
-        own_marriages: whether only the declarer's own marriages count. Otherwise all marriages of the
+        marriages: the way in which marriages count. ``none``: they do not count. ``declared``: they are
+            declared in trick 1 and count once their player takes a trick. ``lead``: a marriage counts when
+            its King or Queen is led.
+        own_marriages: whether only the declarer's own marriages count. If False, all marriages of the
             declarer's side count. In a margin or a race the marriages of both sides count.
     """
 
@@ -66,17 +71,17 @@ class Goal:
     marriages: Literal["none", "declared", "lead"] = "none"
     own_marriages: bool = False
 
-    #: Whether the value only says if the contract is made.
+    #: Whether the value says only whether the contract is made (1) or not (0).
     yes_or_no = _OfKind(["sweep", "exactly", "dealt", "double"])
     #: Whether the cards as dealt decide the contract, without play.
     as_dealt = _OfKind(["dealt"])
-    #: Whether the winner of the last trick is the declarer's partner. Such a value counts v.
+    #: Whether the winner of the last trick becomes the declarer's partner. The value is then in units of v.
     last_names_partner = _OfKind(["last"])
     #: Whether each player plays alone, without sides.
     each_for_himself = _OfKind(["most"])
     #: Whether players may announce 100 and all tricks in trick 1.
     announced = _OfKind(["stakes"])
-    #: Whether cards may be played on after the end. Such cards do not count.
+    #: Whether a record may have cards after the end of play. Such cards do not count.
     played_on = _OfKind(["race"])
 
     @property
@@ -86,13 +91,13 @@ class Goal:
 
     @property
     def signed(self) -> bool:
-        """Whether the value may be negative, for a loss of that amount."""
+        """Whether the value can be negative. A negative value is a loss of that amount."""
         return self.margin or self.kind == "race"
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """One contract of a game.
+    """A contract of a game.
 
     >>> from kranalyze import GAMES
     >>> contract = GAMES["graden"].contract("Königmord")
@@ -100,34 +105,35 @@ class Contract:
     ('koenigmord', 'Königmord', 70)
 
     Attributes:
-        id: identifier in columns and on the command line, lower-case ASCII.
-        name: name as printed.
-        rank: place in the auction, None if the contract cannot be bid.
+        id: identifier in columns and on the command line, in lower-case ASCII.
+        name: name that people read.
+        rank: rank in the auction; a higher bid has a higher rank. None: nobody can bid the contract.
         goal: the aim of the declarer's side.
         value: v of RULINGS, the amount that each payer pays to each receiver.
-        stake: the rule that turns the searched value into the settlement.
+        stake: the rule that converts the value of the search to the settlement.
 
             - ``fixed``: v is won or lost.
             - ``value``: the settlement is the searched value x v // ``per``.
-            - ``search``: a search returns the payoffs: that of ``settles``, or of play without sides.
+            - ``search``: a search finds the settlement: the search for ``settles``, or play without sides.
             - ``none``: there is no settlement.
         per: divisor for the stake ``value``.
-        settles: goal whose search returns the payoff per payer. None: the same as ``goal``.
-        order: order of rank, ``K``, ``T`` or ``Z``. ``KT`` is T if a Ten is called, else K.
+        settles: goal whose search finds the settlement per payer. None: the same as ``goal``.
+        order: order of rank: ``K``, ``T`` or ``Z``. ``KT``: T if a Ten is called, else K.
         trump: whether the contract names a trump suit.
         party: the declarer's side: the declarer alone, the declarer and the holder of a called card, or the
             declarer and the player opposite.
         sits_out: whether the player opposite takes no part.
         bidders: the players who may bid the contract.
         leads: the player who leads to trick 1.
-        requires: cards that the declarer must hold: ``marriage`` K+Q of a suit, ``suit`` all cards of a suit,
-            ``trumps`` all cards of the trump suit.
-        second: v if a second player undertakes the same contract (Mitbettler, Mitplauderer), 0 if nobody may.
-        loser_pays: whether the loser of two such players pays the winner. If False, the winner pays.
-        open_after: number of tricks after which the others lay their cards face up, 0 for never.
+        requires: cards that the declarer must hold. ``marriage``: King and Queen of a suit. ``suit``: all
+            cards of a suit. ``trumps``: all cards of the trump suit. None: no requirement.
+        second: v if a second player joins the bid (Mitbettler, Mitplauderer); 0: nobody can join.
+        loser_pays: whether the loser pays the winner, if only one of two such players makes the contract. If
+            False, the winner pays.
+        open_after: number of tricks after which the other players lay their cards face up; 0: never.
         raises: ids of contracts to which the declarer's partner may raise this contract in trick 1.
-        makeable_at: least value that makes the contract, None if it is neither made nor lost.
-        aliases: other accepted names, folded (lower case, ASCII, no blanks).
+        makeable_at: least value with which the contract is made. None: it is neither made nor lost.
+        aliases: other accepted names, in the form that ``naming.fold`` returns.
     """
 
     id: str
@@ -153,8 +159,8 @@ class Contract:
     aliases: tuple[str, ...] = ()
 
 
-#: The largest number that an option may have. Settlements must fit 32 bits, and their largest factor is 19:
-#: in Rufmariasch a lone caller wins 19 times the number from each of three players.
+#: The largest number that an option may have. It is limited because settlements must fit 32 bits. Their
+#: largest factor is 19: in Rufmariasch a lone caller wins 19 times the number from each of three players.
 MOST = 1_000_000
 
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
@@ -162,16 +168,16 @@ _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A rule option: its values, and the field of a game or contract that the option sets.
+    """A rule option: its values, and the field of a game or contract that it sets.
 
     Attributes:
-        name: name as in a Rules tag.
+        name: name in a Rules tag.
         values: allowed values, the default first. Empty: any integer from 1 to ``MOST`` is allowed.
         meaning: explanation for people.
-        sets: the field: ``must_beat`` of the game, ``bettler.value`` of a contract. Code obeys the option by
-            reading the field, and in no other way.
-        to: value of the field for each of ``values``. Empty if ``values`` is empty: the field is then the
-            integer.
+        sets: the field that the option sets, for example ``must_beat`` of the game or ``bettler.value`` of a
+            contract. Other code reads only this field, never the option.
+        to: for each of ``values`` the value of the field. Empty if ``values`` is empty: the value of the
+            field is then the integer.
         default: default of an option without ``values``.
     """
 
@@ -184,17 +190,17 @@ class Option:
 
     @property
     def initial(self) -> str:
-        """The default of RULINGS."""
+        """The default value (RULINGS)."""
         return self.default or self.values[0]
 
     def allows(self, value: str) -> bool:
-        """Return whether the option may have a value."""
+        """Return whether a value is allowed."""
         if self.values:
             return value in self.values
         return _NUMBER.fullmatch(value) is not None and int(value) <= MOST
 
     def put(self, game: Game, value: str) -> Game:
-        """Return the game with the option set to a value; the same object if nothing changes."""
+        """Return the game with this option set to a value. If nothing changes, return the same object."""
         row, name = self._field(game)
         wanted: dict[str, Any] = {name: self.to[self.values.index(value)] if self.values else int(value)}
         if wanted[name] == getattr(row, name):
@@ -205,19 +211,19 @@ class Option:
         return replace(game, contracts=tuple(changed if c is row else c for c in game.contracts))
 
     def of(self, game: Game) -> str:
-        """Return the option's value in a game."""
+        """Return the value that this option has in a game."""
         field_value = getattr(*self._field(game))
         return self.values[self.to.index(field_value)] if self.values else str(field_value)
 
     def _field(self, game: Game) -> tuple[Game | Contract, str]:
-        """Return the game or contract that has the field, and the field's name."""
+        """Return the game or contract whose field this option sets, and the name of the field."""
         contract, _, name = self.sets.rpartition(".")
         if not contract:
             return game, name
         return next(c for c in game.contracts if c.id == contract), name
 
 
-#: The duty to beat (RULINGS: common play rules). Any game may have this option.
+#: The option for the duty to beat (RULINGS: common play rules). Any game may have this option.
 BEAT = Option(
     "beat", ("all", "none"), "whether a player who can beat the trick must do so", "must_beat", (True, False)
 )
@@ -225,15 +231,16 @@ BEAT = Option(
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """The course of an auction. Forehand begins, and a pass is final.
+    """The rules of an auction. Forehand begins, and a pass is final.
 
     Attributes:
-        once: whether each seat calls once. If nobody bids, forehand plays the first contract. If False, the
-            auction goes on until all but one seat have passed.
-        rounds: number of rounds in which all may pass. After the last of them the auction is passed out.
-        ties: suits (0-3, S H D C) by rank, if a bid may equal the last bid. The two bidders then name their
-            trumps, and the suit that stands earlier wins. Empty: each bid must rank above the last bid.
-        trump: whether forehand has named a trump suit before the auction.
+        once: whether each seat calls only once. If nobody bids, forehand then plays the first contract. If
+            False, the auction goes on until all seats but one have passed.
+        rounds: number of rounds in which all seats may pass. If all pass in the last of these rounds, the
+            auction ends without a bid.
+        ties: if a bid may equal the last bid: the suits (0-3, S H D C) from high to low. Both bidders then
+            name their trumps, and the higher suit wins. Empty: each bid must rank above the last bid.
+        trump: whether forehand names a trump suit before the auction.
     """
 
     once: bool = False
@@ -252,28 +259,36 @@ class Game:
     ('Königrufen (Graden)', 6, 10)
 
     Attributes:
+        id: identifier in columns and on the command line, in lower-case ASCII.
+        name: name that people read.
+        pack: number of cards in the pack.
+        size: number of cards in a hand.
+        contracts: the contracts, in ascending order of rank.
+        unit: unit of the settlement (``chips``).
+        seats: number of players.
+        talon: number of cards in the talon; 0: no talon.
         points: card points of the natural ranks 7 8 9 T J Q K A.
         last: points for the last trick.
         marriage: points of a marriage in a plain suit, and in trumps.
         must_trump: whether players must trump (RULINGS: common play rules).
         must_beat: whether players must beat the trick (RULINGS: common play rules).
-        pairs: whether opposite seats are permanent partners. Both then receive game points.
-        unit: unit of the settlement (``chips``).
-        bidding: course of the auction.
-        dealer_bids: whether the dealer must bid once all have passed in the last round. If False, nobody
-            plays.
-        contra: effect of Contra: ``doubles`` the stake (in the auction), or adds one ``token`` (in trick 1).
-            None: there is no Contra.
+        pairs: whether opposite seats are permanent partners. Both partners then get game points.
+        bidding: rules of the auction.
+        dealer_bids: whether the dealer must bid after all seats have passed in the last round. If False,
+            nobody plays.
+        contra: effect of Contra. ``doubles``: it doubles the stake, in the auction. ``token``: it adds a
+            token, in trick 1. None: there is no Contra.
         called_trump: whether the suit of the called card is trump.
-        call_own: whether a declarer may call an own card, and so play alone against three.
-        opening_marriage: whether a marriage may be registered on the opening lead. If ``pending``, the
-            marriage counts once the side has taken a trick.
-        seen: number of cards that forehand has seen when calling or naming trump, 0 for all.
-        usual: whether hands of this size belong to this game if no game is named.
-        book: name of the bundled book with the odds of the game's hands under the default rules, or None.
+        call_own: whether declarers may call a card of their own. They then play alone against three.
+        opening_marriage: whether the opening lead can register a marriage. ``pending``: it can, but the
+            marriage counts only once its side has taken a trick.
+        seen: number of cards that forehand has seen when calling or naming trump; 0: all.
+        usual: whether hands of this size belong to this game, if no game is named.
+        book: name of the bundled book with the odds of all hands under the default rules. None: no book.
         orders: whether the contracts differ in their order of rank (column ``order``).
         endings: whether shorter hands of equal size may be played.
-        calibration: whether the game only serves to compare solvers. Trump may then be left out.
+        options: the rule options.
+        calibration: whether the game only serves to compare solvers. It may then be played without trump.
     """
 
     id: str
@@ -318,17 +333,17 @@ class Game:
                 raise ValueError(f"rule option {option.name} of {self.id} governs no field of it") from None
 
     def __hash__(self) -> int:
-        # A hash of all contracts and goals takes longer than the lookup that needs the hash.
+        # Hash only a few fields: to hash all contracts and goals takes longer than the lookup itself.
         value = self.contracts[0].value
         return hash((self.id, value, self.must_beat, self.call_own, self.opening_marriage, self.called_trump))
 
     def contract(self, name: str | Contract) -> Contract:
-        """Return the contract with an id or a name, or the game's own row of a ``Contract``.
+        """Return the contract with an id or a name. Umlauts, blanks and capitals in names do not matter.
 
-        Umlauts, blanks and capitals in the name do not matter.
+        For a ``Contract``, return the contract of this game with the same id.
 
         Raises:
-            ValueError: no such contract; the message lists the known ones.
+            ValueError: the game has no such contract. The message lists its contracts.
         """
         ids = [contract.id for contract in self.contracts]
         if isinstance(name, Contract):
@@ -339,10 +354,10 @@ class Game:
         return self.contracts[ids.index(name)]
 
     def contracts_of(self, names: Iterable[str | Contract]) -> list[Contract]:
-        """Return the contracts with some ids or names, in the game's order. Skip contracts of other games.
+        """Return the contracts with given ids or names, in the game's order. Skip names that are unknown.
 
         Raises:
-            ValueError: all names are of other games; the message lists the known ones.
+            ValueError: all names are unknown. The message lists the contracts of the game.
         """
         known: list[Contract] = []
         missing: list[ValueError] = []
@@ -357,29 +372,29 @@ class Game:
 
     @property
     def most_contra(self) -> int:
-        """The largest number of Contra calls: 3 (Subcontra) if Contra doubles, 1 for a token, else 0."""
+        """Most Contra calls: 3 (up to Subcontra) if Contra doubles, 1 if it adds a token, else 0."""
         return {None: 0, "token": 1, "doubles": 3}[self.contra]
 
     @property
     def goals(self) -> list[Goal]:
-        """All goals of the contracts: ``goal``, and ``settles`` where there is one."""
+        """All goals of the contracts (``goal`` and ``settles``)."""
         return [goal for c in self.contracts for goal in (c.goal, c.settles) if goal is not None]
 
     @property
     def passed_out(self) -> Contract | None:
-        """The contract that is played if nobody bids (Schurln), or None."""
+        """The contract without sides that is played if nobody bids (Schurln). None: there is none."""
         return next((c for c in self.contracts if c.goal.each_for_himself), None)
 
     @property
     def in_force(self) -> dict[str, str]:
-        """The value of each rule option."""
+        """The values of all rule options, by name."""
         return {option.name: option.of(self) for option in self.options}
 
     def under(self, rules: Mapping[str, str] | None) -> Game:
-        """Return the game under rule options; the same object if nothing changes.
+        """Return the game under rule options. If nothing changes, return the same object.
 
         Raises:
-            ValueError: an unknown option or value; the message lists the known ones.
+            ValueError: an option or a value is unknown. The message lists the known options or values.
         """
         game = self
         for name, value in dict(rules or {}).items():

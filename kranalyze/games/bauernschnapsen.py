@@ -9,7 +9,7 @@ _SCHNAPSER = Goal(
     "sweep", takers="declarer", tricks=3, need=66, stop=True, marriages="lead", own_marriages=True
 )
 
-#: Makes a contract in which forehand leads and has named the trump.
+#: Function that makes a contract in which forehand leads and has named the trump.
 _forehands = partial(Contract, order="T", trump=True, party="opposite", leads="forehand")
 
 BAUERNSCHNAPSEN = Game(

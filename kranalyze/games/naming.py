@@ -1,4 +1,4 @@
-"""Names of games, contracts and options: what a written name means, and hints for one that means nothing."""
+"""Look up written names of games, contracts and options. Suggest known names for unknown ones."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ def id_of_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps:
 
     Args:
         code: code of the message for an unknown name (``texts/problems.toml``).
-        name: name as written.
-        names: accepted names by id. The id is one of them.
-        gaps: further values that fill the gaps of the message.
+        name: the written name.
+        names: for each id the accepted names, the id among them.
+        gaps: values for other gaps of the message.
 
     Raises:
-        ValueError: the name is unknown; the message suggests close names, or lists the known ones.
+        ValueError: the name is unknown. The message suggests similar names, or lists the known names.
     """
     wanted = fold(name)
     for key, texts in names.items():
@@ -28,16 +28,16 @@ def id_of_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps:
 
 
 def unknown_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps: str) -> ValueError:
-    """Return the error of an unknown name. The arguments are those of ``id_of_name``."""
+    """Return the error for an unknown name. The arguments are those of ``id_of_name``."""
     return ValueError(problem_text(code, {"text": name, "hint": hint(name, names), **gaps}))
 
 
 def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
-    """Suggest names that are close to an unknown one, or list all of them.
+    """Return a text that suggests names similar to an unknown name. If none is similar, list all names.
 
     Args:
-        name: name as written.
-        names: accepted names by id.
+        name: the unknown name.
+        names: for each id the accepted names.
 
     >>> hint("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
     'did you mean durchmarsch?'
@@ -58,7 +58,7 @@ def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
 
 @lru_cache(maxsize=4096)
 def fold(name: str) -> str:
-    """Return a name without umlauts, blanks, hyphens, underscores and capitals.
+    """Convert a name to lower case, without umlauts, blanks, hyphens and underscores.
 
     >>> fold("Königmord") == fold("koenig mord") == fold("KOENIGMORD")
     True

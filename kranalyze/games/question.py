@@ -1,4 +1,4 @@
-"""A question to the solver: a contract with its seats, trump, partner and order of rank."""
+"""Questions for the solver: a contract with its seats, trump, partner and order of rank."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kranalyze.games.base import Contract, Game
 
 
 class Question(NamedTuple):
-    """A contract together with the seats, trump and partner of its play.
+    """A contract with everything that decides its play except the cards.
 
     >>> from kranalyze import solve
     >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
@@ -20,19 +20,19 @@ class Question(NamedTuple):
     """
 
     contract: Contract
-    declarer: Seat | None  # None in ``schurln`` and ``whist``: they have no declarer
-    leader: Seat
+    declarer: Seat | None  # None: the contract has no declarer (``schurln``, ``whist``)
+    leader: Seat  # the seat that leads to trick 1
     order: str  # order of rank: ``K``, ``T`` or ``Z``
-    second: Seat | None = None  # the second Bettler or Plauderer
-    trump: int | None = None  # suit 0-3 (S H D C), None if there is no trump
-    partner: Seat | None = None  # None if the declarer plays alone
-    #: Mask of the called cards that lead to this question; None if nothing is called. ``partner`` holds the
-    #: called card. If the declarer plays alone, the declarer holds it.
+    second: Seat | None = None  # the second Bettler or Plauderer; None: no second declarer
+    trump: int | None = None  # trump suit 0-3 (S H D C); None: no trump
+    partner: Seat | None = None  # None: the declarer plays alone
+    #: Mask of the cards whose call leads to this question, if the partner holds the called card. If there is
+    #: no partner, the declarer must hold the called card. None: no card is called.
     callable: int | None = None
 
     @property
     def first(self) -> Seat:
-        """The declarer, or the leader if there is none."""
+        """The declarer. If there is no declarer: the leader."""
         return self.leader if self.declarer is None else self.declarer
 
 
@@ -42,10 +42,10 @@ def seats_of(game: Game) -> tuple[Seat, ...]:
 
 
 def supposing(game: Game, contract: Contract) -> Contract | None:
-    """Return the contract whose best trump is used for another contract, or None.
+    """Return the contract that decides in which trump another contract is played. None: no such contract.
 
-    RULINGS (bauernschnapsen): the Kontra forms are played in forehand's trump. Forehand is assumed to name
-    the trump of its best Rufer.
+    RULINGS (bauernschnapsen): the Kontra forms are played in forehand's trump. Assume that forehand names the
+    trump of its best Rufer.
     """
     if not game.bidding.trump or not contract.trump or contract.bidders != "other_side":
         return None
@@ -53,9 +53,9 @@ def supposing(game: Game, contract: Contract) -> Contract | None:
 
 
 def calls(question: Question, deal: Deal) -> list[Card] | None:
-    """Return the cards whose call leads to a question on a deal; None if nothing is called.
+    """Return the cards whose call leads to a question on a deal. None: no card is called.
 
-    An empty list means that no call on this deal leads to the question.
+    An empty list means that the deal does not reach the question.
     """
     if question.callable is None or question.declarer is None:
         return None

@@ -1,4 +1,4 @@
-"""Königrufen of Rußbach and Rufmariasch: 32 cards, a called card names trump and partner."""
+"""Königrufen of Rußbach, and Rufmariasch: 32 cards, and a called card decides trump and partner."""
 
 from kranalyze.games.base import Contract, Game, Goal, Option
 

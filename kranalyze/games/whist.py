@@ -1,4 +1,4 @@
-"""Whist: the tricks of a plain whist ending, for calibration against bridge solvers."""
+"""Whist: the number of tricks in a plain whist ending, to compare the solver with bridge solvers."""
 
 from kranalyze.games.base import Bidding, Contract, Game, Goal
 

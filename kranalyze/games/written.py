@@ -1,4 +1,4 @@
-"""Names of games, contracts and options as people write them, and the options of a Rules tag."""
+"""Read and write rule options as the text of a Rules tag."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def written_rules(text: str | None) -> dict[str, str]:
-    """Return the rule options of a Rules tag by name. Words without ``=`` are left out.
+    """Return the rule options of a Rules tag by name. Words without ``=`` are ignored.
 
     >>> written_rules("call_own=yes mitbettler=as_printed")
     {'call_own': 'yes', 'mitbettler': 'as_printed'}
@@ -18,7 +18,7 @@ def written_rules(text: str | None) -> dict[str, str]:
 
 
 def rules_text(game: Game) -> str | None:
-    """Return the changed options as in a Rules tag; None if all have their defaults.
+    """Return the options that differ from their defaults, as text of a Rules tag. None: all have defaults.
 
     >>> from kranalyze.games import GAMES
     >>> rules_text(GAMES["graden"].under({"call_own": "yes", "mitbettler": "loser_pays"}))

@@ -1,4 +1,4 @@
-"""The odds of a hand before the other hands are seen: by counting, enumeration, samples, or the book."""
+"""Find the odds of a hand before the other hands are seen: by counting, enumeration, samples, or a book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A query about a hand: game, seat, known cards, contracts, and the possible layouts of the other cards."""
+"""Describe a query about a hand: game, seat, known cards, contracts, and the layouts of the other cards.
+
+A layout is a way to deal the cards that are not known.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from kranalyze.dealing import Undealt, masks_by_seat
 from kranalyze.games import GAMES, Contract, Game, Question, get_game
 from kranalyze.games.question import seats_of
 
-#: Largest number of layouts that are enumerated.
+#: Most layouts that are enumerated.
 MOST_LAYOUTS = 20_000_000
 
 
 class TooManyLayoutsError(ValueError):
-    """Raised on a request to enumerate more than ``MOST_LAYOUTS`` layouts."""
+    """The request would enumerate more than ``MOST_LAYOUTS`` layouts. ``layouts`` is their number."""
 
     def __init__(self, layouts: int) -> None:
         super().__init__(f"{layouts:,} layouts are possible, {MOST_LAYOUTS:,} at most are gone through")
@@ -24,10 +27,14 @@ class TooManyLayoutsError(ValueError):
 
 
 def game_of(hand: int, name: str | None = None) -> Game:
-    """Return the named game, or without a name the usual game that deals hands of this size.
+    """Return the game of a hand.
+
+    Args:
+        hand: mask of the hand.
+        name: id or name of the game. None: the game that usually deals hands of this size.
 
     Raises:
-        ValueError: no game deals so many cards, or more than one game does.
+        ValueError: no game deals hands of this size, or several games do.
     """
     cards = hand.bit_count()
     held = "1 card" if cards == 1 else f"{cards} cards"
@@ -50,13 +57,18 @@ def game_of(hand: int, name: str | None = None) -> Game:
 
 
 class HandQuery:
-    """A query: the declarer's hand, perhaps incomplete, known cards of other seats, and the undealt cards.
+    """A query about the odds of contracts for a hand. The declarer has the hand, which may be incomplete.
 
     Attributes:
         game: the game with its rules in force.
-        contracts: the contracts in question, in the order of the game.
-        layouts: number of ways to deal the undealt cards.
-        columns: function that returns some of these layouts as columns (``Undealt.columns``).
+        hand: mask of the declarer's known cards.
+        seat: seat of the declarer.
+        forehand: the seat left of the dealer.
+        known: masks of the known cards of other seats.
+        known_cards: masks of the known cards of all seats.
+        contracts: the contracts, in the order of the game.
+        layouts: number of layouts: ways to deal the unknown cards.
+        columns: function that returns some of the layouts as columns (``Undealt.columns``).
         whole: whether the declarer's hand is complete.
     """
 
@@ -65,7 +77,16 @@ class HandQuery:
         rules: Mapping[str, str] | None = None, seat: Seat | str | int = Seat.S,
         dealer: Seat | str | int | None = None, known: Held | None = None,
     ) -> None:  # fmt: skip
-        """Check the query. Without a dealer, ``seat`` is forehand.
+        """Check the query.
+
+        Args:
+            game: the game.
+            hand: mask of the declarer's known cards.
+            contracts: the contracts. None: all contracts that have a declarer.
+            rules: rule options.
+            seat: seat of the declarer.
+            dealer: seat of the dealer. None: the declarer is forehand.
+            known: known cards of other seats.
 
         Raises:
             ValueError: an impossible seat, card or contract.
@@ -103,6 +124,11 @@ class HandQuery:
         self.whole = hand.bit_count() == self.game.size
 
     def questions(self, contracts: Iterable[Contract], seat: Seat | None = None) -> list[Question]:
-        """Return the questions that ``seat``, default the declarer, may bid with this forehand."""
+        """Return the questions of some contracts that a seat may bid with this forehand.
+
+        Args:
+            contracts: the contracts.
+            seat: the seat. None: the declarer.
+        """
         candidates = questions(self.game, contracts, [self.seat if seat is None else seat])
         return [question for question in candidates if allowed(self.game, question, self.forehand)]

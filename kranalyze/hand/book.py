@@ -1,4 +1,4 @@
-"""The bundled book of hands: the odds of all hands of Graden (6,907 up to renaming suits)."""
+"""Look up odds in the bundled book of hands. It has all hands of Graden: 6,907 up to renaming suits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 
 def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
-    """Return the hand with its suits sorted, largest mask first, and the original suit of each place.
+    """Return the hand in a form that is the same for all hands that differ only by renaming suits.
+
+    Returns:
+        The hand with its suits sorted, the suit with the largest mask first; and for each new suit the
+        original suit.
 
     >>> from kranalyze.cards import hand_text, parse_hand
     >>> mask, suits = canonical(parse_hand(".AK.Q.T9J"))
@@ -34,10 +38,10 @@ def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
 
 
 def _rows(name: str) -> pl.DataFrame | None:
-    """Return a bundled book, or None if it is missing.
+    """Return a bundled book. None: the file is missing.
 
     Raises:
-        RuntimeError: raised by ``forked.check``.
+        RuntimeError: this process was forked and cannot use polars (see ``forked.check``).
     """
     forked.check()
     return _read(name)
@@ -45,7 +49,7 @@ def _rows(name: str) -> pl.DataFrame | None:
 
 @cache
 def _read(name: str) -> pl.DataFrame | None:
-    """Read a bundled book. It is read only once."""
+    """Read a bundled book at the first call."""
     import polars as pl
 
     path = directory() / name
@@ -54,15 +58,15 @@ def _read(name: str) -> pl.DataFrame | None:
 
 @checked(hand=Expected.HAND, game=Expected.GAME)
 def book(hand: Hand | str | int | None = None, *, game: str | Game = DEFAULT) -> pl.DataFrame:
-    """Return the bundled book of hands, or its row of one hand.
+    """Return the bundled book of hands, or its row for a hand.
 
     Args:
-        hand: any hand, as ``"AKQ.AK.A."`` or as a mask. By default all hands are returned, but of hands that
-            differ only by renaming suits a single one.
+        hand: a hand, as ``"AKQ.AK.A."`` or as a mask. Default: the whole book. It has a single row for all
+            hands that differ only by renaming suits.
+        game: id or name of the game.
 
     Returns:
-        The rows of the book (FORMAT.md: the book of hands). The row of a single hand uses the suits of that
-        hand.
+        The rows of the book (FORMAT.md: the book of hands). The row for a hand has the suits of this hand.
 
     Raises:
         ValueError: the game does not deal this hand, or has no book.
@@ -87,7 +91,7 @@ def book(hand: Hand | str | int | None = None, *, game: str | Game = DEFAULT) ->
 
 
 def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
-    """Return the row of a hand. Called cards are converted to the suits of the hand."""
+    """Return the row of a book for a hand. Called cards are converted to the suits of the hand."""
     import polars as pl
 
     mask, suits = canonical(hand)
@@ -97,7 +101,7 @@ def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
 
 
 def known(game: Game) -> list[Contract]:
-    """Return the contracts in the book of a game. A book is valid for the default rules only."""
+    """Return the contracts in the book of a game; none unless the game has its default rules."""
     usual = all(option.of(game) == option.initial for option in game.options)
     rows = None if game.book is None or not usual else _rows(game.book)
     if rows is None:
@@ -106,7 +110,7 @@ def known(game: Game) -> list[Contract]:
 
 
 def answers(query: HandQuery) -> list[Odds]:
-    """Return the answers in the book. There are none if cards of other seats are known."""
+    """Return the answers that the book has for a query; none if cards of other seats are known."""
     booked = [c for c in query.contracts if c in known(query.game) and walkable(query, c)]
     if not booked or query.known:
         return []
@@ -115,7 +119,7 @@ def answers(query: HandQuery) -> list[Odds]:
 
 
 def in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping[str, Any]) -> list[Odds]:
-    """Turn a row of the book into answers."""
+    """Convert a row of the book to answers about some contracts."""
     sums = Sums()
     for contract in contracts:
         name = contract.id

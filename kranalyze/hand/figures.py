@@ -1,4 +1,4 @@
-"""The odds of a hand in a contract: share, interval, mean settlement, best choice."""
+"""Compute the odds of a hand in a contract from sums: share, interval, mean settlement, best choice."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from kranalyze.hands import CardTable
 if TYPE_CHECKING:
     from kranalyze.hand.asking import HandQuery
 
-#: Source of the figures: all layouts, the bundled book of hands, or a sample.
+#: Source of the figures. ``exact``: all layouts. ``book``: the bundled book of hands. ``sample``: a sample.
 Method = Literal["exact", "book", "sample"]
 
-#: Sums over layouts by contract and choice (call, trump). The choice None stands for any choice. There are
-#: three sums: the layouts that allow the choice, the layouts in which the contract is makeable with it, and
-#: the declarer's payments (None where nothing is settled).
+#: Sums over layouts, by the id of the contract and the choice (called card, trump). The choice None stands
+#: for the best choice of each layout. The three sums are: number of layouts that allow the choice; number of
+#: these layouts in which the contract is makeable; sum of the declarer's settlements (None: no settlement).
 Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[int, int, int | None]]
 
-#: Width of a narrow enough interval, if no width is requested.
+#: Default width of an interval at which sampling stops.
 WIDTH = 0.01
 
 
 class Choice(NamedTuple):
-    """A call or trump that is fixed before the layout is seen.
+    """A choice of called card and trump that the declarer makes before seeing the layout, with its sums.
 
     Attributes:
-        call: the called card, None if no card is called.
-        trump: the trump suit, None without trump.
+        call: the called card. None: no card is called.
+        trump: the trump suit. None: no trump.
         layouts: number of layouts that allow the choice, at least one.
         made: number of these layouts in which the contract is makeable.
-        paid: sum of the declarer's payments in these layouts, None where nothing is settled.
+        paid: sum of the declarer's settlements in these layouts. None: the contract has no settlement.
     """
 
     call: int | None
@@ -52,7 +52,7 @@ class Choice(NamedTuple):
 
     @property
     def mean(self) -> float | None:
-        """Mean settlement of the declarer."""
+        """Mean settlement of the declarer. None: the contract has no settlement."""
         return None if self.paid is None else self.paid / self.layouts
 
 
@@ -61,19 +61,19 @@ class Odds(PrintedAsText):
     """The odds of a hand in a contract.
 
     Attributes:
-        hand: mask of the declarer's cards. It is incomplete if not all of them are known.
+        hand: mask of the declarer's known cards.
         game: the game.
         contract: the contract.
         method: source of the figures.
-        layouts: number of layouts examined in which the hand may bid the contract.
-        made_dd: number of these layouts in which the contract is makeable, if the best choice is taken in
-            each layout.
-        choices: the choices, fixed before the layout is seen. The best mean comes first, or the best share
-            where nothing is settled.
-        play: for each first card of the declarer the share of layouts in which it makes the contract; or
-            None.
+        layouts: number of examined layouts in which the hand may bid the contract.
+        made_dd: number of these layouts in which the contract is makeable, with the best choice for each
+            layout.
+        choices: the possible choices, the one with the best mean first. If the contract has no settlement,
+            the one with the best share is first.
+        play: for each first card of the declarer the share of layouts in which the card makes the contract.
+            None: not requested, or the declarer does not lead.
         careful: figures of the best choice at the table, where four careful players play (RULINGS: at the
-            table). None if no games were played. All other figures are for open cards.
+            table). All other figures are for open cards. None: no games were played.
 
     >>> from kranalyze import odds
     >>> [sure] = odds("AKQ.AK.A.", contracts=["koenigmord"])
@@ -97,12 +97,12 @@ class Odds(PrintedAsText):
 
     @property
     def biddable(self) -> bool:
-        """Whether the hand may bid the contract. An incomplete hand may if it is allowed in any layout."""
+        """Whether the hand may bid the contract. For an incomplete hand: in at least one layout."""
         return bool(self.choices)
 
     @property
     def best(self) -> Choice | None:
-        """The choice with the best mean. None if the hand may not bid the contract."""
+        """The best choice. None: the hand may not bid the contract."""
         return self.choices[0] if self.choices else None
 
     @property
@@ -112,12 +112,12 @@ class Odds(PrintedAsText):
 
     @property
     def share_dd(self) -> float | None:
-        """Share of the layouts in which it is makeable, if the best choice is taken in each layout."""
+        """Share of the layouts in which the contract is makeable, with the best choice for each layout."""
         return self.made_dd / self.layouts if self.choices else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95% interval of the share; a single point if the share is exact."""
+        """The 95% confidence interval of the share. If the share is exact, both ends equal the share."""
         if self.best is None:
             return None
         if self.method == "exact":
@@ -126,16 +126,16 @@ class Odds(PrintedAsText):
 
     @property
     def mean(self) -> float | None:
-        """Mean settlement of the declarer under the best choice."""
+        """Mean settlement of the declarer with the best choice."""
         return None if self.best is None else self.best.mean
 
     @property
     def bid_mean(self) -> float | None:
-        """Mean by which bids are compared: the table mean, without games the mean with open cards."""
+        """Mean by which bids are compared: at the table, or with open cards if no games were played."""
         return self.mean if self.careful is None else self.careful.mean
 
     def row(self) -> dict[str, Any]:
-        """Return the keys and values of a line of ``kranalyze odds --json``."""
+        """Return the odds as a dict, as ``kranalyze odds --json`` prints them."""
         best = self.best
         low, high = self.interval or (None, None)
         layouts = made = None
@@ -156,7 +156,7 @@ class Odds(PrintedAsText):
 
 
 def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sums: Sums) -> list[Odds]:
-    """Turn sums over layouts into answers about ``contracts``."""
+    """Convert sums over layouts to answers about contracts."""
     answers = []
     for contract in contracts:
         mine = {choice: counts for (name, choice), counts in sums.items() if name == contract.id}
@@ -164,7 +164,7 @@ def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sum
         choices = [
             Choice(choice[0], choice[1], *counts) for choice, counts in mine.items() if choice and counts[0]
         ]
-        # Sort equally good choices by suit and card.
+        # The first sort orders equally good choices by trump and card.
         choices.sort(key=lambda c: [-1 if number is None else number for number in (c.trump, c.call)])
         choices.sort(key=lambda c: (-(c.share if c.mean is None else c.mean), -c.share))
         figures = (layouts, made, tuple(choices)) if choices else (0, 0, ())
@@ -175,7 +175,7 @@ def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sum
 def by_mean(answers: Iterable[Odds]) -> list[Odds]:
     """Sort answers by `Odds.bid_mean`, the best first.
 
-    Answers without a mean follow, and contracts that may not be bid come last.
+    Then come answers without a mean, and last the contracts that the hand may not bid.
     """
     return sorted(
         answers, key=lambda odds: (not odds.biddable, odds.bid_mean is None, -(odds.bid_mean or 0.0))
@@ -183,5 +183,5 @@ def by_mean(answers: Iterable[Odds]) -> list[Odds]:
 
 
 def best_odds(answers: Iterable[Odds]) -> Odds | None:
-    """Return the answer with the best mean, or None if nothing is settled."""
+    """Return the answer with the best mean. None: no answer has a mean."""
     return next((odds for odds in by_mean(answers) if odds.mean is not None), None)

@@ -1,4 +1,4 @@
-"""The odds of a hand: with open cards by counting, enumeration, book or sample, and at the table by games."""
+"""Find the odds of a hand: for open cards (counting, enumeration, book or sample), at the table (games)."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from kranalyze.hand.tally import Counter, add_sums, count_sweeps
 from kranalyze.hands import CardTable, Hand
 from kranalyze.parallel import Progress
 
-#: Number of layouts in a piece of work of a thread.
+#: Number of layouts that a thread examines at a time.
 _PIECE = 512
 
-#: The same number if the core walks through the layouts by itself.
+#: The same number if the core counts the layouts without a search for each (``walk_columns``).
 _WALKED = 50_000
 
-#: Number of layouts between two checks of the intervals, at most.
+#: Most layouts between two checks of the intervals.
 _ROUND = 4096
 
-#: Milliseconds of one core that an answer may take if no width or size is requested. ``Counter.weighed``
-#: estimates the time from the search, so that the number of layouts does not depend on the machine. If the
-#: number of games is open, too, sample and games share the time.
+#: Most milliseconds of one processor core for an answer, if neither width nor size is requested.
+#: ``Counter.weighed`` estimates the time from the number of positions. So the number of layouts does not
+#: depend on the machine. If no number of games is requested either, sample and games share the time.
 _BUDGET = 4000.0
 
-#: Milliseconds of one core that a piece of a sample may take.
+#: Most milliseconds of one processor core for a piece of a sample.
 _PATIENCE = 200.0
 
-#: Number of layouts in which the first cards are valued, at most.
+#: Most layouts in which first cards are valued.
 _LEADS = 10_000
 
-#: Number of these layouts in a piece of work.
+#: Number of these layouts that a thread examines at a time.
 _LEADS_PIECE = 100
 
 
@@ -61,39 +61,42 @@ def odds(
     rules: Mapping[str, str] | None = None, leads: bool = False, games: int | None = None, look: int = LOOK,
     workers: int | None = None, deck: Deck = "french", progress: Progress | None = None,
 ) -> list[Odds]:  # fmt: skip
-    """Estimate how often a hand makes each contract as declarer, and its mean settlement.
+    """Estimate for each contract how often a declarer with this hand makes it, and what it pays on average.
 
-    There are two answers: with all cards open (double dummy), and at the table, where four careful players
-    know only what their seats can see (``Odds.careful``, RULINGS: at the table).
+    There are two answers. The first is for open cards (double dummy). The second is for the table, where four
+    careful players know only what their seats can see (``Odds.careful``, RULINGS: at the table).
 
-    The declarer chooses a called card or trump before the layout is seen. The choice with the best mean is
-    taken. Solo sweeps of Graden are always counted exactly. Contracts in the bundled book of hands are
-    answered from the book, unless ``samples``, ``within``, ``seed`` or ``leads`` requests a sample.
+    The declarer chooses called card and trump before seeing the layout. With open cards the layout is then
+    played double dummy. The figures are those of the choice with the best mean. Solo sweeps of
+    Graden are always counted exactly. For contracts in the bundled book of hands the figures come from the
+    book, unless ``samples``, ``within``, ``seed`` or ``leads`` requests a sample.
 
     Args:
-        hand: ``"AKQ.AKQ.."`` or a mask. If it has fewer cards than the game deals, the other cards are
+        hand: ``"AKQ.AKQ.."`` or a mask. If the hand has fewer cards than the game deals, its other cards are
             random.
-        contracts: only these contracts; default all that have a declarer.
-        samples: number of layouts. By default sampling stops when no interval is wider than ``within``.
-        within: width of the 95% interval. By default 0.01, or the width reached in about five seconds of one
-            core.
-        exact: enumerate all layouts, 20 million at most.
-        seed: seed of the random layouts, default 0. The figures do not depend on the number of workers.
-        known: cards that other seats are known to hold, by seat. The cards are a mask, or ``"HK ST"``.
+        game: id or name of the game.
+        contracts: only these contracts. Default: all contracts that have a declarer.
+        samples: number of layouts to sample. Default: sample until no interval is wider than ``within``.
+        within: width of the 95% interval at which sampling stops. Default: 0.01, or the width after about
+            five seconds of one processor core.
+        exact: whether to enumerate all layouts, 20 million at most.
+        seed: seed of the random layouts. Default: 0. The figures do not depend on the number of workers.
+        known: known cards of other seats, by seat: a mask, or ``"HK ST"``.
         seat: the declarer's seat.
-        dealer: the dealer's seat. By default the declarer is forehand.
-        leads: also compute the share for each first card.
-        games: number of games at the table for each contract, 0 for none. By default as many as five seconds
-            of one core allow together with the layouts, at most ``samples``. Contracts that are clearly worse
-            than the best one then have fewer games.
-        look: number of layouts by which a player at the table judges at each turn, at most.
-        workers: number of threads, default all cores.
-        deck: deck whose letters the hand uses.
-        progress: called when layouts are done.
+        dealer: the dealer's seat. Default: the declarer is forehand.
+        rules: rule options.
+        leads: whether to find the share of each first card, too.
+        games: number of games at the table for each contract; 0: no games. Default: as many as sample and
+            games can do in about five seconds of one processor core, at most ``samples``. Contracts that are
+            clearly worse than the best one then have fewer games.
+        look: most layouts by which a player at the table judges at each turn.
+        workers: number of threads. Default: one for each core of the machine.
+        deck: deck in whose letters the hand is written.
+        progress: function that is called as layouts are done.
 
     Returns:
-        An answer for each contract, sorted by table mean, the best first. Without games the mean with open
-        cards counts.
+        The odds for each contract, the best mean first. The mean at the table counts, or the mean with open
+        cards for a contract without games.
 
     Raises:
         TooManyLayoutsError: more than 20 million layouts with ``exact``.
@@ -141,13 +144,12 @@ def _sum_layouts(
 ) -> tuple[Sums, float]:  # fmt: skip
     """Sum up the layouts of a sample; all layouts if ``seed`` is None (see ``Undealt.columns``).
 
-    Return the sums, and the time spent in estimated milliseconds of one core.
+    Return the sums, and the estimated milliseconds of one processor core that they took.
 
     Without ``samples`` the sample grows in rounds, and a contract is finished when its interval is narrow
-    enough. If ``within`` is missing too, each round at most doubles the sample and stays in the budget of
-    milliseconds.
-    The cost of a layout is estimated from earlier rounds, because it differs between hands by a factor of a
-    thousand.
+    enough. If ``within`` is None, too, each round at most doubles the sample, and all rounds together stay
+    within ``budget`` (milliseconds). The cost of a layout is estimated from earlier rounds, because it
+    differs between hands by a factor of a thousand.
     """
     limited = samples is None and within is None
     total = Sums()

@@ -1,4 +1,4 @@
-"""Games of a hand: careful players play its contracts over random layouts (RULINGS: at the table)."""
+"""Play games of a hand: careful players play its contracts in random layouts (RULINGS: at the table)."""
 
 from __future__ import annotations
 
@@ -18,36 +18,43 @@ from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import WIDTH
 from kranalyze.parallel import Progress
 
-#: Number of games of a contract before its cost is known.
+#: Number of games of a contract in the first round.
 _FIRST = 8
 
-#: Number of games from which a contract may turn out to be worse than the best one.
+#: Number of games that each contract gets before it can be judged worse than the best contract.
 _ENOUGH = 64
 
 
 class FixedChoice(Protocol):
-    """A call and a trump that are fixed before the layout is seen, such as `Choice`."""
+    """A called card and a trump that the declarer chooses before seeing the layout, such as `Choice`."""
 
     @property
     def call(self) -> int | None:
-        """The called card, None if no card is called."""
+        """The called card. None: no card is called."""
 
     @property
     def trump(self) -> int | None:
-        """The trump suit. None without trump, and in contracts whose trump the other side names."""
+        """The trump suit, 0-3. None: no trump, or the other side names it."""
 
 
 class ContractGames:
-    """Games of a hand in one of its contracts.
+    """The games of a hand in one contract.
 
     Attributes:
-        figures: figures of the games so far. None before the first game, and for contracts that are only rows
-            of tables.
-        played: number of layouts that were used.
-        milliseconds: estimated time of these games on one core.
+        figures: table figures of the games so far. None: no game could be played so far.
+        played: number of layouts so far, one for each game.
+        milliseconds: estimated time of all games so far on one processor core.
     """
 
     def __init__(self, query: HandQuery, contract: Contract, choice: FixedChoice, look: int) -> None:
+        """Prepare the games.
+
+        Args:
+            query: the hand, its seat, and the known cards of other seats.
+            contract: the contract.
+            choice: its called card and trump.
+            look: most layouts by which each player judges at a turn.
+        """
         self.figures: TableFigures | None = None
         self.played = 0
         self.milliseconds = 0.0
@@ -61,7 +68,7 @@ class ContractGames:
             if choice.trump in (None, question.trump)
             and (question.callable is None or question.callable & called_cards)
         ]
-        # Questions that differ only by the partner are the same game: the layout tells the partner.
+        # Keep one of the questions that differ only by the partner: the layout decides who is the partner.
         by_trump = {question.trump: question for question in reversed(questions)}
         self._trumps = list(by_trump)
         self._puts = [Put(query.game, q, choice.call, query.forehand) for q in by_trump.values()]
@@ -69,7 +76,7 @@ class ContractGames:
 
     @property
     def is_played(self) -> bool:
-        """Whether the contract is played for a settlement."""
+        """Whether the contract has a settlement. Other contracts are not played."""
         return self._contract.stake != "none"
 
     def play(
@@ -80,8 +87,8 @@ class ContractGames:
         Args:
             columns: the next layouts, as columns N E S W and talon (type ``I``).
             seed: seed of the series of games.
-            workers: number of threads, default all cores.
-            progress: called when games are done.
+            workers: number of threads. Default: one for each core of the machine.
+            progress: function that is called as games are done.
         """
         query = self._query
         count = len(columns[0])
@@ -98,7 +105,7 @@ class ContractGames:
 
     @property
     def cost(self) -> float:
-        """Estimated milliseconds of a game, by the games so far; before the first game of a long one."""
+        """Estimated milliseconds of a game: the mean of the games so far. At first: of a game to the end."""
         if self.played:
             return self.milliseconds / self.played
         game = self._query.game
@@ -106,12 +113,12 @@ class ContractGames:
         return self._estimated(CarefulGames(1, {"cards": longest, "state": array("B", [0])}))
 
     def _estimated(self, games: CarefulGames) -> float:
-        """Return the estimated milliseconds of games. A game takes some time even if nothing is played."""
+        """Return the estimated milliseconds of games. Each game counts at least 0.02, even without a card."""
         of_looks = estimated_milliseconds(games, self._query.game, self._puts[0].question)
         return 0.02 * games.count + self._look * of_looks
 
     def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
-        """Return for each layout the index of the contract in the trump that forehand names in it."""
+        """Return for each layout the index in ``_puts`` of the trump that forehand names in this layout."""
         import polars as pl
 
         query = self._query
@@ -130,18 +137,19 @@ def table_figures(
     query: HandQuery, choices: Mapping[Contract, FixedChoice], *, games: int, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> dict[Contract, TableFigures]:  # fmt: skip
-    """Play contracts of a hand, each over the same random layouts, and return their table figures.
+    """Play games of a hand in some contracts, and return the table figures by contract.
 
-    Contracts that are only rows of tables are left out, and contracts that no layout allows.
+    All contracts are played in the same random layouts. Contracts without a settlement are left out, and also
+    contracts that no layout allows.
 
     Args:
         query: the hand, its seat, and the known cards of other seats.
-        choices: the contracts, each with its called card and trump.
+        choices: the called card and trump of each contract.
         games: number of games for each contract.
-        look: number of layouts by which each player judges at a turn, at most.
-        seed: seed of the layouts and of the games. The figures do not depend on the number of workers.
-        workers: number of threads, default all cores.
-        progress: called when games are done.
+        look: most layouts by which each player judges at a turn.
+        seed: seed of the layouts and games. The figures do not depend on the number of workers.
+        workers: number of threads. Default: one for each core of the machine.
+        progress: function that is called as games are done.
 
     Raises:
         ValueError: a number is out of range, or a game cannot be solved.
@@ -167,15 +175,16 @@ def figures_within(
     most: int | None = None, look: int = LOOK, seed: int = 0, workers: int | None = None,
     progress: Progress | None = None,
 ) -> dict[Contract, TableFigures]:  # fmt: skip
-    """Play contracts of a hand, as many games as an estimated time of one core allows.
+    """Play as many games as an estimated time of one processor core allows. Return figures by contract.
 
-    The number of games grows in rounds. As long as several contracts can be the best one, only these are
-    played further. The time is estimated from the games, so that the figures are the same on every machine.
+    The number of games grows in rounds. As long as several contracts may be the best one, a round has only
+    games of these contracts. The time is estimated from the games themselves, so the figures are the same on
+    every machine.
 
     Args:
         query, choices, look, seed, workers, progress: as for ``table_figures``.
-        milliseconds: the time for all contracts together.
-        most: largest number of games for each contract, default any number.
+        milliseconds: time for all contracts together.
+        most: most games for each contract. None: no such limit.
     """
     contests = _contests(query, choices, look)
     while pending := _pending(list(contests.values())):
@@ -197,9 +206,10 @@ def figures_within(
 
 
 def _pending(contests: Sequence[ContractGames]) -> list[ContractGames]:
-    """Return the contracts that are played further: those that can be the best one.
+    """Return the contracts for the next round of games.
 
-    Once the best one is known, these are all contracts whose interval is wide.
+    If several contracts may be the best one, they are these contracts. Otherwise they are all contracts whose
+    share has a wide interval.
     """
     candidates = [contest for contest in contests if _may_be_best(contest, contests)]
     return candidates if len(candidates) > 1 else [contest for contest in contests if _is_wide(contest)]
@@ -208,6 +218,7 @@ def _pending(contests: Sequence[ContractGames]) -> list[ContractGames]:
 def _contests(
     query: HandQuery, choices: Mapping[Contract, FixedChoice], look: int
 ) -> dict[Contract, ContractGames]:
+    """Prepare the games of all contracts that have a settlement, and return them by contract."""
     contests = {
         contract: ContractGames(query, contract, choice, look) for contract, choice in choices.items()
     }
@@ -215,13 +226,17 @@ def _contests(
 
 
 def _figures(contests: Mapping[Contract, ContractGames]) -> dict[Contract, TableFigures]:
+    """Return the figures of all contracts of which a game was played."""
     return {
         contract: contest.figures for contract, contest in contests.items() if contest.figures is not None
     }
 
 
 def _is_wide(contest: ContractGames) -> bool:
-    """Return whether the interval of a contract's share can get narrower than it needs to be."""
+    """Return whether the interval of a contract's share is wider than ``WIDTH``.
+
+    A contract without figures counts as wide until enough layouts have been tried.
+    """
     if contest.figures is None:
         return contest.played < _ENOUGH
     low, high = contest.figures.interval
@@ -229,7 +244,7 @@ def _is_wide(contest: ContractGames) -> bool:
 
 
 def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> bool:
-    """Return whether further games of a contract can change which contract has the best mean."""
+    """Return whether a contract may have the best mean of all, so that further games can decide."""
     if contest.figures is None or contest.played < _ENOUGH:
         return contest.played < _ENOUGH
     lows = [other.figures.mean_interval[0] for other in contests if other.figures is not None]
@@ -237,7 +252,7 @@ def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> b
 
 
 def _counting(progress: Progress | None) -> Progress | None:
-    """Return a progress function that leaves the total open."""
+    """Return a function that reports progress without a total, because later rounds add to it."""
     if progress is None:
         return None
     return lambda done, _total: progress(done, None)

@@ -1,4 +1,9 @@
-"""Count the layouts in which a hand makes a contract: suit by suit, by the core's walk, or by search."""
+"""Count the layouts in which a hand makes a contract.
+
+There are three ways. Solo sweeps are counted suit by suit (solver/guards.h). Some other contracts of Graden
+are counted by the core's walk of layouts (``walk_columns``), without a search for each layout. All other
+contracts need a search for each layout.
+"""
 
 from __future__ import annotations
 
@@ -23,22 +28,22 @@ from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, odds_of
 from kranalyze.hands import Hand, mask_of_hand
 
-#: Entries of the walk's transposition table, as a power of two. An entry has 8 bytes, and larger tables
-#: do not fit the nearer caches.
+#: log2 of the number of entries in the transposition table of the walk. An entry has 8 bytes. A larger table
+#: does not fit the nearer caches.
 _SHELF_BITS = 16
 
 #: Goals that count points. Their searches take ten times as long as searches for tricks.
 _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
 
-#: Milliseconds that a layout costs, measured on a machine of 2024.
+#: Milliseconds for a layout without its search, measured on a machine of 2024.
 _LAYOUT = 0.04
 
-#: Milliseconds that a searched position costs, measured on the same machine.
+#: Milliseconds for a searched position, measured on the same machine.
 _NODE = 0.0001
 
 
 def add_sums(total: Sums, part: Sums) -> Sums:
-    """Add up the sums of two sets of layouts."""
+    """Return the sums over two disjoint sets of layouts together."""
     total_sums = dict(total)
     for key, (layouts, made, paid) in part.items():
         layouts_before, made_before, paid_before = total.get(key, (0, 0, None))
@@ -51,14 +56,14 @@ def add_sums(total: Sums, part: Sums) -> Sums:
 def fixed_sums(
     query: HandQuery, contract: Contract, layouts: int, made: Mapping[int | None, int], made_by_any: int
 ) -> Sums:
-    """Return the sums of a contract with a fixed stake. They are empty if the hand may not bid it.
+    """Return the sums of a contract with a fixed stake; empty if the hand may not bid the contract.
 
     Args:
         query: the query about the hand.
         contract: the contract.
         layouts: number of layouts.
-        made: by call, the number of layouts that are made with it.
-        made_by_any: number of layouts that are made if the best call is chosen in each layout.
+        made: for each called card (None: no call) the number of layouts in which the contract is made.
+        made_by_any: number of layouts in which it is made with the best call for each layout.
     """
     biddable = query.questions([contract])
     if not biddable or not holds_required(query.game, biddable[0], query.hand):
@@ -83,20 +88,22 @@ def exact_odds(
     hand: Hand | str | int, contract: str | Contract, *, game: str | Game = "graden",
     seat: Seat | str | int = Seat.S, known: Held | None = None, pack: int | None = None,
 ) -> int | None:  # fmt: skip
-    """Count the layouts of the other cards in which the lone declarer makes a sweep.
+    """Count the layouts in which the declarer, playing alone, makes a sweep.
 
     The sweeps of Graden are ``zehnermord``, ``koenigmord``, ``hundertermord`` (all tricks) and
     ``durchmarsch_letzten``, ``hundert_letzten`` (the first five tricks). Layouts are decided suit by suit
-    (solver/guards.h). This avoids a search of the 17,153,136 layouts around a hand of six.
+    (solver/guards.h). So the 17,153,136 layouts around a hand of six need no search.
 
     Args:
-        hand: ``"AKQ.AKQ.."`` or a mask; the declarer leads.
+        hand: ``"AKQ.AKQ.."`` or a mask. The declarer leads.
+        contract: id or name of the contract.
+        game: id or name of the game.
         seat: seat of the declarer.
         known: known cards of other seats.
-        pack: mask of all cards, default the game's pack. The hand has a quarter of the cards.
+        pack: mask of all cards. Default: the game's pack. The hand must have a quarter of the cards.
 
     Returns:
-        The number of layouts. None if the hand may not bid the contract.
+        The number of layouts. None: the hand may not bid the contract.
 
     Raises:
         ValueError: a contract that needs search, or a hand that does not fit the pack.
@@ -125,9 +132,9 @@ def exact_odds(
 
 
 def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
-    """Return the question of a solo sweep by North, and the search that counting replaces.
+    """Return the question of a solo sweep with North as declarer, and its task.
 
-    Return None for contracts that are no solo sweeps.
+    None: the contract is not a solo sweep that can be counted suit by suit.
     """
     if contract.party != "alone" or contract.trump or contract.leads != "declarer":
         return None
@@ -139,7 +146,7 @@ def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
 
 
 def count_sweeps(query: HandQuery) -> list[Odds]:
-    """Return exact answers about the solo sweeps of the query; none for an incomplete hand."""
+    """Return exact answers about the solo sweeps of a query. An incomplete hand has no such answers."""
     sums = Sums()
     sweeps: list[Contract] = []
     placed = {(seat - query.seat) % 4: mask for seat, mask in query.known.items()}
@@ -150,7 +157,7 @@ def count_sweeps(query: HandQuery) -> list[Odds]:
         all_tricks, made = count_made_layouts(sweep[1], query.hand, pack_mask(query.game.pack), placed)
         mine = fixed_sums(query, contract, query.layouts, {None: all_tricks}, all_tricks)
         if mine and contract.goal.last_names_partner:
-            # The declarer can guarantee 3, 1 or -3 units.
+            # The declarer's guarantee is 3 units for all tricks, 1 for all but the last, and else -3.
             units = 3 * all_tricks + (made - all_tricks) - 3 * (query.layouts - made)
             paid = units * CoreQuestion(query.game, sweep[0]).unit(query.seat)
             mine = dict.fromkeys(mine, (query.layouts, made, paid))
@@ -161,9 +168,11 @@ def count_sweeps(query: HandQuery) -> list[Odds]:
 def count_made_layouts(
     task: Task, hand: int, pack: int, known: Mapping[int, int] | None = None
 ) -> tuple[int, int]:
-    """Count the layouts in which the lone leader takes all tricks.
+    """Count the layouts in which the leader, playing alone, takes all tricks.
 
-    The second number counts the layouts in which the leader takes all tricks except perhaps the last.
+    Returns:
+        The number of these layouts, and the number of layouts in which the leader takes all tricks except
+        perhaps the last.
     """
     a, b, c = ((known or {}).get(place, 0) for place in (1, 2, 3))
     if (hand | a | b | c) & ~pack:
@@ -174,7 +183,7 @@ def count_made_layouts(
 def walkable(query: HandQuery, contract: Contract) -> bool:
     """Return whether the core's walk of layouts can count a contract.
 
-    It can count Bettler, Plauderer, Durchmarsch and Hundert.
+    These contracts are Bettler, Plauderer, Durchmarsch and Hundert.
     """
     game = query.game
     orders = ("KT", "T") if contract.party == "called" else ("K",)
@@ -188,21 +197,25 @@ def walkable(query: HandQuery, contract: Contract) -> bool:
 
 
 class Counter:
-    """Counter of the layouts in which a hand makes its contracts. The layouts come as columns.
+    """Counts the layouts in which a hand makes contracts. The layouts come as columns.
 
     Attributes:
-        cost: estimated milliseconds of a layout. The estimate is used before any layout was searched.
+        query: the query about the hand.
+        walked: the contracts that the core's walk of layouts counts.
+        own: the questions of all other contracts, which need searches.
+        plan: the searches.
+        cost: estimated milliseconds for a layout, before any layout has been searched.
     """
 
     def __init__(self, query: HandQuery, contracts: Iterable[Contract]) -> None:
-        """Assign each contract to the walk of layouts, which is ten times faster, or to a search."""
+        """Assign each contract to the walk of layouts or to searches. The walk is ten times faster."""
         chosen = tuple(contracts)
         game = query.game
         self.query = query
         self.walked = tuple(c for c in chosen if walkable(query, c))
         self.shelf = new_shelf(_SHELF_BITS) if self.walked else None
         self.own = query.questions([c for c in chosen if c not in self.walked])
-        # In some contracts the trump is that of forehand's best contract. Search forehand's contracts, too.
+        # Some contracts are played in the trump of forehand's best contract. Search forehand's contracts too.
         trump_contracts = {s.id: s for q in self.own if (s := supposing(game, q.contract)) is not None}
         supposed = query.questions(trump_contracts.values(), query.forehand)
         self.plan = Plan(game, chosen_questions=[*self.own, *supposed])
@@ -211,16 +224,16 @@ class Counter:
         self.cost = 0.02 + 0.04 * 3.0 ** (played - 6) * (counting + 0.1 * (len(self.plan.tasks) - counting))
 
     def weighed(self, columns: Sequence[array[int]]) -> tuple[Sums, float]:
-        """Return the sums of layouts, and their cost in estimated milliseconds of a core.
+        """Return the sums over layouts, and the time that they took, in milliseconds of a processor core.
 
-        The cost is estimated from the number of positions searched.
+        The time is estimated from the number of searched positions.
         """
         with core.counted_nodes() as nodes:
             sums = self.count(columns)
             return sums, len(columns[0]) * _LAYOUT + nodes() * _NODE
 
     def count(self, columns: Sequence[array[int]]) -> Sums:
-        """Return the sums over layouts. The columns are N E S W and talon (type ``I``)."""
+        """Return the sums over layouts, given as columns N E S W and talon (type ``I``)."""
         import polars as pl
 
         query = self.query
@@ -258,8 +271,8 @@ class Counter:
             deals.n_unique(), makeable=deals.filter(makeable).n_unique()
         )
         sums |= {(ids[number], None): (layouts, made, None) for number, layouts, made in by_contract.rows()}
-        # Contracts without a call have a single choice. Replace empty lists by null: versions of polars treat
-        # empty lists differently.
+        # A contract without a call has a single choice: null instead of an empty list of calls. Versions of
+        # polars expand empty lists differently.
         call = pl.when(pl.col("call").list.len() > 0).then("call")
         choices = rows.with_columns(call).explode("call").group_by("contract", "call", "trump")
         by_choice = choices.agg(pl.len(), makeable.sum(), pl.when(paid.count() > 0).then(paid.sum()))

@@ -1,4 +1,4 @@
-"""Single dummy: what a seat knows, its possible layouts, and advice (RULINGS: single dummy)."""
+"""Single dummy: the knowledge of a seat, its possible layouts, and advice (RULINGS: single dummy)."""
 
 from __future__ import annotations
 

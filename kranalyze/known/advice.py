@@ -1,4 +1,7 @@
-"""Advise a seat by what it knows: share and mean of each card, with intervals; judge cards played by that."""
+"""Advise a seat what to play by what it knows: share and mean of each legal card, with intervals.
+
+Cards are valued in the possible layouts: the deals that the seat cannot exclude.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,13 @@ from kranalyze.known.layoutsearch import LayoutSums, floors, looking_of
 from kranalyze.kpn import Record
 from kranalyze.parallel import Progress, Stop
 
-#: Number of layouts up to which all are examined, if no other limit is requested.
+#: Default limit: if there are at most so many layouts, all are examined.
 LIMIT = 50_000
 
-#: Width of the interval of a share at which sampling stops.
+#: Default width of the interval of a share at which sampling stops.
 WITHIN = 0.01
 
-#: Milliseconds of one core that games may take, if their number is not requested. The time is estimated.
+#: Estimated milliseconds of one processor core that games may take, if their number is not requested.
 _GAMES_MILLISECONDS = 2000.0
 
 
@@ -37,19 +40,22 @@ class CardAdvice(NamedTuple):
     """The figures of a legal card.
 
     Attributes:
+        card: the card.
         share: share of the layouts that the seat's side wins after the card.
-        low, high: 95% interval of the share.
+        low: lower end of the 95% interval of the share.
+        high: upper end of the 95% interval of the share.
         mean: mean settlement that the seat can force after the card.
-        mean_low, mean_high: 95% interval of the mean.
+        mean_low: lower end of the 95% interval of the mean.
+        mean_high: upper end of the 95% interval of the mean.
         floor: share of the layouts that a single plan wins, if the opponents see all cards and know the plan.
-            None if the rulings define no floor, or if it is not known. It is known with three cards or fewer
-            in hand. It is also known in Plauderer, where it equals ``share``: after the card all cards lie
-            open.
+            The floor is found with at most three cards in hand. In Plauderer it equals ``share``, because all
+            cards lie open after the card. None: the rulings define no floor, or it was not found.
         best: whether no card has a greater mean.
         cost: mean of the best card minus the mean of this card.
-        cost_low, cost_high: 95% interval of the cost.
+        cost_low: lower end of the 95% interval of the cost.
+        cost_high: upper end of the 95% interval of the cost.
         careful: figures at the table, where four careful players play on after the card (RULINGS: at the
-            table). None if no games were played. All other figures are for open cards.
+            table). All other figures are for open cards. None: no games were played.
 
     >>> from kranalyze import read_kpn
     >>> choice = advise(read_kpn("single-dummy.kpn").records[1], after=19).of("DQ")
@@ -74,12 +80,14 @@ class CardAdvice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Advice(PrintedAsText):
-    """Advice to the seat to play: the figures of its legal cards, in rising order of the cards.
+    """Advice to the seat to play.
 
     Attributes:
+        knowledge: the knowledge of the seat.
         layouts: number of possible layouts.
-        looked_at: number of layouts examined. A layout drawn twice counts twice.
-        method: ``exact`` if all layouts were examined, else ``sample``.
+        looked_at: number of examined layouts. A layout that was sampled twice counts twice.
+        method: ``exact``: all layouts were examined. ``sample``: a sample was examined.
+        cards: the figures of the legal cards, in ascending order of the cards.
 
     >>> from kranalyze import read_kpn
     >>> found = advise(read_kpn("single-dummy.kpn").records[0], after=16)
@@ -117,12 +125,12 @@ class Advice(PrintedAsText):
             "game": known.game.id, "contract": known.question.contract.id, "seat": known.seat.name,
             "after": known.after, "layouts": self.layouts, "looked_at": self.looked_at, "method": self.method,
         }  # fmt: skip
-        for one in self.cards:
-            figures = {name: getattr(one, name) for name in _FIGURES}
-            yield {**head, "card": str(one.card), **figures, **careful_row(one.careful)}
+        for choice in self.cards:
+            figures = {name: getattr(choice, name) for name in _FIGURES}
+            yield {**head, "card": str(choice.card), **figures, **careful_row(choice.careful)}
 
 
-#: The figures of a card in a row.
+#: The figures of a card that a row has.
 _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "best")
 
 
@@ -147,39 +155,48 @@ def advise(
     exact: bool = False, floor: bool = True, games: int | None = None, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> Advice:  # fmt: skip
-    """Advise a seat what to play on what it can know (RULINGS: single dummy).
+    """Advise a seat what to play, by what it can know (RULINGS: single dummy).
 
-    There are two answers for each card: all cards lie open after it, or careful players play on, who know
-    only what their seats can see (``CardAdvice.careful``, RULINGS: at the table).
+    There are two answers for each card. In the first all cards lie open after the card. In the second careful
+    players play on, who know only what their seats can see (``CardAdvice.careful``, RULINGS: at the table).
 
-    All layouts are examined if there are at most ``limit``. Otherwise layouts are sampled until the best card
-    is separated from the others, or until the interval of every share is narrow enough.
+    If there are at most ``limit`` possible layouts, all are examined. Otherwise layouts are sampled until the
+    best card stands out from the other cards, or until the interval of every share is narrow enough.
 
     Args:
-        record: a record, or a deal (``-`` for unknown hands). The arguments up to ``rules`` belong to a deal.
-        game, contract, declarer, second, call, trump, leader, dealer, discard, contra, rules: of a deal, as
-            for ``solve``.
-        play: of a deal, the cards played so far, in playing order.
-        face_down: of a deal, the cards that two Bettlers have laid face down, by seat.
-        after: number of cards played, default all cards of the record.
-        seat: the seat that is advised, default the seat to play.
-        shown: the King or Queen of every registered marriage that was led. Default: as the record tells.
+        record: a record, or a deal (``-`` for unknown hands). The arguments from ``game`` to ``rules`` are
+            only for a deal.
+        game: as for ``solve``.
+        contract: as for ``solve``.
+        declarer: as for ``solve``.
+        second: as for ``solve``.
+        call: as for ``solve``.
+        trump: as for ``solve``.
+        leader: as for ``solve``.
+        dealer: as for ``solve``.
+        discard: as for ``solve``.
+        contra: as for ``solve``.
+        play: the cards played so far, in playing order.
+        face_down: the cards that two Bettlers have laid face down, by seat.
+        rules: as for ``solve``.
+        after: number of cards after which the seat plays. Default: all cards of the record.
+        seat: the seat to advise. Default: the seat to play.
+        shown: the Kings and Queens that were led to register a marriage. Default: worked out from the record.
         limit: number of layouts up to which all are examined.
         within: width of the interval of a share at which sampling stops.
-        exact: examine all layouts, 20 million at most.
-        floor: also compute the floors, where they can be known.
-        games: number of games at the table after each card, 0 for none. By default as many as about two
-            seconds of one core allow.
-        look: number of layouts by which a player at the table judges at each turn, at most.
-        seed: seed of the samples and of the games. The same seed gives the same figures on any number of
-            workers.
-        workers: number of threads, default all cores.
-        progress: called when layouts are done.
+        exact: whether to examine all layouts, 20 million at most.
+        floor: whether to find the floors, too.
+        games: number of games at the table after each card; 0: no games. Default: as many as about two
+            seconds of one processor core allow.
+        look: most layouts by which a player at the table judges at each turn.
+        seed: seed of the samples and games. The figures do not depend on the number of workers.
+        workers: number of threads. Default: one for each core of the machine.
+        progress: function that is called as layouts are done.
 
     Raises:
         TooManyLayoutsError: more than 20 million layouts with ``exact``.
-        ValueError: too little is known, it is not the seat's turn, no layout fits what has happened, or a
-            record comes with the arguments of a deal.
+        ValueError: necessary facts are unknown, it is not the seat's turn, no layout fits the course of the
+            game, or a record comes with the arguments of a deal.
 
     >>> found = advise(
     ...     "S:AKQJT9... - - -", contract="koenigmord", declarer="S", limit=10, within=0.5, games=20
@@ -203,8 +220,8 @@ def advise(
     else:
         record = record_of_deal(Deal.of(record), **{"game": DEFAULT, **of_deal})
     count = len(record.play) if after is None else after
-    who = seat_to_play(record, count) if seat is None else seat
-    known = knowledge(record, count, who, shown=shown)
+    advised = seat_to_play(record, count) if seat is None else seat
+    known = knowledge(record, count, advised, shown=shown)
     found = advice(
         known, limit=limit, within=within, exact=exact, floor=floor, seed=seed, workers=workers,
         progress=progress,
@@ -224,25 +241,27 @@ def advice(
     floor: bool = True, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
     card: Card | None = None, stop: Stop | None = None,
 ) -> Advice:  # fmt: skip
-    """Judge the cards of the seat to play over its possible layouts; see ``advise``.
+    """Value the cards of the seat to play over its possible layouts. ``advise`` explains other arguments.
 
     Args:
-        first: number of samples before the intervals are checked for the first time. Before each further
-            check the number of samples doubles.
-        card: also stop sampling once this card is known not to be the best.
+        known: the knowledge of the seat.
+        first: number of samples before the first check of the intervals. The number doubles from check to
+            check.
+        card: stop sampling as soon as this card is surely not the best, too. None: no such card.
+        stop: flag that stops the work.
     """
-    looking, unit, two = looking_of(known)
+    looking, unit, settlements = looking_of(known)
     if exact and known.count > MOST_LAYOUTS:
         raise TooManyLayoutsError(known.count)
-    every = exact or known.count <= limit
-    most = known.count if every else int((Z95 / within) ** 2) + 1  # then every interval is narrow enough
+    is_exact = exact or known.count <= limit
+    most = known.count if is_exact else int((Z95 / within) ** 2) + 1  # so many make every interval narrow
     sums = LayoutSums(looking, most, workers, progress, stop)
-    if every:
+    if is_exact:
         looked = sums.sum({case: range(case.count) for case in known.cases})
         cards = _choices(looked, unit, None, True)
         if floor:
-            found = floors(known, looking.cases[0], {one.card.number: one.share for one in cards})
-            cards = [one._replace(floor=found[one.card.number]) for one in cards]
+            floor_of = floors(known, looking.cases[0], {choice.card.number: choice.share for choice in cards})
+            cards = [choice._replace(floor=floor_of[choice.card.number]) for choice in cards]
         return Advice(known, known.count, known.count, "exact", tuple(cards))
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:
@@ -250,35 +269,45 @@ def advice(
         looked += sums.sum(known.drawn(seed, drawn, n))
         drawn += n
         n = drawn
-        cards = _choices(looked, unit, two, False)
-        narrow = all(one.high - one.low <= within for one in cards)
-        apart = all(one.best or one.cost_low > 0 for one in cards)
-        if narrow or apart or any(one.card is card and one.cost_low > 0 for one in cards):
+        cards = _choices(looked, unit, settlements, False)
+        all_narrow = all(choice.high - choice.low <= within for choice in cards)
+        best_stands_out = all(choice.best or choice.cost_low > 0 for choice in cards)
+        card_is_worse = any(choice.card is card and choice.cost_low > 0 for choice in cards)
+        if all_narrow or best_stands_out or card_is_worse:
             break
-    # Where a card lies face down, a layout is examined once for each card that it may be.
+    # If a card lies face down, a layout is examined once for each card that this may be.
     looks = next((place.room for place in known.hidden if place.seat == looking.laid), 1)
     return Advice(known, known.count, looked.looks // looks, "sample", tuple(cards))
 
 
-def _choices(looked: Looked, unit: int, two: tuple[int, int] | None, exact: bool) -> list[CardAdvice]:
-    """Return the figures of the cards from the sums over layouts.
+def _choices(
+    looked: Looked, unit: int, settlements: tuple[int, int] | None, exact: bool
+) -> list[CardAdvice]:
+    """Compute the figures of the cards from sums over layouts.
 
-    ``two`` holds the only two settlements, the lower first; it is None if there are more. With two
-    settlements the interval of the mean follows from the interval of the share.
+    Args:
+        looked: the sums.
+        unit: amount of a unit of worth.
+        settlements: the two possible settlements, the lower first. The interval of the mean then follows from
+            the interval of the share. None: more than two settlements are possible.
+        exact: whether the sums are over all layouts. All intervals are then single points.
     """
 
     def error(i: int, other: int | None = None) -> float:
-        """Standard error of the mean worth of a card, or of its difference from another's."""
+        """Return the standard error of a card's mean worth, or of its difference from another card's.
+
+        The cards are given by their indexes in the sums.
+        """
         if exact:
             return 0.0
         total, squares = looked.sums[i], looked.products[9 * i]
         if other is not None:
             total -= looked.sums[other]
-            both = looked.products[8 * max(i, other) + min(i, other)]
-            squares += looked.products[9 * other] - 2 * both
+            product = looked.products[8 * max(i, other) + min(i, other)]
+            squares += looked.products[9 * other] - 2 * product
         return standard_error(total, squares, n)
 
-    n, found = looked.looks, []
+    n, figures = looked.looks, []
     top = max(looked.sums[: looked.legal.bit_count()])
     leader = looked.sums.index(top)
     for i, card in enumerate(cards_of(looked.legal)):
@@ -286,10 +315,10 @@ def _choices(looked: Looked, unit: int, two: tuple[int, int] | None, exact: bool
         low, high = (share, share) if exact else wilson(looked.wins[i], n)
         around, reach = Z95 * (unit * error(i)), Z95 * unit * error(i, leader)
         mean_low, mean_high = mean - around, mean + around
-        if two is not None:
-            lost, won = two
+        if settlements is not None:
+            lost, won = settlements
             mean_low, mean_high = (lost + part * (won - lost) for part in (low, high))
         best, cost = looked.sums[i] == top, unit * (top - looked.sums[i]) / n
         shares, costs = (share, low, high), (cost, cost - reach, cost + reach)
-        found.append(CardAdvice(CARDS[card], *shares, mean, mean_low, mean_high, None, best, *costs))
-    return found
+        figures.append(CardAdvice(CARDS[card], *shares, mean, mean_low, mean_high, None, best, *costs))
+    return figures

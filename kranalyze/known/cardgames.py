@@ -1,4 +1,4 @@
-"""Games after a card: the card is played now, and careful players play on (RULINGS: at the table)."""
+"""Play games after each legal card of a seat: careful players play on (RULINGS: at the table)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers, word_numbers
 from kranalyze.parallel import Progress
 
-#: Number of games after each card before their cost is known.
+#: Number of games after each card in the second round. The first round has one game, to estimate the time.
 _FIRST = 16
 
-#: Largest number of games after each card, if no number is requested.
+#: Most games after each card, if no number is requested.
 _MOST = 2_000
 
-#: Added to the seed of the layouts for the seed of an unknown card that lies face down.
+#: Number that is added to the seed of the layouts. The sum is the seed for unknown cards that lie face down.
 _FACE_DOWN = 1
 
 
@@ -33,16 +33,18 @@ def card_figures(
     known: Knowledge, cards: Sequence[int], *, games: int, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> dict[int, TableFigures]:  # fmt: skip
-    """Play each card of the seat to play over the same random layouts, and return its table figures.
+    """Play games after each card of the seat to play, and return the table figures by card.
+
+    All cards are played in the same random layouts.
 
     Args:
-        known: what the seat to play knows.
+        known: the knowledge of the seat to play.
         cards: legal cards of this seat, or cards that it may lay face down.
         games: number of games after each card.
-        look: number of layouts by which each player judges at a turn, at most.
-        seed: seed of the layouts and of the games. The figures do not depend on the number of workers.
-        workers: number of threads, default all cores.
-        progress: called when games are done.
+        look: most layouts by which each player judges at a turn.
+        seed: seed of the layouts and games. The figures do not depend on the number of workers.
+        workers: number of threads. Default: one for each core of the machine.
+        progress: function that is called as games are done.
 
     Raises:
         ValueError: a number is out of range, or a game cannot be played.
@@ -56,9 +58,10 @@ def card_figures_within(
     known: Knowledge, cards: Sequence[int], *, milliseconds: float, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> dict[int, TableFigures]:  # fmt: skip
-    """Return table figures of cards, from as many games as an estimated time of one core allows.
+    """Play as many games as an estimated time of one processor core allows, and return the figures by card.
 
-    The time is estimated from the games, so that the figures are the same on every machine.
+    The time is estimated from the games themselves, so the figures are the same on every machine. All other
+    arguments are those of ``card_figures``.
     """
     table = _CardTable(known, cards, look, seed, workers, progress)
     table.play(1)
@@ -72,18 +75,19 @@ def card_figures_within(
 
 
 class _CardTable:
-    """Games after each of several cards.
+    """The games after each of several cards of a seat.
 
     Attributes:
-        figures: figures of the games so far, by card.
-        played: number of games after each card.
-        milliseconds: estimated time of all games on one core.
+        figures: table figures of the games so far, by card.
+        played: number of games so far, after each card.
+        milliseconds: estimated time of all games so far on one processor core.
     """
 
     def __init__(
         self, known: Knowledge, cards: Sequence[int], look: int, seed: int, workers: int | None,
         progress: Progress | None,
     ) -> None:  # fmt: skip
+        """Prepare the games. The arguments are those of ``card_figures``."""
         self.figures: dict[int, TableFigures] = {}
         self.played = 0
         self.milliseconds = 0.0
@@ -119,11 +123,15 @@ class _CardTable:
         self.played += count
 
     def _counted(self, done: int, _total: int | None) -> None:
+        """Report progress without a total, because later rounds of games add to it."""
         if self._progress is not None:
             self._progress(done, None)
 
     def _columns(self, first: int, count: int) -> tuple[list[array[int]], array[int] | None]:
-        """Return the hands before the first card in random layouts, and the cards laid away."""
+        """Return the hands before the first card of the game in random layouts, and the discards.
+
+        None instead of the discards: the game has no talon.
+        """
         known = self._known
         by_place = known.drawn_columns(self._seed, first, count)
         hands = []
@@ -136,9 +144,10 @@ class _CardTable:
         return hands, by_place.get(None, array("I", [known.discard]) * count)
 
     def _start(self, card: int) -> JudgedRecords:
-        """Return the records from which the games after a card go on.
+        """Return the records from which the games after a card continue.
 
-        There is one record, or one for each card that the first of two Bettlers may have laid face down.
+        Usually there is one record. If the seat is about to lay a card face down, and the other Bettler has
+        laid an unknown card, there is a record for each card that this may be.
         """
         known = self._known
         shown = _face_down(known)
@@ -154,16 +163,21 @@ class _CardTable:
         return records
 
     def _others(self) -> list[tuple[tuple[int, int], ...]]:
-        """Return what may lie face down beside the seat's own card: one entry for each unknown card."""
+        """Return the possible cards that lie face down beside the seat's own card.
+
+        There is an item for each possibility: pairs of a seat and its card. A single item without pairs means
+        that no other card lies face down.
+        """
         known = self._known
         if known.laid is None:
             return [()]
         return [((int(known.laid), card),) for card in cards_of(known.unseen)]
 
     def _lying(self, first: int, count: int, hands: Sequence[array[int]]) -> array[int] | None:
-        """Return for each game which record it goes on from, if an unknown card lies before the first card.
+        """Return for each game the index of the record from which it continues, as in `_others`.
 
-        Each card of the hand that it comes from has the same chance.
+        The card that lies face down is drawn at random from the hand of its owner. None: no unknown card lies
+        face down, so there is a single record.
         """
         known = self._known
         if not self._lays or known.laid is None:
@@ -184,7 +198,7 @@ def _lays(known: Knowledge) -> bool:
 
 
 def _face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
-    """Return the cards laid face down for trick 1 that the seat knows: its own, and those turned up."""
+    """Return pairs of a seat and the card that it laid face down: the own card, and cards turned up since."""
     second = known.question.second
     if second is None:
         return ()
@@ -195,14 +209,14 @@ def _face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
 
 
 def _with_card(known: Knowledge, card: int) -> Record:
-    """Return the record as far as the seat's turn, with a card of the seat.
+    """Return the record up to the turn of the seat, followed by a card of the seat.
 
-    If the record goes on with a card of the seat, the seat's own words at this turn are spoken, as in
-    `looking_of`.
+    The record may go on with a card of this seat. Then the announcements of the seat at this turn are kept,
+    as in `looking_of`.
     """
     record, after = known.record, known.after
     if known.held().bit_count() == 1 and after >= known.players:
-        # The core plays the seat's last card itself. It does not go on from a record with all cards.
+        # The core plays the last card of the seat itself: it cannot continue a record that has all cards.
         return replace(record, play=known.moves)
     following = record.play[after : after + 1]
     spoken = {move.seat for move in known.moves}
@@ -213,11 +227,11 @@ def _with_card(known: Knowledge, card: int) -> Record:
 
 
 def _put(known: Knowledge, record: Record, face_down: tuple[tuple[int, int], ...]) -> Put:
-    """Return the starting point of a game that goes on from the end of a record."""
+    """Return the starting point of a game that continues a record."""
     game = known.game
     called = None if known.called is None else known.called.number
     question = known.question
-    if called is None:  # otherwise the layout decides
+    if called is None:  # a called card lets the layout decide who is the partner
         question = question._replace(partner=partner_of(game, question.contract, question.first, None))
     return Put(
         game, question, called, record.forehand, contra=record.contra,

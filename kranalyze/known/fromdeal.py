@@ -1,4 +1,4 @@
-"""Make a record of a deal whose contract and cards come as arguments; find the seat to play in a record."""
+"""Make a record from a deal, a contract and played cards. Find the seat to play in a record."""
 
 from __future__ import annotations
 
@@ -25,15 +25,26 @@ def record_of_deal(
     contra: int = 0, play: str | Iterable[Card | str | int] = (), face_down: Laid | None = None,
     rules: Mapping[str, str] | None = None,
 ) -> Record:  # fmt: skip
-    """Return the record of a game. Of its hands a single one may be known.
+    """Return the record of a game. At least one of its hands must be known.
 
-    This function does not check whether the cards contradict each other. That shows when the record is used.
+    It is not checked here whether the cards contradict each other. The record fails later if they do.
 
     Args:
-        deal: hands before the first card; ``anrufen3``: before the talon is taken, or with the discard gone.
-        declarer, second, call, trump, leader, dealer, discard, contra: as for ``solve``.
+        deal: hands before the first card. In ``anrufen3`` they are the hands before the talon is taken, or
+            those after the discard.
+        game: as for ``solve``.
+        contract: as for ``solve``.
+        declarer: as for ``solve``.
+        second: as for ``solve``.
+        call: as for ``solve``.
+        trump: as for ``solve``.
+        leader: as for ``solve``.
+        dealer: as for ``solve``.
+        discard: as for ``solve``.
+        contra: as for ``solve``.
         play: cards in playing order.
-        face_down: the cards laid face down for trick 1, if they are known.
+        face_down: the known cards laid face down for trick 1, by seat.
+        rules: rule options.
 
     Raises:
         ValueError: hands that do not fit the game, an unknown name, a missing declarer or leader, or a called
@@ -65,12 +76,12 @@ def record_of_deal(
 
 
 def _judged_trump(game: Game, contract: Contract, called: int | None, trump: int | None) -> int | None:
-    """Return the trump of a contract by the judge of records. A called card may determine it.
+    """Return the trump of a contract. The called card may decide it. None: no trump.
 
     Raises:
         ValueError: the contract has no trump or no called card, or the called card makes another trump.
     """
-    fields = absent_fields() | {"contract": game.contracts.index(contract), "deal": 0}  # of unknown hands
+    fields = absent_fields() | {"contract": game.contracts.index(contract), "deal": 0}  # a deal without hands
     if called is not None:
         fields["called"] = called
     if trump is not None:
@@ -78,8 +89,7 @@ def _judged_trump(game: Game, contract: Contract, called: int | None, trump: int
     [judgement] = judge_records([RecordNumbers(game, fields)])
     for problem in judgement.problems:
         code = numbers.PROBLEM_CODES[problem.code]
-        # Skip a called card that is not in the pack. The later check of the seat's knowledge has a better
-        # message.
+        # If the called card is not in the pack, the check of the seat's knowledge has a better message.
         if problem.place in (numbers.AT_CALLED, numbers.AT_TRUMP) and code != "card_not_in_pack":
             raise ValueError(problem_text(code, judged_gaps(code, problem.args), Place(game)))
     judged = int(judgement.facts.trump)
@@ -95,7 +105,7 @@ def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
 
 
 def seat_to_play(record: Record, after: int) -> Seat:
-    """Return the seat to play after ``after`` cards."""
+    """Return the seat to play after the first ``after`` cards of a record."""
     if after < len(record.play):
         return record.play[after].seat
     cards = [move.number for move in record.play[:after]]

@@ -1,4 +1,7 @@
-"""The knowledge of a seat after some cards, as possible layouts: number, order, samples, places of cards."""
+"""The knowledge of a seat after some cards, as the layouts that it cannot exclude.
+
+Layouts can be counted, listed and sampled. They show how probable each place of a card is.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from kranalyze.known.refusals import refusal
 from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers
 
-#: Number of layouts that are made in one call of the core.
+#: Number of layouts that a single call of the core returns.
 _RUN = 4096
 
 
@@ -29,20 +32,20 @@ _RUN = 4096
 class Knowledge:
     """The knowledge of a seat after some cards of a record.
 
-    A layout is a ``Deal`` of the cards still held. If the seat does not know the three cards laid away
-    (RULINGS: anrufen3), they are the talon of the layout. All layouts are equally likely.
+    A layout is a ``Deal`` of the cards that are still in hands. If the seat does not know the discard
+    (RULINGS: anrufen3), the discard is the talon of the layout. All layouts are equally likely.
 
     Attributes:
         record: the record of the game.
         game: the game, with its rules in force.
-        after: number of cards played.
-        seat: the seat whose knowledge this is.
-        question: the contract as it is played. Its partner is left open.
+        after: number of cards that have been played.
+        seat: the seat that knows this.
+        question: the contract with its seats. The partner is left open.
         hand: mask of the seat's cards before the first card, after talon and discard.
-        discard: mask of the cards that the seat itself laid away, else 0.
-        shown: Kings and Queens that were led from a registered marriage.
+        discard: mask of the cards that the seat itself laid away; 0: none.
+        shown: Kings and Queens that were led to register a marriage.
         pack: mask of the cards in play.
-        size: number of cards of a hand.
+        size: number of cards in a hand.
         unseen: mask of the cards whose place the seat does not see.
         count: number of possible layouts.
 
@@ -67,12 +70,12 @@ class Knowledge:
     _situation: Situation = field(repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the arguments from which the knowledge can be made again."""
+        """Pickle the arguments of ``situation``."""
         return situation, (self.record, self.after, self.seat, self.shown, self.pack)
 
     @property
     def called(self) -> Card | None:
-        """The called card, None if no card is called."""
+        """The called card. None: no card is called."""
         called = self.record.called if self.question.contract.party == "called" else None
         return None if called is None else CARDS[called]
 
@@ -82,11 +85,11 @@ class Knowledge:
         return self.record.play[: self.after]
 
     def played(self, seat: int, since: int = 0) -> int:
-        """Return a mask of the cards that ``seat`` has played after the first ``since`` cards of the game."""
+        """Return the mask of the cards that a seat has played after the first ``since`` cards of the game."""
         return mask_of(move.number for move in self.moves[since:] if move.seat == seat)
 
     def held(self, after: int | None = None) -> int:
-        """Return a mask of the seat's cards after the first ``after`` cards of the game, default now."""
+        """Return the mask of the seat's cards after the first ``after`` cards of the game. None: now."""
         return self.hand & ~mask_of(move.number for move in self.moves[:after] if move.seat == self.seat)
 
     @property
@@ -96,34 +99,34 @@ class Knowledge:
 
     @property
     def players(self) -> int:
-        """The number of seats that play their cards."""
+        """The number of seats that play cards."""
         return self._situation.players
 
     @property
     def open_hands(self) -> Mapping[Seat, int]:
-        """The hands that other players have laid face up by now, as masks."""
+        """The masks of the hands that lie face up now, by seat."""
         return {place.seat: place.must for place in self.hidden if place.is_open and place.seat is not None}
 
     @property
     def laid(self) -> Seat | None:
-        """The seat whose card of trick 1 lies face down, unknown to this seat when it is to play.
+        """The seat whose card of trick 1 lies face down and is unknown, if the knowing seat is to play.
 
-        None if there is no such card.
+        None: there is no such card.
         """
         return None if self._situation.laid < 0 else Seat(self._situation.laid)
 
     @property
     def hidden(self) -> tuple[HiddenPlace, ...]:
-        """The places that the seat cannot see, with all that it knows of them."""
+        """The places that the seat cannot see, with the conditions on their cards."""
         return self._situation.places
 
     @property
     def cases(self) -> tuple[Hidden, ...]:
-        """The layouts, split into cases that exclude each other."""
+        """The cases into which the layouts are divided. Each layout belongs to exactly one case."""
         return self._situation.cases
 
     def layout(self, number: int) -> Deal:
-        """Return the layout with a number, from 0.
+        """Return the layout with a number. Numbers begin at 0.
 
         Raises:
             IndexError: there is no layout with this number.
@@ -138,41 +141,45 @@ class Knowledge:
             yield from self._deals(array("Q", range(first, min(first + _RUN, self.count))))
 
     def sample(self, n: int, seed: int = 0) -> list[Deal]:
-        """Return ``n`` random layouts. Each is drawn from all layouts with equal probability.
+        """Return ``n`` random layouts, drawn with replacement from all layouts.
 
-        The same seed draws the same layouts.
+        The same seed returns the same layouts.
         """
         return list(self._deals(self._situation.drawn(seed, 0, n)))
 
     def drawn(self, seed: int, first: int, n: int) -> Mapping[Hidden, array[int]]:
-        """Return the random layouts ``first`` to ``first + n - 1`` of a seed's series.
+        """Draw random layouts. Return for each case the numbers of its layouts within the case.
 
-        The result holds by case the numbers of the layouts within the case.
+        Args:
+            seed: seed of the series of draws.
+            first: index of the first draw in the series.
+            n: number of draws.
         """
         ends, cases = self._situation.ends, self._situation.cases
         numbers: dict[Hidden, array[int]] = {}
         for number in self._situation.drawn(seed, first, n):
-            which = bisect_right(ends, number)
-            before = ends[which - 1] if which else 0
-            numbers.setdefault(cases[which], array("Q")).append(number - before)
+            case_index = bisect_right(ends, number)
+            before = ends[case_index - 1] if case_index else 0
+            numbers.setdefault(cases[case_index], array("Q")).append(number - before)
         return numbers
 
     def drawn_columns(self, seed: int, first: int, n: int) -> Mapping[Seat | None, array[int]]:
-        """Return the random layouts ``first`` to ``first + n - 1`` of a seed's series as columns.
+        """Return ``n`` random layouts of the series of a seed, from number ``first`` on, as columns.
 
-        The result holds by place the cards still held there, as masks. The place None is the discard.
+        There is a column for each other seat, with masks of the cards that it still holds. The key None has
+        the column of the discards.
         """
         columns = self._situation.layouts(self._situation.drawn(seed, first, n))
         return {place.seat: column for place, column in zip(self.hidden, columns, strict=True)}
 
     def columns(self) -> Mapping[Seat, array[int]]:
-        """Return for each other seat its hand in every layout, in the order of the layouts."""
+        """Return for each other seat a column with the masks of its hand in all layouts, in their order."""
         columns = self._situation.layouts(array("Q", range(self.count)))
         places = zip(self.hidden, columns, strict=True)
         return {place.seat: column for place, column in places if place.seat is not None}
 
     def places(self) -> CardTable[Mapping[str, Fraction]]:
-        """Return for every unseen card the probability of each place: ``N E S W``, ``discard``."""
+        """Return for each unseen card the probability of each place: ``N E S W`` or ``discard``."""
         names, ways = [place.name for place in self.hidden], self._situation.ways()
         return CardTable({
             CARDS[card]: {name: Fraction(n, self.count) for name, n in zip(names, ways[card], strict=True)}
@@ -180,15 +187,21 @@ class Knowledge:
         })
 
     def holding(self, card: Card | str, place: int) -> Deal | None:
-        """Return the first layout in which a place holds a card; None if there is none."""
+        """Return the first layout in which a card lies in a place. None: there is no such layout.
+
+        Args:
+            card: the card.
+            place: index of the place in ``hidden``.
+        """
         masks = self._situation.holding(card_of(card), place)
         return None if masks is None else self._deal(masks)
 
     def _deals(self, numbers: array[int]) -> Iterator[Deal]:
+        """Yield the layouts with given numbers."""
         return map(self._deal, zip(*self._situation.layouts(numbers), strict=True))
 
     def _deal(self, masks: Sequence[int]) -> Deal:
-        """Return the layout whose hidden places hold the cards of ``masks``."""
+        """Return the layout with given masks of the cards in the hidden places."""
         held: dict[Seat | None, int] = {self.seat: self._situation.held}
         held.update(zip((place.seat for place in self.hidden), masks, strict=True))
         n, e, s, w = (held.get(seat, 0) for seat in Seat)
@@ -198,9 +211,14 @@ class Knowledge:
 def situation(
     record: Record, after: int, seat: int, shown: Iterable[int] | None = None, pack: int | None = None
 ) -> Knowledge:
-    """Return the knowledge of a seat, see ``knowledge``.
+    """Return the knowledge of a seat. ``knowledge`` explains the other arguments.
 
-    ``pack`` is a mask of the cards in play, if they are fewer than the game has.
+    Args:
+        record: the record.
+        after: number of cards that have been played.
+        seat: the seat.
+        shown: Kings and Queens that were led to register a marriage. None: worked out from the record.
+        pack: mask of the cards in play, if they are fewer than the game's pack.
     """
     if not isinstance(record, Record):
         raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
@@ -216,7 +234,7 @@ def situation(
 
 
 def question_of(record: Record) -> Question:
-    """Return the contract of a record as it is played. Its partner is left open."""
+    """Return the contract of a record with its seats, trump and order of rank. The partner is left open."""
     contract = record.contract_row
     if contract is None or record.leader is None:
         raise ValueError("the contract of the record is not known in full")
@@ -230,21 +248,21 @@ def knowledge(
     record: Record, after: int = 0, seat: Seat | str | int = Seat.N, *,
     shown: str | Iterable[Card | str | int] | None = None,
 ) -> Knowledge:  # fmt: skip
-    """Return what a seat knows after some cards of a record (RULINGS: single dummy).
+    """Return the knowledge of a seat after some cards of a record (RULINGS: single dummy).
 
-    The words of the next player are not known yet.
+    The words of the next player have not been spoken yet.
 
     Args:
-        record: the seat's own hand must be known. Other hands may be unknown; they are not used.
-        after: number of cards played.
-        seat: the seat whose knowledge is returned.
-        shown: King or Queen of every registered marriage that was led. Default: as the hands of the record
-            tell, or the later play of the other card.
+        record: the record. The seat's own hand must be known. Other hands are not used.
+        after: number of cards that have been played.
+        seat: the seat.
+        shown: the Kings and Queens that were led to register a marriage. Default: worked out from the hands
+            of the record and the later cards.
 
     Raises:
-        ValueError: too little is known, or the game has no such position.
-        CannotBeError: a ValueError: no layout fits the course of the game. The message names the card or call
-            that cannot be.
+        ValueError: necessary facts are unknown, or the game has no such position.
+        CannotBeError: no layout fits the course of the game. The message names the impossible card or call.
+            This is a ValueError, too.
 
     >>> from kranalyze import read_kpn
     >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")

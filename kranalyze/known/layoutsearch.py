@@ -1,4 +1,7 @@
-"""Search the layouts of a seat's knowledge in the core: visible positions, sums over layouts, floors."""
+"""Search the layouts that a seat cannot exclude, with the core: sums over layouts, and floors.
+
+A floor is the share of the layouts that a single plan of the seat wins.
+"""
 
 from __future__ import annotations
 
@@ -19,36 +22,35 @@ from kranalyze.known.layouts import Knowledge
 from kranalyze.kpn.recordfacts import followed_record
 from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
 
-#: Number of layouts in the first piece and in the largest one, and the seconds that a piece should take.
+#: Layouts are searched in pieces. Number of layouts in the first piece, most layouts in a piece, target
+#: seconds for a piece.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
-#: Number of entries of the transposition table that pieces share, as a power of two.
+#: log2 of the number of entries in the transposition table that pieces share.
 _SHELF_BITS = 18
 
-#: Number of layouts from which this table is worth its making, and from which threads are worth theirs.
+#: Least number of layouts for which a shared table is made, and least number for which threads are started.
 _MANY, _FEW = 5_000, 64
 
-#: Number of steps of the search for a plan, at most. A step takes about as long as solving a position; all of
-#: them take some seconds. Three cards take thousands of steps.
+#: Most steps of the search for a plan. A step takes about as long as solving a position. So many steps take
+#: some seconds. With three cards in hand, a search needs thousands of steps.
 _STEPS = 20_000_000
 
-#: Number of layouts and bytes of memory of the search for a plan, at most.
+#: Most layouts, and most bytes of memory, for the search for a plan.
 _MOST, _MEMORY = 50_000, 1 << 28
 
 
 def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
-    """Return the search that is made in every layout, for the seat to play.
-
-    The seat may also be about to lay a card face down.
+    """Describe the search that the core makes in each layout, for the seat that plays or lays a card.
 
     Returns:
-        Three values. First: the positions without the hidden cards, with the settlement of each value in
-        units. Second: the unit. Third: the only two settlements, the lower first, or None if there are more
-        than two.
+        Three values. The first has the positions without the hidden cards, and the settlements of values in
+        units. The second is the amount of a unit. The third has the two possible settlements, the lower
+        first; None: more than two settlements are possible.
 
     Raises:
         ValueError: it is not the seat's turn, the contract is decided without play, or a card laid face down
-            is not known.
+            is unknown.
     """
     called, contract = known.called, known.question.contract
     if contract.goal.as_dealt:
@@ -57,7 +59,8 @@ def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
     if split is None:
         layouts = [known.layout(0)]
     else:
-        # If a place cannot hold the called card, it has no layouts. Use another place's layout instead.
+        # The core needs a position for each place of the called card. If the card cannot lie in a place, any
+        # other position will do.
         by_holder = [known.holding(split, place) for place in range(len(known.hidden))]
         possible = next(layout for layout in by_holder if layout is not None)
         layouts = [possible if layout is None else layout for layout in by_holder]
@@ -82,7 +85,7 @@ def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
 def _moment(known: Knowledge, layout: Deal) -> Moment:
     """Return the moment of play in a layout.
 
-    If the record goes on with a card of the seat, the seat's own words at this turn are already spoken.
+    If the next card of the record is a card of the seat, its words at this turn are already spoken.
 
     Raises:
         ValueError: the game is over, or it is another seat's turn.
@@ -98,7 +101,7 @@ def _moment(known: Knowledge, layout: Deal) -> Moment:
     play = record.play[: after + plays_next]
     spoken = {move.seat for move in play}
     bidders = [] if question.second is None else [question.first, question.second]
-    # Unknown cards that lie face down are hidden again in ``_seen_position``.
+    # Take any card for an unknown card that lies face down. ``_seen_position`` removes it again.
     face_down = {seat: next(cards_of(hands[seat])) for seat in bidders if seat != known.seat}
     face_down |= {seat: card for seat, card in record.face_down if seat == known.seat}
     face_down |= {move.seat: move.number for move in play if move.trick == 1 and move.seat in bidders}
@@ -129,10 +132,10 @@ def _moment(known: Knowledge, layout: Deal) -> Moment:
 
 
 def _seen_position(known: Knowledge, moment: Moment, layout: Deal, laid: int) -> CorePosition:
-    """Return the position of a moment as the seat sees it.
+    """Return the position of a moment without the cards that the seat cannot see.
 
-    The position leaves out the cards of other seats, the cards laid away, and the card that the seat ``laid``
-    has laid face down.
+    These are the cards of other seats, an unknown discard, and the card that the seat ``laid`` has laid face
+    down.
     """
     position, card_points = moment.position, moment.play_task.points
     mine, other, *more = position.points
@@ -144,27 +147,27 @@ def _seen_position(known: Knowledge, moment: Moment, layout: Deal, laid: int) ->
 
 
 def _settlements(moment: Moment, seat: int) -> list[int]:
-    """Return the settlement of every value for a seat. A contract that is made or lost has only two."""
+    """Return the settlement of a seat for each value from -SETTLED to SETTLED - 1.
+
+    If the contract can only be made or lost, there are only two different settlements.
+    """
     if moment.contract.goal.yes_or_no and not moment.has_parties:
         lost, made = moment.settlements(seat, (0, 1))
         return [lost] * (SETTLED + 1) + [made] * (SETTLED - 1)
-    # If the contract pays by ten points, only multiples of ten occur as values. Other values get 0, so that
-    # nothing is rounded and the amounts stay small.
+    # If a contract pays for every ten points, all values are multiples of ten. Set the settlements of other
+    # values to 0, so that none of them is rounded.
     per = moment.contract.per
     values = range(-SETTLED, SETTLED)
     amounts = moment.settlements(seat, values)
     return [0 if value % per else amount for value, amount in zip(values, amounts, strict=True)]
 
 
-#: A case and the numbers of some of its layouts.
+#: A piece of work: a case and the numbers of some of its layouts.
 Part = tuple[Hidden, "range | array[int]"]
 
 
 class LayoutSums:
-    """Sums over layouts, which threads examine piece by piece.
-
-    The sums do not depend on the number of threads.
-    """
+    """Adds up the worths of cards over layouts, in threads. The sums do not depend on their number."""
 
     def __init__(
         self, looking: Looking, most: int, workers: int | None, progress: Progress | None, stop: Stop | None
@@ -172,11 +175,11 @@ class LayoutSums:
         """Set up the search.
 
         Args:
-            looking: the search that is made in every layout.
-            most: number of layouts of all calls together, at most.
-            workers: number of threads, default all cores.
-            progress: called when layouts are done.
-            stop: if it is set, the search ends and raises ``Stopped``.
+            looking: the search that is made in each layout.
+            most: most layouts of all calls of ``sum`` together.
+            workers: number of threads. None: one for each core of the machine.
+            progress: function that is called as layouts are done.
+            stop: flag that ends the search with the exception ``Stopped``.
         """
         self._packed = looking.pack()
         self._most = most
@@ -187,7 +190,7 @@ class LayoutSums:
         self._shelf = new_shelf(_SHELF_BITS) if most >= _MANY else None
 
     def sum(self, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
-        """Return the sums over layouts. ``numbers`` holds their numbers by case."""
+        """Return the sums over layouts. ``numbers`` has for each case the numbers of its layouts."""
         total = NOTHING
         parts = self._parts(numbers)
         count = sum(map(len, numbers.values()))
@@ -219,18 +222,19 @@ class LayoutSums:
 def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dict[int, float | None]:
     """Return the floors of the seat's cards (RULINGS: single dummy).
 
-    A floor is the share of the layouts that a single plan wins. It is None if the rulings define none, or if
-    it is not known.
+    The floor of a card is the share of the layouts that a single plan wins after the card. None: the rulings
+    define no floor, or the search for it is too long.
 
     Args:
+        known: the knowledge of the seat.
         seen: the task and position that the seat sees.
-        shares: the exact share of each card.
+        shares: for each card its exact share.
     """
     lone = _lone(known, seen)
     if lone is None:
         return dict.fromkeys(shares)
     nothing_to_decide = known.held().bit_count() <= 2
-    # After this card the other hands lie open.
+    # If the other hands lie open after this card, the seat knows the layout and can plan for it.
     then_open = 0 < known.question.contract.open_after <= known.tricks + 1
     if nothing_to_decide or known.count == 1 or then_open:
         return dict(shares)
@@ -242,19 +246,20 @@ def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dic
     hands = {int(seat): column for seat, column in columns if lone.task.seats >> seat & 1}
     stop = bytearray(1)
 
-    def search(seen: SeenTask) -> dict[int, int]:
+    def search_plans(seen: SeenTask) -> dict[int, int]:
+        """Return for each card the number of layouts that a single plan wins."""
         return plan(seen.task, seen.position, known.count, hands, wanted, _STEPS, _MEMORY, stop)
 
-    # Search in a thread, so that Ctrl-C can stop it.
+    # Search in another thread, so that Ctrl-C can stop the search.
     pool = parallel.threads(1)._replace(stop=lambda _: stop.__setitem__(0, 1))
-    ((_, won),) = parallel.run(search, [lone], pool)
+    ((_, won),) = parallel.run(search_plans, [lone], pool)
     return floor | {card: None if count < 0 else count / known.count for card, count in won.items()}
 
 
 def _lone(known: Knowledge, seen: SeenTask) -> SeenTask | None:
-    """Return the search for a contract in which the seat alone must take tricks, or must avoid them.
+    """Return the task of a sweep that the seat, playing alone, must make or avoid, and its position.
 
-    Return None if the contract is of another kind.
+    None: the rulings define no floor for the contract.
     """
     question, called = known.question, known.called
     contract, mine = question.contract, 1 << known.seat

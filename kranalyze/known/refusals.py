@@ -17,14 +17,16 @@ from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
 
 class CannotBeError(ValueError):
-    """The known facts contradict each other. The message names the card or call that cannot be."""
+    """The known facts contradict each other. The message names the impossible card or call."""
 
 
 def refusal(problem: KnowledgeProblem, game: Game, after: int) -> ValueError:
     """Return the error that explains why there are no layouts.
 
     Args:
-        after: number of cards before the position that was requested.
+        problem: the reason, as the core reports it.
+        game: the game under its rule options.
+        after: number of cards that have been played at the requested position.
     """
     place = Place(game)
     if problem.code == NOT_LEGAL:
@@ -45,7 +47,7 @@ def refusal(problem: KnowledgeProblem, game: Game, after: int) -> ValueError:
 
 
 def _evidence(problem: KnowledgeProblem, place: Place) -> str:
-    """Return a text that names the card, bid or word that cannot be."""
+    """Return a text that names the card, bid or word that contradicts other facts."""
     value = problem.value
     couple = ranks_mask("KQ") & suit_mask(suit_of(value)) if value < 32 else 0
     gaps = {

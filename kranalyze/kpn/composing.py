@@ -31,7 +31,7 @@ def composed_items(record: Record) -> tuple[Item, ...]:
 
 
 def items_before_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Return the items without those of the play: Play, its notes, announcements and score."""
+    """Return the items that do not belong to the play. Leave out Play, its notes, announcements and score."""
     kept, in_play = list[Item](), False
     for item in items:
         in_play = in_play or (isinstance(item, Section) and item.name == "Play")
@@ -89,6 +89,7 @@ def _tags_of_play(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _deal_text(record: Record) -> str:
+    """Return the value of the tag Deal."""
     return "?" if record.deal is None else record.deal.text(record.deck, seats=record.game_row.seats)
 
 

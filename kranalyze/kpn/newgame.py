@@ -1,4 +1,4 @@
-"""Write games that a program made as KPN, and read them as records."""
+"""Write a game from Python values as KPN, and read it back as a record."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from kranalyze.kpn.record import KNOWN_TAGS, Announcement, Call, Record
 
 
 def parse_new_game(deal: Deal, game: str, **values: Any) -> Record:
-    """Return the record of a game. The values are those of ``kpn_text``.
+    """Return the record of a game, which the judge has checked. The arguments are those of ``kpn_text``.
 
     Raises:
-        KpnError: the game has an error.
+        KpnError: the judge has found an error in the game.
     """
     file = parse_kpn(kpn_text(deal, game, **values))
     for error in file.errors:
@@ -36,29 +36,29 @@ def kpn_text(
     unfinished: bool = False, names: Mapping[int, str] | None = None,
     tags: Mapping[str, str] | None = None, comments: Iterable[str] = (),
 ) -> str:  # fmt: skip
-    """Return the KPN text of a game. Nothing is checked, except that the game is known.
+    """Return the KPN text of a game. Only the id of the game is checked. None: the tag is not written.
 
     Args:
         deal: the hands and the talon.
         game: id of the game.
         board: number of the board.
         dealer: seat of the dealer.
-        rules: rule options that are written.
+        rules: rule options to write, by name.
         deck: deck in whose letters cards are written.
         discard: mask of the discard.
         contract: id of the contract.
         declarer, second: seats of the declarer and of the second bidder.
-        face_down: the cards laid face down, each with its seat.
+        face_down: cards laid face down: pairs of a seat and a card.
         called: the called card.
         trump: the trump suit, 0-3 (S H D C).
-        announce: words of trick 1 in the order in which they were said.
+        announce: announcements of trick 1, in the order in which they were said.
         contra: number of Contra calls.
         score: settlement by seat.
-        auction: calls in order. A text stands for itself.
-        play: cards with their seats, in playing order.
+        auction: calls in order. A call may be its text in KPN.
+        play: pairs of a seat and the card that it plays, in playing order.
         unfinished: whether the play was broken off.
         names: names of the players by seat.
-        tags: more tags, which replace those above.
+        tags: further tags by name. They replace tags with the same name.
         comments: texts of comments before the first tag.
 
     Raises:

@@ -20,7 +20,7 @@ class Word:
 
     seat: int  # the seat that speaks
     kind: int  # kind of the word (``WORD_MARRIAGE`` ...)
-    suit: int = numbers.UNSAID  # suit of a marriage
+    suit: int = numbers.UNSAID  # suit of a marriage; UNSAID: the text names no suit
     level: int = 0  # index of the contract to which the word raises
     points: int = 0  # points of a marriage
     parts: tuple[int, int, int] = (0, 0, 0)  # index of the word, its kind and its suit in the tag's value

@@ -24,7 +24,7 @@ class Facts(NamedTuple):
     winners: tuple[Seat, ...] = ()  # winner of each finished trick
     points: tuple[int, ...] = ()  # points of each finished trick; the last trick includes its extra points
     ended: bool = False  # whether all cards have been played
-    marriages: tuple[Marriage, ...] = ()  # in the order in which they were declared or registered
+    marriages: tuple[Marriage, ...] = ()  # all marriages, in the order of their declaration or lead
     discard: int = 0  # card points of the discard; they count for the opponents
     hundreds: tuple[Seat, ...] = ()  # seats that announced 100 (RULINGS: russbach)
     alls: tuple[Seat, ...] = ()  # seats that announced all tricks

@@ -107,10 +107,12 @@ def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWor
 
 
 def _numbers_of_contracts(game: Game) -> dict[str, int]:
+    """Return the index of each contract in the game, by its id."""
     return {contract.id: number for number, contract in enumerate(game.contracts)}
 
 
 def _number(value: int | None) -> int:
+    """Return a number for the core: ``UNSAID`` (-1) for None."""
     return numbers.UNSAID if value is None else value
 
 

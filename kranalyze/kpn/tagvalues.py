@@ -147,12 +147,14 @@ def _read_pile(parsed: Parsed, name: str) -> None:
 
 
 def _contract(parsed: Parsed, value: str) -> int:
+    """Return the index of the contract that a tag names."""
     if parsed.game is ANY:
         return numbers.UNSAID
     return parsed.game.contracts.index(parsed.game.contract(value))
 
 
 def _contra(parsed: Parsed, value: str) -> int:
+    """Return the number in the tag Contra."""
     if parsed.game is ANY:
         return numbers.UNSAID
     if _NUMBER.match(value.strip()) is None:

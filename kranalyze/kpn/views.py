@@ -100,10 +100,12 @@ def unnamed_notes(parsed: Parsed, facts: Any) -> list[Flaw]:
 
 
 def _seat(number: int) -> Seat | None:
+    """Convert a number of the core to a seat. Negative numbers become None."""
     return None if number < 0 else _SEATS[number]
 
 
 def _deal(facts: Any) -> Deal | None:
+    """Return the deal of the facts. None: there is no deal."""
     if not facts.has_deal:
         return None
     n, e, s, w = (hand if facts.known >> seat & 1 else None for seat, hand in enumerate(facts.hands))
@@ -111,10 +113,12 @@ def _deal(facts: Any) -> Deal | None:
 
 
 def _score(parsed: Parsed) -> tuple[int, ...] | None:
+    """Return the amounts of the tag Score. None: there is no score."""
     return tuple(parsed.score.get(seat, 0) for seat in range(4)) if parsed.score else None
 
 
 def _auction(game: Game, facts: Any) -> tuple[Call, ...]:
+    """Return the calls of the facts."""
     calls = facts.call[0 : facts.calls]
     return tuple(
         Call(_SEATS[c.seat], _CALLS.get(c.call) or game.contracts[c.call].id, None if c.suit < 0 else c.suit)
@@ -123,6 +127,7 @@ def _auction(game: Game, facts: Any) -> tuple[Call, ...]:
 
 
 def _question(game: Game, facts: Any) -> Question:
+    """Return the question of the facts, which must be complete."""
     contract = game.contracts[facts.contract]
     trump = facts.trump if contract.trump and facts.trump >= 0 else None
     second, partner = _seat(facts.second), _seat(facts.partner)
@@ -145,6 +150,7 @@ def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
 
 
 def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
+    """Convert the facts of the play. Only tricks and marriages that count are kept."""
     tricks = facts.counted_tricks
     marriages = facts.marriage[0 : facts.counted_marriages]
     return Facts(

@@ -96,6 +96,7 @@ def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed 
 
 
 def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError]:
+    """Yield the rows of a CSV in pieces, given its text."""
     import polars as pl
 
     first = text.readline()

@@ -125,7 +125,7 @@ def log_table(records: Iterable[Record], rare: Container[str] | None = None) -> 
 
     Args:
         records: the records.
-        rare: the rare columns that the table shall have. None: those with values.
+        rare: names of the rare columns of the table. None: the rare columns that have values.
     """
     import pyarrow as pa
 
@@ -217,24 +217,27 @@ def _judged(
 
 
 class CellError(ValueError):
-    """A value of a row is wrong.
+    """An error in a row of a log.
 
     Attributes:
-        column: the column of the value, empty for the whole row.
-        message: what is wrong.
+        column: name of the column with the wrong value. Empty: the error concerns the whole row.
+        message: description of the error.
     """
 
     def __init__(self, column: str, message: str) -> None:
+        """Make the error from its column and message."""
         super().__init__(message)
         self.column = column
         self.message = message
 
 
 def record_of_cell(cell: dict[str, Any]) -> Record:
-    """Return the record of one row. Its values are those that ``row_of`` returns; absent ones are unknown.
+    """Return the record of a single row.
+
+    The row has values as ``row_of`` returns them. A missing column means that the value is unknown.
 
     Raises:
-        CellError: the game has an error.
+        CellError: the judge has found an error in the game.
     """
     row = _Row(0, 0, 1)
     row.read(dict.fromkeys((*MASKS, *TAGS)) | cell, None, {})
@@ -303,7 +306,7 @@ class _Row:
         )
 
     def column_of(self, flaw: Flaw) -> str:
-        """Return the column of a flaw, empty if it concerns the whole row."""
+        """Return the name of the column of a flaw. Empty: the flaw concerns the whole row."""
         return self._columns[flaw.at >> _PLACE_BITS]
 
     def _place(self, column: str) -> int:
@@ -312,6 +315,7 @@ class _Row:
         return len(self._columns) - 1 << _PLACE_BITS
 
     def _add_tag(self, column: str, name: str, value: str) -> None:
+        """Add a tag whose value comes from a column. A too long value becomes an error."""
         at = self._place(column)
         length = len(escape(value))
         if length > LARGEST_TAG:

@@ -107,6 +107,7 @@ def pieces_of(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
 
 
 def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
+    """Return a piece whose games are judged already."""
     count = (0 if judged.log is None else len(judged.log)) + len(judged.others)
     return LogPiece(part.file, count, lambda: judged)
 

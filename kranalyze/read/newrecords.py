@@ -1,4 +1,4 @@
-"""Make records from Python values: deal, names, calls, words and cards. The judge checks them."""
+"""Make records from Python values: deal, names, calls, announcements and cards. The judge checks them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kranalyze.games.written import rules_text
 from kranalyze.kpn.record import KNOWN_TAGS, Call, Record
 from kranalyze.read.loggedrows import CellError, record_of_cell
 
-#: The keyword of each column whose name differs.
+#: Names of arguments of ``new_record`` by column of a log, if they differ. Messages name the argument.
 _KEYWORDS = {
     "n": "deal", "called": "call", "score_n": "score", "opener": "dealer",
     **{f"player_{seat}": "names" for seat in "nesw"},
@@ -40,26 +40,26 @@ def new_record(
     score: Sequence[int] | None = None, board: str | int | None = None,
     rules: Mapping[str, str] | None = None, deck: Deck = "french", tags: Mapping[str, str] | None = None,
 ) -> Record:  # fmt: skip
-    """Make the record of a game. Whatever is left out is unknown, or follows from the rest.
+    """Make the record of a game. Facts without an argument are unknown, or follow from the other arguments.
 
-    A record with some of its cards is unfinished. ``Position.of_record`` plays it on.
+    A record is unfinished if ``play`` has only some of the cards. ``Position.of_record`` plays on from there.
 
     Args:
         deal: the hands before the first card.
         game, contract, declarer, second, call, trump, leader, dealer, discard, contra, rules: as for
             ``solve``. Contract and declarer follow from the auction.
         auction: the calls in order, from the seat left of the dealer: ``"bettler gut durchmarsch gut gut"``.
-        announce: the words of trick 1, as in the tag Announce: ``"N 40 H; S 100"``.
+        announce: the announcements of trick 1, as in the tag Announce: ``"N 40 H; S 100"``.
         face_down: cards laid face down for trick 1, by seat.
-        play: the cards in the order in which they were played.
-        names: names of the players N E S W, or by seat.
-        score: the settlement that was noted, N E S W.
+        play: the cards in playing order.
+        names: names of the players, in the order N E S W or by seat.
+        score: the settlement that the players wrote down, in the order N E S W.
         board: number or name of the board.
-        deck: the letters in which the record is written, french or german.
+        deck: deck in whose letters the record is written: ``"french"`` or ``"german"``.
         tags: further tags of KPN by name, such as ``Event``.
 
     Raises:
-        ValueError: the game cannot have gone like this. The message names the argument.
+        ValueError: the arguments contradict each other or the rules. The message names an argument.
 
     >>> record = new_record(
     ...     "N:A.J.Q9.K9 QJ.AK.K.T 9.T9.JT.J KT.Q.A.AQ", contract="durchmarsch", declarer="W", call="SA",
@@ -100,6 +100,7 @@ def new_record(
 
 
 def _deal(deal: Deal | str | None) -> Deal | None:
+    """Read a deal. A ValueError names the argument."""
     try:
         return None if deal is None else Deal.of(deal)
     except ValueError as error:
@@ -107,11 +108,12 @@ def _deal(deal: Deal | str | None) -> Deal | None:
 
 
 def _seat(seat: Seat | str | int | None) -> str | None:
+    """Return the letter of a seat."""
     return None if seat is None else Seat.parse(seat).name
 
 
 def _trump(trump: str | int | None) -> str | None:
-    """Return the letter of a suit, ``-`` for play without trump."""
+    """Return the letter of the trump suit. ``-``: no trump. None: the trump is unknown."""
     if trump is None:
         return None
     if isinstance(trump, str) and trump.strip().lower() in ("none", "nt"):
@@ -120,7 +122,7 @@ def _trump(trump: str | int | None) -> str | None:
 
 
 def _auction(auction: str | Iterable[Call | str] | None) -> dict[str, Any]:
-    """Return the columns of an auction. Calls that know their seats say who opened."""
+    """Return the columns of an auction. The seat that opened is known if the first call has its seat."""
     if auction is None:
         return {}
     calls = auction.split() if isinstance(auction, str) else list(auction)
@@ -130,10 +132,10 @@ def _auction(auction: str | Iterable[Call | str] | None) -> dict[str, Any]:
 
 
 def _names(names: Sequence[str | None] | Mapping[Any, str] | None) -> dict[str, Any]:
-    """Return the columns of names.
+    """Return the columns with the names of the players.
 
     Raises:
-        ArgumentError: a list has not four names.
+        ArgumentError: names in a list are not four.
     """
     if isinstance(names, Mapping):
         return {f"player_{Seat.parse(seat).name.lower()}": name for seat, name in names.items()}
@@ -146,7 +148,7 @@ def _score(score: Sequence[int] | None, game: Game) -> dict[str, Any]:
     """Return the columns of a settlement.
 
     Raises:
-        ArgumentError: there is not an amount for each seat.
+        ArgumentError: the number of amounts does not fit the number of seats.
     """
     if score is None:
         return {}
@@ -156,10 +158,10 @@ def _score(score: Sequence[int] | None, game: Game) -> dict[str, Any]:
 
 
 def _further_tags(tags: Mapping[str, str] | None) -> list[dict[str, str]] | None:
-    """Return tags that no argument holds.
+    """Return the column of further tags.
 
     Raises:
-        ValueError: an argument has the value of this tag.
+        ValueError: an argument of ``new_record`` sets this tag.
     """
     for name in tags or {}:
         if name in KNOWN_TAGS and name not in ("Event", "Site", "Date"):

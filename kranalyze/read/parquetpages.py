@@ -124,6 +124,7 @@ class _Lists:
             count -= size
 
     def _add_bits(self, bits: str) -> None:
+        """Add levels, given as a text of the digits 0 and 1."""
         first, *others = bits.split("0")
         self.add(False, len(first))
         for part in others:
@@ -197,6 +198,7 @@ def rows_at_once(
 
 
 def _is_of(column: Any, names: Sequence[str]) -> bool:
+    """Return whether a column belongs to one of the named columns of the table."""
     return column.path in names or column.path.partition(".")[0] in names
 
 

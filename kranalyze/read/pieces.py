@@ -378,6 +378,7 @@ def listed_hands(
 
 
 def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[KpnError]]:
+    """Read a text with a hand in each line."""
     hands, problems = list[ListedHand](), list[KpnError]()
     lines = io.StringIO(text.removeprefix("\ufeff"), newline=None)
     for number, written in enumerate(lines, 1):

@@ -18,22 +18,23 @@ def records(
     path: str | os.PathLike[str], *, game: str | Game | None = None, rules: Mapping[str, str] | None = None,
     report: Callable[[KpnError], object] | None = None,
 ) -> Generator[Record, None, None]:  # fmt: skip
-    """Read records or deals one by one. The file may have any size and any format that commands read.
+    """Read the records or deals of a file one by one. The file may be larger than memory.
 
-    A deal without a game is a record, too: only ``deal``, ``board`` and ``dealer`` are known.
+    A deal becomes a record of which only ``deal``, ``board`` and ``dealer`` are known.
 
     Args:
-        path: a file of KPN, CSV or Parquet, ``-`` for standard input, or a typed deal. If the file does not
-            exist, the bundled file with that name is read.
-        game: game that all records are taken for, whatever their tags say.
-        rules: rule options that override those of the records.
-        report: receives errors and warnings. By default the first error is raised, and warnings are dropped.
+        path: a file (KPN, CSV or Parquet), ``-`` (standard input), or the text of a deal. If the file does
+            not exist, the bundled file with this name is read.
+        game: game of all records. It overrides their tags. Default: the game that a record names.
+        rules: rule options. They override the rule options of the records.
+        report: function that is called with each error and warning. Default: raise the first error and
+            ignore warnings.
 
     Yields:
-        The games without errors, in order.
+        The records without errors, in the order of the file.
 
     Raises:
-        KpnError: a game has an error, and there is no ``report``.
+        KpnError: a record has an error, and ``report`` is None.
         OSError: the file cannot be read.
         ValueError: the game is unknown.
 
@@ -43,13 +44,14 @@ def records(
     name = os.fspath(path)
     game_id = None if game is None else get_game(game).id
     if name != "-" and not is_in_place(name):
-        path_of(name).stat()  # raise an OSError now, and not at the first record
+        path_of(name).stat()  # raise an OSError now, not when the first record is read
     return _records(name, game_id, rules or {}, report)
 
 
 def _records(
     name: str, game: str | None, rules: Mapping[str, str], report: Callable[[KpnError], object] | None
 ) -> Generator[Record, None, None]:
+    """Yield the records of ``records``, whose arguments are checked."""
     for piece in cut(name, None, game, rules, strict=True):
         if not piece.logged:
             deals, problems = piece.deals()
@@ -65,7 +67,7 @@ def _records(
 def _report(
     problems: tuple[KpnError, ...] | list[KpnError], report: Callable[[KpnError], object] | None
 ) -> None:
-    """Report problems, or raise the first error."""
+    """Report problems. Without ``report`` raise the first error."""
     for problem in problems:
         if report is not None:
             report(problem)

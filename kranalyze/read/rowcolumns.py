@@ -51,8 +51,8 @@ _Number = int | None
 class TakenRows(NamedTuple):
     """The rows that were judged without problems."""
 
-    log: JudgedLog  # their games
-    places: list[int]  # their indexes
+    log: JudgedLog  # the games of these rows
+    places: list[int]  # the indexes of these rows in the frame
 
 
 def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[str, str]) -> TakenRows | None:
@@ -155,6 +155,7 @@ class _RowNumbers:
         return judge_columns(self.games, records, item_arrays)
 
     def _read(self, read: Callable[[Game, str | None], _Number], game: int, text: str | None) -> _Number:
+        """Read a text of a row whose game has a given index."""
         return read(self.games[game], text)
 
     def _game(self, name: str | None, rules: str | None) -> _Number:
@@ -229,6 +230,7 @@ def _with_items(frame: pl.DataFrame, name: str, read: Callable[[int, str], _Numb
 
 
 def _card(_game: int, text: str) -> _Number:
+    """Return the number of a card."""
     return card_of(text, "french")
 
 
@@ -240,12 +242,14 @@ def _laid(_game: int, text: str) -> _Number:
 
 
 def _seat(_game: Game, text: str | None) -> _Number:
+    """Return the number of a seat, or of an absent or empty tag."""
     if text is None:
         return numbers.ABSENT
     return numbers.EMPTY if text == _NONE else seat_of(text)
 
 
 def _dealer(_game: Game, text: str | None) -> _Number:
+    """Return the number of the dealer, or of an absent tag."""
     return numbers.ABSENT if text is None else seat_of(text)
 
 
@@ -258,6 +262,7 @@ def _playing_seat(game: Game, text: str | None) -> _Number:
 
 
 def _contract(game: Game, text: str | None) -> _Number:
+    """Return the index of a contract, or the number of an absent or empty tag."""
     if text is None:
         return numbers.ABSENT
     try:
@@ -267,10 +272,12 @@ def _contract(game: Game, text: str | None) -> _Number:
 
 
 def _called(_game: Game, text: str | None) -> _Number:
+    """Return the number of a card, or of an absent tag."""
     return numbers.ABSENT if text is None else card_of(text, "french")
 
 
 def _trump(_game: Game, text: str | None) -> _Number:
+    """Return the number of a suit, or of an absent or empty tag."""
     if text is None:
         return numbers.ABSENT
     try:
@@ -280,6 +287,7 @@ def _trump(_game: Game, text: str | None) -> _Number:
 
 
 def _deck(_game: Game, text: str | None) -> _Number:
+    """Return the index of a deck. A null stands for the French deck."""
     decks = list[str](get_args(Deck))
     name = "french" if text is None else text
     return decks.index(name) if name in decks else None

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 #: Version numbers of the schemas of deals and of logged games. Parquet files have them in their metadata.
 FORMAT_VERSION = LOG_VERSION = "1"
 
-#: Number of records in a row group of a streamed file.
+#: Number of records in a row group of a Parquet file that is written piece by piece.
 _STREAMED = 1024
 
 #: Pattern of tags that occur in records of games, but not in deals.
@@ -85,14 +85,20 @@ def write_cells(names: Sequence[str], rows: Iterable[Iterable[Any]], out: Binary
 
 
 def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
-    """Write a Parquet file. Its metadata have ``about``, the program's version, and the layout of masks."""
+    """Write a Parquet file.
+
+    Args:
+        table: the table.
+        about: metadata. The program's version and a description of masks are added.
+        out: the file.
+    """
     import pyarrow.parquet as pq
 
     pq.write_table(table.replace_schema_metadata(_metadata(about)), out, compression="zstd")
 
 
 def _metadata(about: dict[str, str]) -> dict[str, str]:
-    """Return the metadata of a Parquet file: versions of schema and program, and the layout of masks."""
+    """Return ``about`` with further metadata of a Parquet file: version of the program, layout of masks."""
     masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
     return about | {"kranalyze.version": VERSION, "kranalyze.masks": masks}
 
@@ -157,13 +163,13 @@ def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
 
 
 def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: Sequence[Game]) -> None:
-    """Write any number of records without comments in little memory, as ``write_records`` does.
+    """Write records without comments as ``write_records`` does, but piece by piece, in little memory.
 
     Args:
-        records: the records, which are taken one by one.
+        records: the records, in any number.
         out: an open file.
         form: ``csv`` or ``parquet``.
-        games: the games of the records. They decide which columns there are.
+        games: the games of the records. They decide which rare columns the file has.
     """
     source = iter(records)
     rare = _rare_columns(games)
@@ -180,13 +186,13 @@ def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: S
 
 
 def record_rows(records: Iterable[Record], game: Game) -> pa.Table:
-    """Return records of a game as rows of a Parquet file. All records of the game have the same columns."""
+    """Return records of a game as rows of a Parquet file. The columns depend only on the game."""
     about = _metadata({"kranalyze.log": LOG_VERSION})
     return log_table(records, _rare_columns([game])).replace_schema_metadata(about)
 
 
 def _rare_columns(games: Sequence[Game]) -> set[str]:
-    """Return the columns of ``log_table`` that only records of certain games need."""
+    """Return the names of the rare columns of ``log_table`` that records of these games may need."""
     has_second = any(contract.second for game in games for contract in game.contracts)
     return {
         "announce",

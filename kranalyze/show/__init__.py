@@ -1,1 +1,1 @@
-"""Output for people and programs: answers in words, grids, JSON, and pages for a browser."""
+"""Format results for people and programs: text, grids, JSON, and pages for a browser."""

@@ -16,9 +16,13 @@ from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
 def advice_text(
     found: Advice, deck: Deck | None = None, cards: bool = False, board: str | None = None
 ) -> str:
-    """Format an advice, in the letters of ``deck``, by default those of the record.
+    """Format advice to a seat.
 
-    ``board`` names the board. With ``cards`` the text also shows where every unseen card may lie.
+    Args:
+        found: the advice.
+        deck: the deck in whose letters cards are shown. None: the deck of the record.
+        cards: whether to show where each unseen card may lie, too.
+        board: name of the board.
     """
     known = found.knowledge
     letters = deck or known.record.deck
@@ -52,14 +56,14 @@ def advice_text(
 
 
 def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:
-    """Format cards suit by suit, high to low."""
+    """Format the cards of a mask, suit by suit, from high to low."""
     ranks = strength(known.question.order)
     held = sorted(cards_of(mask), key=lambda c: (c >> 3, -ranks[rank_of(c)]))
     return " ".join(card_text(c, deck) for c in held)
 
 
 def _known(known: Knowledge, deck: Deck) -> list[str]:
-    """Return a line for each other hand of which the seat knows something."""
+    """Return a line for each other hand about which the seat knows something."""
     called, lines = known.called, []
     for place in known.hidden:
         if place.seat is not None and place.is_open:
@@ -72,16 +76,16 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
         if parts and place.seat is not None:
             lines.append(f"{place.seat.title} {', and '.join(parts)}")
     if called is not None and known.unseen >> called.number & 1:
-        there = (place.seat for i, place in enumerate(known.hidden) if known.holding(called, i))
-        where = [seat.title for seat in there if seat is not None]
-        lines.append(f"{listed(where, 'or')} holds {card_text(called, deck)}, the called card")
+        holders = (place.seat for i, place in enumerate(known.hidden) if known.holding(called, i))
+        names = [seat.title for seat in holders if seat is not None]
+        lines.append(f"{listed(names, 'or')} holds {card_text(called, deck)}, the called card")
     return lines
 
 
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
-    """Yield the suits, and the upper parts of suits, that a hand does not hold.
+    """Yield phrases that say which suits, or cards above a rank, a hand does not hold.
 
-    The called card is left out, because another line is about it.
+    If only the called card is excluded from a suit, no phrase is yielded: another line tells its holder.
     """
     names = SUIT_NAMES[deck]
     ranks = strength(known.question.order)
@@ -108,31 +112,32 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
 
 
 def _table(found: Advice, deck: Deck) -> list[str]:
-    """Return a table with a line for each card, the best mean with open cards first."""
-    plans = any(one.floor is not None for one in found.cards)
-    games = any(one.careful for one in found.cards)
+    """Return the lines of a table with a row for each card, the best mean with open cards first."""
+    plans = any(choice.floor is not None for choice in found.cards)
+    games = any(choice.careful for choice in found.cards)
     between = ("95%",) if found.method == "sample" else ()
     unit = f"mean ({found.knowledge.game.unit})"
     head = ("wins", *between, unit, *between)
     if games:  # leave out the interval of a mean, so that both answers fit side by side
         head = ("at table", "95%", unit, "95%", "open cards", *between, "mean")
     rows = [("card", "", *head, *["one plan wins"] * plans)]
-    for one in sorted(found.cards, key=lambda one: -one.mean):
-        shares = [share_span((one.low, one.high)) if games else f"{one.low:.1%} to {one.high:.1%}"]
-        means = [f"{one.mean_low:+.2f} to {one.mean_high:+.2f}"]
+    for choice in sorted(found.cards, key=lambda choice: -choice.mean):
+        span = (choice.low, choice.high)
+        shares = [share_span(span) if games else f"{choice.low:.1%} to {choice.high:.1%}"]
+        means = [f"{choice.mean_low:+.2f} to {choice.mean_high:+.2f}"]
         if not between:
             shares = []
         if not between or games:
             means = []
-        named = card_text(one.card, deck), "best" if one.best else ""
-        floor = ["" if one.floor is None else f"{one.floor:.1%}"] * plans
-        figures = (f"{one.share:.1%}", *shares, f"{one.mean:+.2f}", *means, *floor)
-        rows.append((*named, *_at_table(one), *figures))
+        named = card_text(choice.card, deck), "best" if choice.best else ""
+        floor = ["" if choice.floor is None else f"{choice.floor:.1%}"] * plans
+        figures = (f"{choice.share:.1%}", *shares, f"{choice.mean:+.2f}", *means, *floor)
+        rows.append((*named, *_at_table(choice), *figures))
     return aligned(rows, "<<" + ">" * len(rows[0][2:]), "  ")
 
 
 def _at_table(one: CardAdvice) -> tuple[str, ...]:
-    """Return the figures of a card at the table, nothing if no games were played."""
+    """Return the cells of a card with the figures at the table. Without games there are no cells."""
     if one.careful is None:
         return ()
     low, high = one.careful.mean_interval
@@ -141,7 +146,7 @@ def _at_table(one: CardAdvice) -> tuple[str, ...]:
 
 
 def _two_answers(found: Advice) -> str:
-    """Return the sentences on games at the table and open cards; an empty text without games."""
+    """Return sentences on the figures at the table and with open cards. Without games return no text."""
     figures = next((one.careful for one in found.cards if one.careful), None)
     if figures is None:
         return ""

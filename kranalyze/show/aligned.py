@@ -6,26 +6,26 @@ import re
 from collections.abc import Sequence
 from contextvars import ContextVar
 
-#: Number of characters in a line of the screen; None if lines are not limited.
+#: Number of characters in a line of the screen. None: lines may have any length.
 SCREEN: ContextVar[int | None] = ContextVar("SCREEN", default=None)
 
-#: Number of characters that shortened names keep.
+#: Least number of characters to which a name is shortened.
 _NAME = 8
 
-#: Number of characters that shortened titles keep.
+#: Least number of characters to which a title is shortened.
 _TITLE = 5
 
-#: Number of characters in a line of a paragraph, at most.
+#: Most characters in a line of a paragraph.
 _LINE = 100
 
 _GAP = "  "
 
-#: Control characters except tab and newline, marks of the writing direction, and bytes that are no text.
+#: Pattern of control characters except tab and newline, marks of the writing direction, and surrogates.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def shorten(text: str, width: int) -> str:
-    """Shorten a text to a width.
+    """Shorten a text to a number of characters.
 
     >>> shorten("Durchmarsch der Letzten", 12)
     'Durchmarsch…'
@@ -34,14 +34,14 @@ def shorten(text: str, width: int) -> str:
 
 
 def paragraph(text: str) -> str:
-    """Break sentences to lines of the screen, of at most 100 characters."""
+    """Break a text into lines that fit the screen. A line has at most 100 characters."""
     from textwrap import fill
 
     return fill(text, min(SCREEN.get() or _LINE, _LINE))
 
 
 def filled(text: str, indent: str = "") -> str:
-    """Break a sentence to the width of the screen. ``indent`` begins every line but the first."""
+    """Break a sentence into lines that fit the screen. All lines but the first begin with ``indent``."""
     width = SCREEN.get()
     if width is None:
         return text
@@ -51,13 +51,13 @@ def filled(text: str, indent: str = "") -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list[str]:
-    """Format rows of cells as lines with columns.
+    """Format rows of cells as lines with aligned columns.
 
-    If the screen is too narrow, titles and names are shortened. Numbers are never shortened. If that is not
-    enough, the last columns are left out, and a final line names them.
+    If the screen is too narrow, titles and names are shortened. Numbers are never shortened. If the lines are
+    still too long, the last columns are left out, and a final line names them.
 
     Args:
-        rows: rows of cells. The first row holds the titles.
+        rows: rows of cells. The first row has the titles.
         align: a character for each column: ``<`` (left) for names, ``>`` (right) for numbers.
         indent: text at the beginning of each line.
     """
@@ -76,14 +76,22 @@ def aligned(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list
 
 
 def _fitting(rows: Sequence[Sequence[str]], align: str, widths: list[int], limit: int) -> list[int]:
-    """Return the widths of the columns that fit. Columns at the end may be missing."""
+    """Return the widths of the columns that fit into a limit. The last columns are left out if necessary.
+
+    Args:
+        rows: rows of cells.
+        align: as for ``aligned``.
+        widths: the full widths of the columns.
+        limit: most characters in a line.
+    """
     least = []
     for column, side, width in zip(zip(*rows, strict=True), align, widths, strict=True):
         number = max(map(len, column[1:]), default=0) if side == ">" else 0
         least.append(min(width, max(number, _NAME if side == "<" else _TITLE)))
-    least[0] = min(widths[0], max(least[0], limit // 2))  # the first column identifies the row
+    least[0] = min(widths[0], max(least[0], limit // 2))  # keep more of the first column: it names the row
 
     def total(widths: Sequence[int]) -> int:
+        """Return the length of a line."""
         return sum(widths) + len(_GAP) * (len(widths) - 1)
 
     while len(least) > 1 and total(least) > limit:
@@ -96,7 +104,7 @@ def _fitting(rows: Sequence[Sequence[str]], align: str, widths: list[int], limit
 
 
 def printable(text: str) -> str:
-    r"""Escape the control characters of a text.
+    r"""Replace the control characters of a text by escapes.
 
     >>> print(printable("\x1b[2J\x9b and \udcff"))
     \x1b[2J\x9b and \xff
@@ -105,7 +113,7 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""Escape the control characters of a name, newlines too.
+    r"""Replace the control characters of a name by escapes, newlines too.
 
     >>> print(one_line("a\nb"))
     a\nb
@@ -114,6 +122,7 @@ def one_line(text: str) -> str:
 
 
 def _written_out(match: re.Match[str]) -> str:
+    """Return the escape for a control character."""
     code = ord(match[0])
     if 0xDC80 <= code <= 0xDCFF:  # a byte that is not UTF-8
         code -= 0xDC00

@@ -1,4 +1,4 @@
-"""Format logged games as text: one game card by card, one position, or many games as a summary."""
+"""Format analysed games as text, card by card, and positions of games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kranalyze.analysis.game import Analysed, Judged
     from kranalyze.answers.answer import Answer, Trick
 
-#: Notice that is printed once after all texts with costs.
+#: Notice about costs. It is printed once, after all texts with costs.
 NOTICE = (
     "Costs are double dummy: they know all the cards. That is not advice; a card that cost something may "
     "have been right on what the player could see."
@@ -47,24 +47,28 @@ VERDICTS = {
 #: Texts for a card that changed who wins.
 _TURNED = {"lost": "Here the contract was lost", "won": "From here the contract could be made"}
 
-#: Texts for saying nothing and for saying something, by the role of the player. None is for games in which
-#: players can only declare.
+#: Two texts for each role of a player: for saying nothing, and for saying something. The role None is for
+#: games in which words are declarations and announcements.
 _SPOKEN = {
     None: ("Saying nothing", "What was said"),
     "partner": ("Not raising", "The raise"),
     "defender": ("Not saying Contra", "Contra"),
 }
 
-#: Texts before the trump and before the call of a bid within a sentence.
+#: Texts to put before the trump and before the call of a bid, within a sentence.
 _BRIEFLY = (" in", "")
 
 
-
-# one game
+# A game.
 
 
 def game_text(game: Analysed, deck: Deck | None = None) -> str:
-    """Format a game card by card, in the letters of ``deck``; by default in those of the record."""
+    """Format an analysed game, card by card.
+
+    Args:
+        game: the game.
+        deck: the deck in whose letters cards are shown. None: the deck of the record.
+    """
     record, told = game.record, _Told(game, deck or game.record.deck)
     order = "K" if record.question is None else record.question.order
     blocks = [
@@ -79,28 +83,33 @@ def game_text(game: Analysed, deck: Deck | None = None) -> str:
 
 
 class _Told:
-    """Formatter of a game, block by block, in the letters of a deck."""
+    """Formats a game block by block, in the letters of a deck."""
 
     def __init__(self, game: Analysed, deck: Deck) -> None:
         self.game, self.record, self.deck = game, game.record, deck
         self.row, self.unit = game.record.game_row, game.record.game_row.unit
 
     def cards(self, cards: Iterable[Card], last: str = "or") -> str:
+        """Format cards as a list. The text ``last`` stands before the last card."""
         return listed((card_text(card, self.deck) for card in cards), last)
 
     def amount(self, amount: int | None) -> str:
+        """Format an amount with the unit of the game. None is shown as 0."""
         return amount_text(amount or 0, self.unit)
 
     def bid(self, bid: BestBid | JudgedBid, trump: str = ", trump", call: str = ",") -> str:
-        """Format a contract with its trump and called cards.
+        """Format a bid: its contract, trump and called cards.
 
-        ``trump`` and ``call`` are the texts before them.
+        Args:
+            bid: the bid.
+            trump: text to put before the trump.
+            call: text to put before the called cards.
         """
         suit = "" if bid.trump is None else f"{trump} {suit_text(bid.trump, self.deck)}"
         return f"{bid.contract.name}{suit}{f'{call} calling {self.cards(bid.calls)}' if bid.calls else ''}"
 
     def head(self) -> Iterator[str]:
-        """Yield two lines: the contract with trump, call, discard and Contra; the game and its players."""
+        """Yield two lines: contract, trump, call, discard and Contra; then the game and its players."""
         record, question, contract = self.record, self.record.question, self.record.contract_row
         first, about = [f"Board {record.board}: " if record.board else ""], [game_title(self.row)]
         if question is None:
@@ -124,6 +133,7 @@ class _Told:
         yield " · ".join((*about, ", ".join(names)) if names else about)
 
     def outcome(self) -> Iterator[str]:
+        """Yield the verdict on the contract, the settlement, and the settlement under best play."""
         game, record, unit = self.game, self.record, self.unit
         if game.verdict is not None:
             yield f"The contract was {VERDICTS[game.verdict]}."
@@ -138,7 +148,7 @@ class _Told:
             yield f"The logged score is another one: {payment(record.score, unit)}."
 
     def tricks(self) -> Iterator[str]:
-        """Yield the words and the cards laid face down; then each trick with the costs of its cards below."""
+        """Yield the words of trick 1, the cards laid face down, and the tricks with the costs of cards."""
         facts, deck = self.record.facts, self.deck
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
         yield from (word_text(word, deck) for word in self.record.announce)
@@ -153,12 +163,12 @@ class _Told:
             yield from (f"      {text}" for card in trick for text in self.costs(card))
 
     def costs(self, card: Judged) -> Iterator[str]:
-        """Yield the cost of words or silence, the cost of the card, and the single-dummy verdict."""
+        """Yield the cost of saying words or nothing, the cost of the card, and the single-dummy verdict."""
         from kranalyze.analysis.roles import role_of
 
         seat, who, name = card.move.seat, card.move.seat.title, self.cards([card.move.card])
         if card.cost_announce:
-            said = any(one.seat == seat for one in self.record.announce)
+            said = any(word.seat == seat for word in self.record.announce)
             role = role_of(seat, self.record.question) if self.row.contra == "token" else None
             yield f"{_SPOKEN[role][said]} cost {who} {self.amount(card.cost_announce)}"
         cost = f"{name} cost {who} {self.amount(card.cost)}"
@@ -170,8 +180,8 @@ class _Told:
         if single is None or card.verdict is None:
             return
         better = card.best[:1] if card.verdict == "unlucky" else single.best
-        share, other = (f"{single.of(one).share:.0%}" for one in (card.move.card, better[0]))
-        against = f"{share} against {other} for {self.cards(better)}"
+        share, better_share = (f"{single.of(c).share:.0%}" for c in (card.move.card, better[0]))
+        against = f"{share} against {better_share} for {self.cards(better)}"
         if card.verdict == "mistake":
             yield f"On what {who} could know {name} was a mistake: {against}"
         elif card.verdict == "unlucky":
@@ -181,6 +191,7 @@ class _Told:
             yield f"{lay}, but on what {who} could know it was a mistake: {against}"
 
     def missed(self) -> Iterator[list[str]]:
+        """Yield a block for each card whose better line is shown, with this line."""
         for card in turning(self.game):
             if line := better_line(card):
                 against = " against all the others" if self.game.parties else ""
@@ -189,7 +200,7 @@ class _Told:
                 yield [what, *(f" {text}" for text in texts)]
 
     def rest(self) -> Iterator[str]:
-        """Yield other contracts, the worth of bids by the hands alone, and what each seat gave away."""
+        """Yield better contracts, means of bids by the hands alone, and the total costs of the seats."""
         game, declarer, bids = self.game, self.record.declarer, self.game.bids
         if declarer is not None and game.best is not None:
             best, amount = self.bid(game.best), self.amount(game.best.payoff)
@@ -202,9 +213,9 @@ class _Told:
                 yield f"{seat.title} could have made a higher one: {could}"
         if bids is not None and bids.mean is not None and bids.best is not None and declarer is not None:
             best = f"the best bid, {self.bid(bids.best, *_BRIEFLY)}, {bids.best.mean:+.1f}"
-            other = best if bids.cost else "and no bid pays more"
+            compared = best if bids.cost else "and no bid pays more"
             pays = f"this contract pays {bids.mean:+.1f} {self.unit} on average"
-            yield f"With {declarer.title}'s hand alone {pays}, {other}."
+            yield f"With {declarer.title}'s hand alone {pays}, {compared}."
         for seat, bid in zip(Seat, () if bids is None else bids.passed, strict=False):
             if bid is not None:
                 pays = f"{self.bid(bid, *_BRIEFLY)} pays {bid.mean:+.1f} {self.unit} on average"
@@ -214,12 +225,12 @@ class _Told:
         if game.cards and not any(game.given_away):
             yield "Nobody gave anything away"
         elif game.cards:
-            given = zip(Seat, game.given_away[: self.row.seats], strict=False)
-            yield f"Given away ({self.unit}): {', '.join(f'{seat.title} {cost}' for seat, cost in given)}"
+            costs = zip(Seat, game.given_away[: self.row.seats], strict=False)
+            yield f"Given away ({self.unit}): {', '.join(f'{seat.title} {cost}' for seat, cost in costs)}"
 
 
 def word_text(word: Announcement, deck: Deck) -> str:
-    """Format a word of trick 1: ``East declares 20 in ♥``."""
+    """Format a word of trick 1, for example ``East declares 20 in ♥``."""
     words = {"hundred": "announces 100", "all": "announces all tricks", "contra": "says Contra"}
     text = words.get(word.what, f"raises to {word.level}")
     if word.what == "marriage":
@@ -229,14 +240,20 @@ def word_text(word: Announcement, deck: Deck) -> str:
 
 
 def turning(game: Analysed) -> list[Judged]:
-    """Return the cards whose better line is shown: all that changed who wins, else the costliest."""
+    """Return the cards whose better line is shown.
+
+    These are all cards that changed who wins. Without such a card, it is the costliest card.
+    """
     marked = [card for card in game.cards if card.mark == "??"]
     costly = sorted((card for card in game.cards if card.cost), key=lambda card: -(card.cost or 0))
     return marked or costly[:1]
 
 
 def better_line(card: Judged) -> tuple[Trick, ...]:
-    """Return best play from the choice of a card on. Of equally good cards the lowest is played."""
+    """Return best play from the situation in which a card was chosen.
+
+    Of equally good cards the lowest is played. If the situation is unknown, the line is empty.
+    """
     from kranalyze.answers.answer import play_out
 
     point = card.point
@@ -248,8 +265,13 @@ def position_text(
 ) -> str:
     """Format a position and its `Position.answer`.
 
-    The text shows what the seat to play can force by each card, best first. ``board`` names the board if the
-    record does not.
+    The text shows for each card the settlement that the seat to play can force, the best first.
+
+    Args:
+        position: the position.
+        answer: its `Position.answer`.
+        deck: the deck in whose letters cards are shown. None: the deck of the record.
+        board: name of the board, if the record does not name it.
     """
     record, game = position.record, answer.game
     letters, name = deck or record.deck, board or record.board
@@ -259,15 +281,15 @@ def position_text(
     where = f"trick {number}, card {turn}, {seat.title} to play"
     head = [sentence(answer, letters), "", f"{about}: {where}"]
     if position.trick:
-        held = "  ".join(f"{one.name} {card_text(card, letters)}" for one, card in position.trick)
-        head.append(f"On the table: {held}")
+        table = "  ".join(f"{player.name} {card_text(card, letters)}" for player, card in position.trick)
+        head.append(f"On the table: {table}")
     if position.announce:
         words = (word_text(word, letters) for word in position.announce)
         head.append(f"Said in trick 1: {', '.join(words)}")
     lays = answer.question.second is not None and not after and seat not in dict(record.face_down)
     forced = [f"What {seat.title} can force ({game.unit}) by {'laying face down' if lays else 'playing'}"]
-    ranked = sorted(position.amounts().items(), key=lambda one: -one[1])
-    for amount, cards in groupby(ranked, lambda one: one[1]):
+    ranked = sorted(position.amounts().items(), key=lambda pair: -pair[1])
+    for amount, cards in groupby(ranked, lambda pair: pair[1]):
         forced.append(f"  {amount:+5d}  {' '.join(card_text(card, letters) for card, _ in cards)}")
     blocks = [head, [position.hands.diagram(letters, answer.question.order)], forced]
     if answer.line:
@@ -278,10 +300,10 @@ def position_text(
 
 
 def position_row(position: Position, answer: Answer) -> dict[str, Any]:
-    """Return the keys and values that ``kranalyze solve --after N --json`` prints.
+    """Return a position as a dict, as ``kranalyze solve --after N --json`` prints it.
 
     Args:
-        position: a position.
+        position: the position.
         answer: its `Position.answer`.
     """
     row = answer_row(answer, position.record.board)

@@ -1,6 +1,6 @@
-"""Text of users' objects, as commands print it, and pages of these objects for notebooks.
+"""Show users' objects: as text that commands would print, and as pages in notebooks.
 
-A notebook shows a page in a frame. The frame may run the page's scripts and nothing else.
+A notebook shows a page in a frame. The frame may run the page's scripts and do nothing else.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Frame:
     """A page that a notebook displays.
 
     Attributes:
-        page: the complete HTML page. It can be written to a file.
+        page: the complete HTML page, which could also be written to a file.
         height: height of the frame, in pixels.
     """
 
@@ -51,7 +51,13 @@ class Frame:
 def _deal(
     deal: Deal, game: str | Game | None, contract: str | None, declarer: Seat | str | int | None
 ) -> dict[str, Any]:
-    """Return a deal for the table page, with a contract and declarer if they are named.
+    """Return the row of a deal for the table page.
+
+    Args:
+        deal: the deal.
+        game: its game. None: the usual game for hands of this size.
+        contract: the contract to ask about. None: no contract.
+        declarer: its declarer. None: no declarer.
 
     Raises:
         ValueError: the deal does not fit the game, or the contract or seat does not exist.
@@ -67,7 +73,7 @@ def _deal(
 
 
 def _answer(answer: Answer) -> dict[str, Any]:
-    """Return a deal for the table page, with the question that was answered."""
+    """Return the row of an answer's deal for the table page, with the question that was answered."""
     question = answer.question
     question_facts = {
         "contract": question.contract.id, "declarer": question.declarer, "second": question.second,
@@ -80,7 +86,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
 
 
 def _position(position: Position) -> str:
-    """Return the text of ``kranalyze solve --after`` for a position. At the end of play list the tricks."""
+    """Return the text of ``kranalyze solve --after`` for a position. If play has ended, list the tricks."""
     if not position.ended:
         return position_text(position, position.answer())
     lines = [
@@ -93,7 +99,7 @@ def _position(position: Position) -> str:
 
 @singledispatch
 def text_of(value: Any) -> str:
-    """Return the text of an object, as the command for such objects prints it."""
+    """Return the text of an object. The command for such objects prints the same text."""
     raise TypeError(f"there is no text of {type(value).__name__}")
 
 
@@ -106,7 +112,7 @@ def picture_of(value: Any, theme: Theme, deck: Deck) -> str:
 
 @singledispatch
 def row_of(value: Any) -> dict[str, Any]:
-    """Return the keys and values that the command of an object prints as JSON."""
+    """Return an object as a dict, as the command for such objects prints it with ``--json``."""
     raise TypeError(f"there is no row of {type(value).__name__}")
 
 
@@ -120,7 +126,10 @@ def _(position: Position) -> dict[str, Any]:
 
 @singledispatch
 def notebook_frame(value: Any, *arguments: Any) -> Frame:
-    """Return the frame of an object. For a deal, ``arguments`` are game, contract and declarer."""
+    """Return the frame that a notebook displays for an object.
+
+    For a deal, ``arguments`` are game, contract and declarer.
+    """
     raise TypeError(f"there is no page of {type(value).__name__}")
 
 

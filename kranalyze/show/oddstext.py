@@ -1,4 +1,4 @@
-"""The odds of a hand as text: a table of contracts, the best bid, and the shares of calls or trumps."""
+"""Format the odds of a hand: a table of contracts, the best bid, and the shares of calls or trumps."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from kranalyze.show.aligned import SCREEN, aligned, filled, paragraph, shorten
 from kranalyze.show.text import card_text, game_title, listed
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
 
-#: Note for hands with a choice that some layouts do not allow.
+#: Note that is added if some layouts do not allow a choice of call or trump.
 _PARTIAL_CHOICES = (
     "Where a choice cannot be made in every layout (a card called that may be an own one, a trump that\n"
     "forehand may not hold), its figures are of those in which it can."
 )
 
-#: Where the figures of open cards come from.
+#: Texts on the layouts from which the figures of open cards come, by method. ``{}`` is their number.
 _METHODS = {"exact": "all {}", "book": "{} in the book of hands", "sample": "{} drawn at random"}
 
-#: Number of choices that are listed, at most.
+#: Most choices that are listed.
 _LISTED = 8
 
 
 def odds_text(
     answers: Sequence[Odds], deck: Deck = "french", taken: bool = False, limited: bool = False
 ) -> str:
-    """Format the answers about a hand, the best mean first.
+    """Format the odds of a hand in several contracts.
 
     Args:
-        answers: answers about the same hand.
-        deck: letters of the cards.
-        taken: whether the game follows from the number of cards. The text then says so.
-        limited: whether the time of a sample was limited. The text then says so if an interval is wide.
+        answers: odds of the same hand, the best mean first.
+        deck: the deck in whose letters cards are shown.
+        taken: whether the game was guessed from the number of cards. The text then says so.
+        limited: whether the time for a sample was limited. The text says so if an interval is wide.
     """
     hand = answers[0].hand
     game = answers[0].game
@@ -74,12 +74,12 @@ def odds_text(
 
 
 def _with_open_cards(odds: Odds) -> str:
-    """Return the words that tell open cards from the table, if there are both answers."""
+    """Return the note "(open cards)" if the odds also have figures at the table, else an empty text."""
     return " (open cards)" if odds.careful else ""
 
 
 def _sources(answers: Sequence[Odds]) -> str:
-    """Return a sentence on the games, and one on the layouts of open cards."""
+    """Return two sentences: one on the games at the table, one on the layouts with open cards."""
     look = max(odds.careful.look for odds in answers if odds.careful)
     layouts: dict[str, list[int]] = {}
     for odds in answers:
@@ -93,12 +93,16 @@ def _sources(answers: Sequence[Odds]) -> str:
 
 
 def _number_range(numbers: Sequence[int]) -> str:
+    """Format the least and greatest number, or one number if they are equal."""
     low, high = min(numbers), max(numbers)
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
-    """Return a sentence that names the best bid. With games it also says what they leave open."""
+    """Return a text that names the best bid. None: no contract has a mean.
+
+    If games were played, the text also names contracts that may be as good, and the best bid with open cards.
+    """
     best = best_odds(answers)
     if best is None or best.bid_mean is None:
         return None
@@ -125,11 +129,11 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
 
 
 def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french", games: bool = False) -> str:
-    """Format the best bid of a hand as a line of fixed columns.
+    """Format the best bid of a hand as a line with fixed columns.
 
     Args:
-        answers: answers about the same hand. None: return the line of titles.
-        deck: letters of the cards.
+        answers: odds of the same hand. None: return the line with the titles of the columns.
+        deck: the deck in whose letters cards are shown.
         games: whether the line also has the figures at the table.
     """
     title = ""
@@ -153,7 +157,7 @@ def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french", games: bool
 
 
 def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
-    """Return the cells of a contract: at the table, and with open cards."""
+    """Return the cells of a contract in the table with both answers: at the table, and with open cards."""
     if odds.best is None or odds.share is None or odds.interval is None:
         return odds.contract.name, "", "not biddable", "", "", "", "", "", ""
     table: tuple[str, ...] = ("not played", "", "", "")
@@ -171,6 +175,7 @@ def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
+    """Return the cells of a contract."""
     if odds.best is None or odds.share is None or odds.interval is None or odds.share_dd is None:
         return odds.contract.name, "not biddable", "", "", "", "", ""
     low, high = odds.interval
@@ -188,7 +193,7 @@ def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
 
 
 def _percent(share: float) -> str:
-    """Format a share. Only exact shares become 0.0% or 100.0%.
+    """Format a share with one decimal. Only the shares 0 and 1 become 0.0% and 100.0%.
 
     >>> _percent(0.5), _percent(0.99999), _percent(1)
     ('50.0%', '>99.9%', '100.0%')
@@ -200,6 +205,7 @@ def _percent(share: float) -> str:
 
 
 def _choice(choice: Choice, deck: Deck) -> str:
+    """Format the called card and the trump of a choice. Without both, the text is empty."""
     if choice.call is None:
         return "" if choice.trump is None else suit_text(choice.trump, deck)
     text = card_text(choice.call, deck)
@@ -209,5 +215,6 @@ def _choice(choice: Choice, deck: Deck) -> str:
 
 
 def _named(odds: Odds, deck: Deck) -> str:
+    """Format a contract with its best choice."""
     choice = "" if odds.best is None else _choice(odds.best, deck)
     return f"{odds.contract.name} with {choice}" if choice else odds.contract.name

@@ -1,4 +1,7 @@
-"""Bidding statistics as text: tables for people."""
+"""Format bidding statistics as tables for people.
+
+A figure belongs to seats or bidders: ``who`` is the name of these. FORMAT.md (Statistics) explains the names.
+"""
 
 from __future__ import annotations
 
@@ -14,24 +17,25 @@ from kranalyze.games import GAMES, Contract
 from kranalyze.show.aligned import aligned
 from kranalyze.survey.figurecolumns import SCHEMA, title_of, value_text
 
+#: A figure: a row of a table with the columns of ``SCHEMA``.
 FigureRow: TypeAlias = Mapping[str, Any]
 
-#: A column of a table: title, figure, ``who``, format (see ``cell_text``), and the text of an empty cell.
+#: A column of a table: title, name of the figure, ``who``, format (see ``cell_text``), text of empty cells.
 FigureColumn: TypeAlias = tuple[str, str, str, str, str]
 
-#: A table: its titles, and its rows of cells.
+#: A table: the titles of its columns, and its rows of cells.
 Table: TypeAlias = tuple[list[str], list[list[str]]]
 
-#: Values of ``who`` whose figures stand side by side, with the titles of their columns.
+#: Values of ``who`` that have columns side by side, with the titles of these columns.
 _WHOSE = {"some": "some seat", "first": "first bidder", "seat": "each seat"}
 
-#: Seats, pairs of seats, and places of the partner, with the titles of their columns.
+#: Values of ``who`` for seats, pairs of seats and places of the partner, with the titles of their columns.
 PLACES = {
     "N": "N", "E": "E", "S": "S", "W": "W", "NS": "N or S", "EW": "E or W", "left": "partner left",
     "opposite": "opposite", "right": "right", "alone": "alone",
 }  # fmt: skip
 
-#: Columns of makeable contracts and their settlements.
+#: The columns of the table of makeable contracts.
 _MAKEABLE: tuple[FigureColumn, ...] = (
     ("some seat", "makeable", "some", "share", ""),
     ("95%", "makeable", "some", "interval", ""),
@@ -51,15 +55,18 @@ _LOGGED: list[FigureColumn] = [
     (title, figure, "declarer", "d", "") for figure, title in LOGGED_TITLES.items()
 ]
 
-#: Row that stands for a missing figure: all its values are None.
+#: Stands for a missing figure. All values of the row are None.
 _NOTHING: FigureRow = dict.fromkeys(SCHEMA.names)
 
 
 class Figures:
-    """Look-up of the figures of one game and one set of rules.
+    """The figures of a game under one set of rules.
 
     Attributes:
-        by: features by which the rows are grouped, () for figures of all hands.
+        game: the game.
+        rules: rule options that differ from their defaults, as text. None: there are none.
+        by: features by which the figures are grouped. Empty: they are not grouped.
+        rows: the figures.
     """
 
     def __init__(self, rows: Sequence[FigureRow], by: Sequence[str] = ()) -> None:
@@ -71,25 +78,35 @@ class Figures:
         self._rows_by_key = {tuple(row[name] for name in names): row for row in rows}
 
     def get(self, figure: str, who: str, contract: str | None = None, *values: Any) -> FigureRow:
-        """Return the row of a figure, by the values of the features. A missing row has None everywhere."""
+        """Return a figure. If there is no such figure, return a row with only None.
+
+        Args:
+            figure: name of the figure.
+            who: name of its seats or bidders.
+            contract: id of its contract. None: it has no contract.
+            values: values of the features by which figures are grouped.
+        """
         return self._rows_by_key.get((figure, who, contract, None, *values), _NOTHING)
 
     def units(self, who: str, *values: Any) -> int:
-        """Return the number of units of ``who``: deals or hands."""
+        """Return the number of units (deals or hands) of some seats or bidders."""
         return self.get("units", who, None, *values)["count"] or 0
 
     def contracts(self, figure: str = "makeable") -> list[Contract]:
-        """Return the contracts that have a figure, in the order of the game."""
+        """Return the contracts for which there is a figure, in the order of the game."""
         ids = {row["contract"] for row in self.rows if row["figure"] == figure}
         return [contract for contract in self.game.contracts if contract.id in ids]
 
     def groups(self, figure: str = "units") -> list[tuple[Any, ...]]:
-        """Return the distinct values of the features in rows of a figure, sorted, null first."""
+        """Return all combinations of features' values for which there is a figure, sorted, None first."""
         groups = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == figure}
         return sorted(groups, key=lambda values: [(x is not None, 0 if x is None else x) for x in values])
 
     def best(self, column: str, figure: str, who: str) -> Counter[Any]:
-        """Count the best contracts, or their payments. The key None means that no contract can be made."""
+        """Count the values of a column (``contract`` or ``amount``) among the figures of best contracts.
+
+        The key None stands for deals or hands without a makeable contract.
+        """
         counts = Counter[Any]()
         for row in self.rows:
             if row["figure"] == figure and row["who"] == who:
@@ -97,7 +114,12 @@ class Figures:
         return counts
 
     def shares(self, column: str, *kinds: tuple[str, str]) -> list[tuple[str, list[float]]]:
-        """Return each best contract or amount, with its share for each (figure, who) of ``kinds``."""
+        """Return the values of a column (``contract`` or ``amount``) with their shares among best contracts.
+
+        Args:
+            column: the column.
+            kinds: pairs of a figure and a ``who``. Each value has a share for each pair.
+        """
         counts_and_units = [(self.best(column, figure, who), self.units(who)) for figure, who in kinds]
         names = {None: "none"} | {contract.id: contract.name for contract in self.game.contracts}
         if column == "amount":
@@ -112,12 +134,18 @@ class Figures:
         return shares
 
     def ends(self) -> list[tuple[str, int]]:
-        """Count the final contracts of perfect auctions."""
+        """Return the contracts in which perfect auctions end, each with the number of auctions."""
         counts = self.best("contract", "par", "par")
         return [(row.name, counts[row.id]) for row in self.game.contracts if counts[row.id]]
 
     def table(self, columns: Sequence[FigureColumn], figure: str = "makeable", *values: Any) -> Table:
-        """Return a table with a row for each contract that has a figure: name, and a cell for each column."""
+        """Return a table with a row for each contract for which there is a figure.
+
+        Args:
+            columns: the columns after the name of the contract.
+            figure: name of the figure.
+            values: values of the features by which figures are grouped.
+        """
         rows = []
         for contract in self.contracts(figure):
             cells = [contract.name]
@@ -127,17 +155,20 @@ class Figures:
         return ["contract", *(title for title, *_ in columns)], rows if columns else []
 
     def logged(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
-        """Return a table of the contracts that were bid or played, or could have been."""
+        """Return a table of logged games, with the contracts that were bid, played or passed up."""
         titles, rows = self.table(columns, "played", *values)
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
     def places(self, titles: Mapping[str, str]) -> list[FigureColumn]:
-        """Return the columns of makeable contracts by seat, pair and partner's place, if figures exist."""
+        """Return columns for makeable contracts of those seats, pairs or partners that have figures.
+
+        ``titles`` has the titles of the columns by ``who``.
+        """
         known = {row["who"] for row in self.rows if row["figure"] == "makeable"}
         return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]
 
     def by_features(self, who: str) -> Table:
-        """Return a table of makeable contracts by the features of the hand."""
+        """Return a table with a row for each combination of features, and the share of each contract."""
         contracts = self.contracts()
         rows = []
         for values in self.groups():
@@ -149,13 +180,13 @@ class Figures:
 
 
 def by_game(figures: pl.DataFrame, by: Sequence[str] = ()) -> list[Figures]:
-    """Split figures of one set of features by game and rules."""
+    """Split figures by game and rules. ``by`` has the features by which all these figures are grouped."""
     parts = figures.partition_by("game", "rules", maintain_order=True)
     return [Figures(part.to_dicts(), by) for part in parts]
 
 
 def percent(share: float | None) -> str:
-    """Format a share with two significant digits. Only exact shares become 0% or 100%.
+    """Format a share. Only the shares 0 and 1 become 0% and 100%.
 
     >>> percent(0.374), percent(0.0031), percent(0.00004), percent(0.0), percent(1.0), percent(0.99999)
     ('37.4%', '0.31%', '<0.01%', '0%', '100%', '>99.9%')
@@ -172,10 +203,12 @@ def percent(share: float | None) -> str:
 
 
 def cell_text(row: FigureRow, form: str) -> str:
-    """Format a figure: its ``share``, ``interval`` or ``mean``, or a number.
+    """Format a figure as the text of a cell.
 
-    Any other ``form`` is a format specification. It formats the total of the figure, or without a total the
-    count.
+    Args:
+        row: the figure.
+        form: ``share``, ``interval`` or ``mean``. Any other text is a format specification for the total of
+            the figure. If the figure has no total, it formats the count.
     """
     if form == "share":
         return percent(row["share"])
@@ -191,14 +224,14 @@ def stats_text(
     figures: pl.DataFrame, by: Sequence[str], source: str, undealt: int,
     where: SqlExpression | None = None,
 ) -> str:  # fmt: skip
-    """Format all tables.
+    """Format bidding statistics: all tables, and their source.
 
     Args:
-        figures: the figures of one set of groups.
-        by: the names of the groups.
-        source: text on the source of the deals.
+        figures: the figures.
+        by: names of the groups by which the figures are grouped.
+        source: text about the source of the deals.
         undealt: number of deals that name no dealer.
-        where: the condition that the counted deals or hands fulfil.
+        where: condition that the counted deals or hands fulfil. None: no condition.
     """
     parts = []
     for game_figures in by_game(figures, by):
@@ -230,7 +263,7 @@ def stats_text(
 
 
 def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
-    """Yield the tables of all hands: heading, number of columns of text, table."""
+    """Yield the tables of figures that are not grouped: heading, number of columns with text, table."""
     unit = figures.game.unit
     needing = any(contract.requires for contract in figures.contracts())
     columns = [column for column in _MAKEABLE if needing or column[1] != "biddable"]
@@ -263,7 +296,7 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
 
 
 def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
-    """Yield the tables by features of the hand: heading, number of columns of text, table."""
+    """Yield the tables of figures grouped by features: heading, number of columns with text, table."""
     yield "Can be made by each seat that may bid it, share of hands", 0, figures.by_features("seat")
     yield "Can be made by the first bidder, share of hands", 0, figures.by_features("first")
     rows = [

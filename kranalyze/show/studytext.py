@@ -1,4 +1,4 @@
-"""Logged games in words for people: many games as a summary."""
+"""Format an analysis of logged games: a game card by card, or many games as a summary."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kranalyze.show.text import card_text, signed
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysis
 
-#: Number of games that are listed one by one, at most.
+#: Most games that are listed one by one.
 LISTED = 60
 
 _HEAD = ("board", "game", "contract", "declarer", "verdict", "got", "best play", "given away", "marked")
@@ -38,13 +38,19 @@ _PLAYERS = (
 
 
 def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Deck | None) -> tuple[str, ...]:
-    """Format a row of games and its rows of cards as the cells of a line."""
+    """Return the cells of a line for a game.
+
+    Args:
+        game: row of the table of games.
+        cards: its rows of the table of cards.
+        deck: the deck in whose letters cards are shown. None: the deck of the record.
+    """
     letters = deck or game["deck"]
     declarer = None if game["declarer"] is None else Seat[game["declarer"]]
     name = "" if game["contract"] is None else GAMES[game["game"]].contract(game["contract"]).name
     if game["trump"] is not None:
         name += f" {suit_text(parse_suit(game['trump']), letters)}"
-    # Texts in place of the verdict for a game that is not finished.
+    # An unfinished game has no verdict. Show instead whether the contract is makeable.
     unfinished = {None: "", True: "(makeable)", False: "(not makeable)"}[game["makeable"]]
     marks = [
         f"{card['seat']} {card_text(parse_card(card['card']), letters)}{card['mark']} "
@@ -67,11 +73,18 @@ def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Dec
 
 
 def _of_seat(game: Mapping[str, Any], name: str, seat: Seat | None) -> int | None:
+    """Return the value of a seat in columns by seat. None: there is no seat."""
     return None if seat is None else game[f"{name}_{seat.name.lower()}"]
 
 
 def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
-    """Format a game's name with its non-default rule options. An option of some games shows their number."""
+    """Format the name of a game with the rule options that differ from their defaults.
+
+    Args:
+        game: the game.
+        rules: number of games for each text of rule options. If not all games have the same options, the
+            numbers are shown.
+    """
     total = sum(rules.values())
     parts = list[str]()
     for text, count in rules.items():
@@ -81,23 +94,27 @@ def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
 
 
 def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]], title: str) -> str:
-    kinds = ("games", *VERDICTS, "none", "given")
+    """Format the table of verdicts of a game's contracts."""
+    columns = ("games", *VERDICTS, "none", "given")
     lines = [("contract", "games", *VERDICTS, "no verdict", f"given away ({game.unit})")]
     named = {None: "none"} | {contract.id: contract.name for contract in game.contracts}
-    shown = {one: name for one, name in named.items() if counts[game.id, one, "games"]}
-    lines += [(name, *(str(counts[game.id, one, kind]) for kind in kinds)) for one, name in shown.items()]
+    shown = {key: name for key, name in named.items() if counts[game.id, key, "games"]}
+    lines += [(name, *(str(counts[game.id, key, c]) for c in columns)) for key, name in shown.items()]
     if len(shown) > 1:
-        lines.append(("all", *(str(sum(counts[game.id, one, kind] for one in shown)) for kind in kinds)))
+        lines.append(("all", *(str(sum(counts[game.id, key, c] for key in shown)) for c in columns)))
     return "\n".join([title, *aligned(lines, "<" + ">" * 7, "  ")])
 
 
 def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
+    """Format the table of a game's players."""
+
     def cell(key: str, value: Any) -> str:
+        """Format a value of a column."""
         if key.startswith("won"):
             return signed(value)
         return "" if value is None else f"{value:.1%}" if key == "best_share" else str(value)
 
-    # Leave out the columns of roles in which nobody gave anything away.
+    # Leave out the column of a role if nobody gave anything away in it.
     # An analysis without single dummy has no columns of luck.
     known = [column for column in _PLAYERS if column[0] in rows[0]]
     columns = [c for c in known if c[1] not in ("as partner", "alone") or any(row[c[0]] for row in rows)]
@@ -110,7 +127,12 @@ def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
 
 
 class _Counts:
-    """Counts of many games: by game and contract, and by rules."""
+    """Counts over many games.
+
+    Attributes:
+        figures: numbers by game, contract (None: no contract) and one of: ``games``, a verdict, ``given``.
+        rules: for each game the number of records for each text of rule options.
+    """
 
     def __init__(self) -> None:
         self.figures = Counter[tuple[str, str | None, str]]()
@@ -130,14 +152,19 @@ class _Counts:
             self.rules[game][rules] += count
 
 
-#: The columns of games that are counted.
+#: The columns of the table of games that are needed to count.
 _COUNTED = ["game", "rules", "contract", "verdict", *(f"cost_{seat}" for seat in "nesw")]
 
 
 def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool = False) -> Iterator[str]:
-    """Yield one game card by card (with ``each`` all of them), or many games as a summary.
+    """Yield the text of an analysis: a single game card by card, or many games as a summary.
 
-    A notice that explains costs comes last, once. Memory does not grow with the parts.
+    A notice about costs comes last. Memory does not grow with the number of games.
+
+    Args:
+        parts: the analyses of consecutive parts of a log.
+        deck: the deck in whose letters cards are shown. None: the deck of each record.
+        each: whether to yield all games card by card.
     """
     costs, count, totals, counts = False, 0, Totals(), _Counts()
     lines: list[tuple[str, ...]] = [_HEAD]
@@ -157,9 +184,9 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
     if count == 1 and first is not None:
         yield game_text(first.analysed[0], deck)
     elif count:
-        many = f"{count:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
+        too_many = f"{count:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
         listed_games = "\n".join(aligned(lines, "<<<<<>>><"))
-        blocks = [listed_games if count <= LISTED else f"{many}--json --games all."]
+        blocks = [listed_games if count <= LISTED else f"{too_many}--json --games all."]
         titles = {name: _titled(GAMES[name], counts.rules[name]) for name in GAMES if name in counts.rules}
         blocks += [_verdicts(GAMES[name], counts.figures, title) for name, title in titles.items()]
         players = totals.table().to_pylist()
@@ -172,12 +199,12 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
 
 
 def _lines(games: pa.Table, cards: pa.Table, most: int, deck: Deck | None) -> Iterator[tuple[str, ...]]:
-    """Yield a line for each of the first ``most`` games of a part."""
+    """Yield the cells of a line for each of the first ``most`` games of a part."""
     if most <= 0:
         return
     rows = games.slice(0, most).to_pylist()
     by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
-    shown = cards.slice(0, sum(row["played"] for row in rows))  # at least as many as their rows of cards
+    shown = cards.slice(0, sum(row["played"] for row in rows))  # these include all cards of the games
     wanted = ["file", "record", "seat", "card", "mark", "trick", "sd_verdict"]
     for card in shown.select([name for name in wanted if name in shown.column_names]).to_pylist():
         by_game[card["file"], card["record"]].append(card)

@@ -1,4 +1,4 @@
-"""Answers as text: verdict, first cards, line, payments; the answers on a deal as a grid; rows for JSON."""
+"""Format answers: as text for people, as a grid of all answers on a deal, and as rows for JSON."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from kranalyze.show.aligned import aligned
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer, Remark, Trick
 
-#: A row of a table: values by column name.
+#: A row of a table of answers: values by column name.
 Row: TypeAlias = Mapping[str, Any]
 
-#: The requirements of a bid, in words.
+#: Texts for the cards that a bid requires.
 _NEEDS = {
     "marriage": "needs King and Queen of one suit",
     "suit": "needs all cards of one suit",
@@ -41,17 +41,17 @@ _NEEDS = {
 #: Texts for makeable and not makeable.
 _MADE = {True: "can be made", False: "cannot be made"}
 
-#: Texts for the values of a contract that leaves out the last trick.
+#: Texts for the values of a contract in which the declarer alone need not take the last trick.
 _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 
-#: Number of choices shown in a cell, at most. Further choices are only counted.
+#: Most choices that a cell shows. Further choices are only counted.
 _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
 
 
 def card_text(card: Card | int, deck: Deck = "french") -> str:
-    """Return a card as text for people, in the symbols or letters of a deck.
+    """Format a card for people, in the symbols or letters of a deck.
 
     >>> card_text(15), card_text(15, "german")
     ('♥A', 'HA')
@@ -61,7 +61,7 @@ def card_text(card: Card | int, deck: Deck = "french") -> str:
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Join words to a list in a sentence.
+    """Join words to a list within a sentence. The text ``last`` stands before the last word.
 
     >>> listed(["North", "East", "South"])
     'North, East and South'
@@ -73,7 +73,7 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 
 
 def order_text(order: str, pack: int, deck: Deck = "french") -> str:
-    """Return the ranks of a pack, high to low."""
+    """Return the ranks of a pack from high to low."""
     ranks = (r for r in ORDERS[order] if r in PACK_RANKS[pack])
     return " ".join(rank_letter(RANKS.index(r), deck) for r in ranks)
 
@@ -90,7 +90,7 @@ def game_title(game: Game) -> str:
 
 
 def title(question: Question, deck: Deck = "french") -> str:
-    """Return the contract and its players, as in ``Königmord by South``."""
+    """Return the contract and its declarers, for example ``Königmord by South``."""
     contract = question.contract
     if question.declarer is None:
         trump = ", no trump" if contract.trump else ""
@@ -102,9 +102,9 @@ def title(question: Question, deck: Deck = "french") -> str:
 
 
 def sentence(answer: Answer, deck: Deck = "french") -> str:
-    """Return the answer in one line: the verdict, then the choice that it holds for.
+    """Return the answer in a line: the verdict, then the choices of trump, call and discard.
 
-    ``Durchmarsch by South: can be made, calling ♥T (held by East, Tens are high)``
+    For example: ``Durchmarsch by South: can be made, calling ♥T (held by East, Tens are high)``.
     """
     question = answer.question
     contract = question.contract
@@ -132,7 +132,7 @@ def sentence(answer: Answer, deck: Deck = "french") -> str:
         choice = f", whatever is chosen; shown here:{choice.removeprefix(',')}"
     degree = ""
     goal = contract.goal
-    if value is not None and not goal.yes_or_no:  # how far the value is from the required one
+    if value is not None and not goal.yes_or_no:  # show the value, and the value that is required
         need = "" if answer.makeable else f", needs {contract.makeable_at}"
         degree = f" ({value} points{need})"
         if goal.last_names_partner:
@@ -145,13 +145,17 @@ def sentence(answer: Answer, deck: Deck = "french") -> str:
 
 
 def _leads(answer: Answer, deck: Deck) -> list[str]:
-    """Return the leader's first cards, grouped by their results, the best group first."""
+    """Return a line for each result that the leader's first cards can have, the best first.
+
+    Each line has the result and the cards that lead to it.
+    """
     contract = answer.question.contract
     groups: dict[int, list[str]] = {}
     for card, value in sorted((answer.leads or {}).items(), key=lambda lead: -lead[1]):
         groups.setdefault(value, []).append(card_text(card, deck))
 
     def outcome(value: int) -> str:
+        """Format a result."""
         if answer.value is None:
             return f"{value:+d} {answer.game.unit}"
         if contract.makeable_at is None:
@@ -166,7 +170,10 @@ def _leads(answer: Answer, deck: Deck) -> list[str]:
 
 
 def line_text(line: Sequence[Trick], deck: Deck = "french", first: int = 1) -> list[str]:
-    """Format each trick as a line: its cards in order of play, and its winner. Numbers start at ``first``."""
+    """Format each trick as a line with its number, its cards in order of play, and its winner.
+
+    ``first`` is the number of the first trick.
+    """
     lines = []
     for number, trick in enumerate(line, first):
         cards = "  ".join(f"{seat.name} {card_text(card, deck)}" for seat, card in trick.cards)
@@ -176,19 +183,19 @@ def line_text(line: Sequence[Trick], deck: Deck = "french", first: int = 1) -> l
 
 
 def amount_text(amount: int, unit: str) -> str:
-    """Return an amount with its unit: ``1 stake``, ``70 chips``."""
+    """Format an amount with its unit, for example ``1 stake`` or ``70 chips``."""
     return f"{amount} {unit.removesuffix('s') if amount == 1 else unit}"
 
 
 def signed(amount: int | None) -> str:
-    """Return an amount with its sign: ``+40``, ``-120``, ``0``; empty if it is not known."""
+    """Format an amount with its sign: ``+40``, ``-120`` or ``0``. None becomes an empty text."""
     if amount is None:
         return ""
     return f"{amount:+d}" if amount else "0"
 
 
 def payment(payoff: Sequence[int | None], unit: str) -> str:
-    """Say who pays whom in a sentence.
+    """Return a sentence that tells which seats pay which other seats.
 
     >>> payment((-70, -70, 210, -70), "chips")
     'North, East and West pay South 70 chips each'
@@ -216,7 +223,13 @@ def payment(payoff: Sequence[int | None], unit: str) -> str:
 
 
 def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None) -> str:
-    """Return the whole answer as text for people. It begins with the sentence of the verdict."""
+    """Format an answer for people. The text begins with the verdict (``sentence``).
+
+    Args:
+        answer: the answer.
+        deck: the deck in whose letters cards are shown.
+        board: name of the board.
+    """
     question = answer.question
     game = answer.game
     head = [game_title(game), f"{question.leader.title} leads"]
@@ -240,7 +253,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
 
 
 def _remark(remark: Remark, write_card: Callable[[Card], str], write_suit: Callable[[int], str]) -> str:
-    """Return a remark as a sentence."""
+    """Return a sentence about an action other than playing a card."""
     if remark.card is not None:
         return f"{remark.seat.title} lays {write_card(remark.card)} face down"
     if remark.suit is not None:
@@ -249,7 +262,7 @@ def _remark(remark: Remark, write_card: Callable[[Card], str], write_suit: Calla
 
 
 def money(answer: Answer) -> list[str]:
-    """Return the settlement, and the amounts that seats can force if there are more than two parties."""
+    """Return a line with the settlement. With more than two parties, add a line with the guarantees."""
     lines: list[str] = []
     game = answer.game
     several = answer.many_parties
@@ -263,23 +276,28 @@ def money(answer: Answer) -> list[str]:
 
 
 def legend(grids: Iterable[str], called: bool) -> str:
-    """Return a legend of the marks in grids. ``called`` says whether the grids name called partners."""
-    seen = set("".join(grids))
+    """Return a legend that explains the marks in grids.
+
+    Args:
+        grids: the grids.
+        called: whether the grids name called partners.
+    """
+    marks = set("".join(grids))
     mark_texts = {
-        f"{_NOT_BIDDABLE} cannot be bid": _NOT_BIDDABLE in seen,
+        f"{_NOT_BIDDABLE} cannot be bid": _NOT_BIDDABLE in marks,
         "N E S W: with which partner it can be made": called,
-        "* by calling a Ten": called and "*" in seen,
-        "= alone": called and "=" in seen,
+        "* by calling a Ten": called and "*" in marks,
+        "= alone": called and "=" in marks,
     }
     return ", ".join(text for text, is_used in mark_texts.items() if is_used)
 
 
 def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
-    """Format the rows of one deal as a grid: a line for each contract, a column for each declarer.
+    """Format the answers on a deal as a grid: a line for each contract, a column for each declarer.
 
-    A cell says yes or no, or names the choices (trump, partner) that make the contract, or has the best value
-    and its choice. A contract has further lines for each leader other than the declarer, and for each second
-    bidder. A contract without a declarer has a column for each leader.
+    A cell has one of three forms: yes or no; the choices (trump, partner) that make the contract; the best
+    value and its choice. If the leader or the second declarer can differ, a contract has a line for each of
+    them. If a contract has no declarer, the columns are the leaders.
     """
     lines: dict[str, dict[Seat, list[Row]]] = {}
     for row in rows:
@@ -302,11 +320,12 @@ def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
 
 
 def _trump(row: Row, deck: Deck) -> str:
+    """Format the trump of a row. Without trump, the text is empty."""
     return suit_text(SUITS.index(row["trump"]), deck) if row["trump"] else ""
 
 
 def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
-    """Format a cell: the rows of a declarer in one contract."""
+    """Format a cell of the grid. ``rows`` are the answers for a contract and a declarer."""
     biddable = [row for row in rows if row["biddable"]]
     if not biddable:
         return _NOT_BIDDABLE if rows else ""
@@ -315,7 +334,7 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
     goal = contract.goal
 
     def choice(row: Row) -> str:
-        """Return the trump and the partner of a row, with a star for the order of a called Ten."""
+        """Format the trump and the partner of a row. A star marks a called Ten, which makes Tens high."""
         if contract.party != "called":
             return _trump(row, deck) if has_result else ""
         ten = "*" if contract.order == "KT" and row["order"] == "T" else ""
@@ -332,21 +351,21 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
         elif has_result:
             value = f"{'yes' if best['makeable'] else 'no'} {value}"
         return f"{value} {choice(best)}".rstrip()
-    made = [row for row in biddable if row["makeable"]]
-    choices = [text for text in dict.fromkeys(map(choice, made)) if text]
+    makeable = [row for row in biddable if row["makeable"]]
+    choices = [text for text in dict.fromkeys(map(choice, makeable)) if text]
     if not choices:
-        return "yes" if made else "no"
+        return "yes" if makeable else "no"
     if len(choices) > _SHOWN:
         choices = [*choices[: _SHOWN - 1], f"+{len(choices) - _SHOWN + 1}"]
     return " ".join(choices)
 
 
 def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
-    """Return the keys and values of an answer, as ``kranalyze solve --json`` prints them.
+    """Return an answer as a dict, as ``kranalyze solve --json`` prints it.
 
-    ``trump`` is a suit letter. ``leads`` holds the value from the declarer's side by first card.
-    ``guarantee`` and ``payoff`` hold amounts by seat (null: not defined). The key ``discard`` exists in games
-    with a talon, the key ``notes`` in answers with remarks.
+    ``trump`` is the letter of a suit. ``leads`` has for each first card the value for the declarer's side.
+    ``guarantee`` and ``payoff`` have amounts by seat (null: not defined). The key ``discard`` exists in games
+    with a talon. The key ``notes`` exists if seats do something other than playing cards.
     """
     question = answer.question
     game = answer.game

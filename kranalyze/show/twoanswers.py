@@ -1,19 +1,19 @@
-"""Sentences and intervals that the texts of odds and of advice share."""
+"""Format what the texts of odds and of advice share: a sentence, and intervals of shares."""
 
 from __future__ import annotations
 
-#: How the two answers differ, and why.
+#: Sentence on how figures at the table and figures with open cards differ.
 TWO_ANSWERS = (
     "At the table careful players see only what their seats can know; with open cards everybody sees all "
     "hands, so that opponents never guess wrong and partners never miss each other."
 )
 
-#: Width from which the interval of a share is shown without decimals.
+#: An interval of a share that is wider than this is shown without decimals.
 _WIDE = 0.05
 
 
 def share_span(interval: tuple[float, float]) -> str:
-    """Format an interval of shares. A wide one needs no decimals.
+    """Format the interval of a share. A wide interval has no decimals, a narrow interval has one.
 
     >>> share_span((0.3521, 0.3604)), share_span((0.3521, 0.4404))
     ('35.2–36.0%', '35–44%')

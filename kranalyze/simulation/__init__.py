@@ -1,4 +1,4 @@
-"""Games of careful players: dealt at random, bid and played by what each seat can know."""
+"""Simulate games of careful players: random deals, bid and played by what each seat can know."""
 
 from kranalyze.simulation.series import PLAYER_NAMES, simulate
 

@@ -1,4 +1,7 @@
-"""Bid as careful players do: the contract with the greatest mean for the own hand (RULINGS: at the table)."""
+"""Bid as careful players do: each seat bids the contract with the greatest mean (RULINGS: at the table).
+
+A mean is the mean settlement of the own hand over sampled layouts, played with open cards (``handmeans``).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,8 @@ from kranalyze.games import Contract, Game
 from kranalyze.kpn import Call
 from kranalyze.simulation.handmeans import BidMean, MeanSource, double_mean, hand_means
 
-#: Most layouts that a seat samples for a bid. It chooses trump and call with its whole look.
+#: Most layouts that a seat samples to judge a bid. To choose trump and called card it samples as many layouts
+#: as its ``look`` says.
 MOST_AUCTION_LOOK = 64
 
 
@@ -22,12 +26,12 @@ class BidGame:
 
     Attributes:
         calls: the calls in order. Empty if the game has no auction.
-        contract: number of the contract in the game; None if all have passed and nothing is played.
-        declarer: the declarer, or the leader where there is no declarer; None in ``schurln``.
-        second: the second Bettler or Plauderer, or None.
-        trump: the trump suit, None without trump.
-        called: the called card, None if no card is called.
-        sources: where the means came from that the bids were judged by.
+        contract: index of the contract in the contracts of the game. None: all passed, nothing is played.
+        declarer: the declarer, or the leader of a contract without declarer. None in ``schurln``.
+        second: the second Bettler or Plauderer. None: no second declarer.
+        trump: the trump suit, 0-3. None: no trump.
+        called: the called card. None: no card is called.
+        sources: sources of the means that the players have compared.
     """
 
     calls: tuple[Call, ...]
@@ -40,9 +44,15 @@ class BidGame:
 
 
 class CarefulBidders:
-    """Careful players of a deal before the first card. Each knows its own hand and the calls.
+    """The careful players of a deal during the auction. Each knows only its own hand and the calls.
 
-    The means are those of open cards (``handmeans``).
+    Attributes:
+        game: the game under its rule options.
+        hands: masks of the hands by seat.
+        forehand: the seat left of the dealer.
+        look: number of layouts that each seat samples, by seat.
+        seen: mask of the cards that forehand has seen when it names trump or calls.
+        sources: sources of the means so far.
     """
 
     def __init__(
@@ -54,8 +64,8 @@ class CarefulBidders:
             game: the game under its rule options.
             hands: masks of the hands by seat.
             forehand: the seat left of the dealer.
-            look: for each seat the number of layouts that it samples.
-            seen: mask of the cards that forehand has seen when it names trump or calls. None: its hand.
+            look: number of layouts that each seat samples, by seat.
+            seen: mask of the cards that forehand has seen when it names trump or calls. None: its whole hand.
         """
         self.game = game
         self.hands = hands
@@ -78,9 +88,10 @@ class CarefulBidders:
         return self.finished(auction, calls, named)
 
     def named_trump(self) -> int:
-        """Return the trump that forehand names before the auction, of the suits that it has seen.
+        """Return the trump that forehand names before the auction.
 
-        It is the trump with the greatest mean in the game's first contract.
+        Forehand chooses among the suits of the cards that it has seen. It names the trump with the greatest
+        mean in the first contract of the game.
         """
         means = self._means(self.forehand, self.seen, self.look[self.forehand], None, self.game.contracts[0])
         held = {suit_of(card) for card in cards_of(self.seen)}
@@ -88,12 +99,12 @@ class CarefulBidders:
         return int(best.trump or 0)
 
     def finished(self, auction: OpenAuction, calls: Sequence[Call], named: int | None) -> BidGame:
-        """Return the outcome of an auction that is over. The declarer chooses trump and called card.
+        """Return the result of an auction that is over. Let the declarer choose trump and called card.
 
         Args:
             auction: the auction.
-            calls: its calls, with the suits that were stated.
-            named: the trump that forehand has named, or None.
+            calls: the calls of the auction. Equal bids have the suits that their seats stated.
+            named: the trump that forehand has named. None: forehand names no trump.
         """
         auction.close()
         if auction.contract is None:
@@ -111,12 +122,12 @@ class CarefulBidders:
         )
 
     def _call(self, auction: OpenAuction, calls: list[Call], named: int | None) -> None:
-        """Let the seat to call make its call, and write it down."""
+        """Let the seat whose turn it is make its best call, and append the call to ``calls``."""
         seat = Seat(auction.turn)
         call, suit = self._best_call(auction, seat, named)
         standing = auction.contract
         is_tie = standing is not None and call == standing
-        if is_tie and suit is not None:  # equal bids: both seats state their trumps
+        if is_tie and suit is not None:  # after an equal bid both seats state their trumps
             last = max(i for i, made in enumerate(calls) if made.seat == auction.declarer)
             calls[last] = Call(calls[last].seat, calls[last].call, auction.trump)
         auction.take(call, suit)
@@ -124,7 +135,7 @@ class CarefulBidders:
         calls.append(Call(seat, text or self.game.contracts[call].id, suit if is_tie else None))
 
     def _best_call(self, auction: OpenAuction, seat: Seat, named: int | None) -> tuple[int, int | None]:
-        """Return the call of a seat, and the trump that it would name with its bid."""
+        """Return the best call of a seat, and the trump of its bid. None: a bid without trump, or no bid."""
         must_bid = not auction.allows(PASS)
         look = min(self.look[seat], MOST_AUCTION_LOOK)
         best_mean = None if must_bid else self._mean_if_passed(auction, seat, look)
@@ -145,7 +156,7 @@ class CarefulBidders:
         return best
 
     def _mean_if_passed(self, auction: OpenAuction, seat: Seat, look: int) -> float:
-        """Return the mean of a pass: that of the own bid if it stands, else 0."""
+        """Return the mean of a pass: the mean of the seat's own bid if it stands highest, otherwise 0."""
         if auction.declarer != seat or auction.contract is None:
             return 0.0
         contract = self.game.contracts[auction.contract]
@@ -159,14 +170,14 @@ class CarefulBidders:
         self, contract: Contract, declarer: Seat, hand: int, named: int | None = None,
         stated: int | None = None,
     ) -> BidGame:  # fmt: skip
-        """Return a contract with the trump and the called card that have the greatest mean.
+        """Choose the trump and called card with the greatest mean, and return the contract with them.
 
         Args:
             contract: the contract.
             declarer: the seat that chooses.
-            hand: the cards that it has seen.
-            named: the trump that forehand has named, or None.
-            stated: the trump that the declarer has stated in the auction, or None.
+            hand: mask of the cards that the declarer has seen.
+            named: the trump that forehand has named. None: forehand has named no trump.
+            stated: the trump that the declarer has stated in the auction. None: no trump was stated.
         """
         number = self.game.contracts.index(contract)
         trump = named if named is not None else stated if contract.trump else None
@@ -181,6 +192,7 @@ class CarefulBidders:
     def _means(
         self, seat: Seat, hand: int, look: int, named: int | None, contract: Contract | None = None
     ) -> list[BidMean]:
+        """Return the means of a seat's hand (``hand_means``), and remember their sources."""
         place = (seat - self.forehand) % self.game.seats
         means = hand_means(self.game, hand, look, place=place, trump=named, contract=contract)
         self.sources |= {mean.source for mean in means}
@@ -188,12 +200,12 @@ class CarefulBidders:
 
 
 def first_cards(hand: int, count: int, chances: Sequence[int]) -> int:
-    """Return the mask of the first ``count`` cards of a hand.
+    """Draw the cards of a hand that a seat sees first, and return their mask.
 
     Args:
         hand: mask of the hand.
-        count: number of cards.
-        chances: for each of them a number below the number of cards that are left.
+        count: number of cards to draw.
+        chances: for each draw the index of the drawn card among the cards that are left, from low to high.
     """
     left = sorted(cards_of(hand))
     return mask_of([left.pop(chance) for chance, _ in zip(chances, range(count), strict=False)])

@@ -17,22 +17,23 @@ from kranalyze.kpn import Announcement, Call
 from kranalyze.kpn.newgame import kpn_text
 from kranalyze.simulation.carefulbids import BidGame, CarefulBidders, first_cards
 
-#: Random numbers of a game that its deal may use. The others choose the cards that forehand sees first.
+#: Number of random numbers of a game that are set aside for its deal. The numbers after them choose the cards
+#: that forehand sees first.
 _OF_DEAL = 48
 
-#: Calls that double the stake, in order.
+#: Calls that double the stake, in the order in which they can follow each other.
 _DOUBLES = ("contra", "recontra", "subcontra")
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The players of a series of games and how careful they are.
+    """The players of a series of games, and their settings.
 
     Attributes:
         game: the game under its rule options.
-        look: for each seat the number of layouts that it samples at a turn.
-        slips: for each seat the share of turns (0 to 1) at which it plays any legal card.
-        names: names by seat; none for an empty tuple.
+        look: number of layouts that each seat samples at a turn, by seat.
+        slips: share of turns (0 to 1) at which each seat plays a random legal card, by seat.
+        names: names of the players, by seat. Empty: the players have no names.
         seed: seed of the series.
     """
 
@@ -46,13 +47,13 @@ class Players:
 def game_texts(players: Players, first: int, count: int, board: int) -> list[str]:
     """Play consecutive games of a series, and return the KPN text of each.
 
-    A game depends only on the players, the seed and its number.
+    The course of a game depends only on the settings of the players and on the number of the game.
 
     Args:
-        players: the players and the seed.
+        players: the players, with the seed of the series.
         first: number of the first game, from 0.
         count: number of games.
-        board: number of the first board.
+        board: board number of game 0 of the series. Later games count on.
     """
     game = players.game
     columns = Undealt(game).columns(first, count, players.seed)
@@ -81,11 +82,12 @@ def game_texts(players: Players, first: int, count: int, board: int) -> list[str
 
 
 def _dealer(game: Game, number: int) -> Seat:
+    """Return the dealer of game ``number``. North deals game 0, and the deal then moves on clockwise."""
     return Seat(number % game.seats)
 
 
 def _bids(players: Players, deal: Deal, number: int) -> BidGame:
-    """Let the players of a game bid. Forehand's first cards are drawn with equal chance."""
+    """Let the players of game ``number`` bid. The cards that forehand sees first are drawn at random."""
     game = players.game
     forehand = Seat((number + 1) % game.seats)
     hand = deal.masks[forehand]
@@ -96,7 +98,7 @@ def _bids(players: Players, deal: Deal, number: int) -> BidGame:
 
 
 def _put(game: Game, deal: Deal, bid: BidGame, number: int) -> Put:
-    """Return the contract of an auction with its seats, ready to be played."""
+    """Return the result of an auction in the form in which the core plays games."""
     forehand = Seat((number + 1) % game.seats)
     numbers = {contract.id: i for i, contract in enumerate(game.contracts)}
     calls = tuple((int(call.seat), numbers[call.call]) for call in bid.calls if call.call in numbers)
@@ -104,10 +106,10 @@ def _put(game: Game, deal: Deal, bid: BidGame, number: int) -> Put:
 
 
 def _question(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Question:
-    """Return the question to which an auction has led.
+    """Return the question that the result of an auction is: the contract with its seats and trump.
 
     Raises:
-        ValueError: the auction leads to no question of the game.
+        ValueError: the game has no such question.
     """
     contract = game.contracts[bid.contract or 0]
     first = forehand if bid.declarer is None else bid.declarer
@@ -127,18 +129,24 @@ def _question(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Question:
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """The play of a game: what was played, and the place of the game among those that were played with it."""
+    """The play of a game.
+
+    Attributes:
+        put: the contract, as the game began.
+        games: the games that were played together with this game, as columns.
+        place: index of this game in the columns.
+    """
 
     put: Put
     games: CarefulGames
     place: int
 
     def of(self, name: str) -> Sequence[int]:
-        """Return the numbers of the game in a column."""
+        """Return the numbers of this game in the column ``name``."""
         return self.games.of(name, self.place)
 
     def words(self) -> Iterator[Announcement]:
-        """Yield the words of trick 1, in the order in which the seats play."""
+        """Yield the announcements of trick 1, in the order in which the seats play."""
         row = self.put.game
         trump = self.put.question.trump
         for seat, _ in self.games.played(self.place)[: row.seats]:
@@ -156,9 +164,10 @@ class _Course:
                 yield Announcement(speaker, "contra")
 
     def doubles(self) -> list[Call]:
-        """Return the calls after the bidding: Contra, its answers, and the passes before them.
+        """Return the calls after the bidding: Contra, its answers, and the passes before these calls.
 
-        Of two seats that both doubled, the one nearer to the seat that may speak first doubled first.
+        The core tells only which seats doubled. If both seats of a side doubled, the seat that comes first in
+        turn made the first double.
         """
         row = self.put.game
         declarer = self.put.question.declarer
@@ -181,7 +190,7 @@ class _Course:
 def _text(
     players: Players, deal: Deal, bid: BidGame, number: int, board: int, course: _Course | None = None
 ) -> str:
-    """Return the KPN text of a game."""
+    """Return the KPN text of game ``number``. ``course`` is its play, None if nothing was played."""
     game = players.game
     calls: Sequence[Call] | None = bid.calls or None
     contract = None if bid.contract is None else game.contracts[bid.contract]
@@ -209,14 +218,14 @@ def _text(
 
 
 def _laid(course: _Course) -> list[tuple[int, int]]:
-    """Return the cards that were laid face down, each with its seat."""
+    """Return pairs of a seat and the card that it laid face down (two Bettlers). Other games: no pairs."""
     seats = course.put.question
     bidders = [] if seats.second is None or seats.declarer is None else sorted((seats.declarer, seats.second))
     return [(int(seat), course.of("laid")[seat]) for seat in bidders]
 
 
 def comment_of(players: Players, bid: BidGame) -> str:
-    """Return the comment of a record: how its players were set, and which means judged the bids."""
+    """Return the comment of a record: the settings of the players, and the sources of the means of bids."""
     seats = [Seat(seat).name for seat in range(players.game.seats)]
     looks = " ".join(f"{name}={look}" for name, look in zip(seats, players.look, strict=False))
     slips = " ".join(f"{name}={share:g}" for name, share in zip(seats, players.slips, strict=False) if share)
@@ -226,5 +235,5 @@ def comment_of(players: Players, bid: BidGame) -> str:
     return f"{text}; bids judged with open cards ({by})"
 
 
-#: Texts of the sources of means.
+#: Texts for the sources of means.
 _SOURCES = {"book": "book of hands", "sample": "sampled layouts"}

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
     from kranalyze.core.calls import Hands
 
-#: Source of a mean: the bundled book of hands, or a sample of layouts. Both judge with open cards.
+#: Source of a mean: the bundled book of hands, or a sample of layouts. Both are for play with open cards.
 MeanSource = Literal["book", "sample"]
 
-#: The seat that holds the hand. All other seats are counted from it.
+#: The seat that holds the hand. The places of other seats are relative to this seat.
 _OWN = Seat.S
 
-#: The column of settlements that this seat can force.
+#: Name of the column with the settlements that this seat can force.
 _FORCED = f"guarantee_{_OWN.name.lower()}"
 
 #: Seed of the sampled layouts. A hand always gets the same layouts, so its means can be cached.
@@ -38,14 +38,15 @@ _SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class BidMean:
-    """The mean of a contract, if its call and trump are chosen before the layout is seen.
+    """The mean of a contract with a called card and trump that the bidder chooses before seeing the layout.
 
     Attributes:
-        contract: number of the contract in the game.
-        trump: the trump suit, None without trump.
-        called: the called card, None if no card is called.
-        mean: mean settlement of the bidder in units of the game. Where nothing is settled: of the value.
-        source: where the mean comes from.
+        contract: index of the contract in the contracts of the game.
+        trump: the trump suit, 0-3. None: no trump.
+        called: the called card. None: no card is called.
+        mean: mean settlement of the bidder, in units of the game. If the contract has no settlement: the mean
+            value.
+        source: source of the mean.
     """
 
     contract: int
@@ -59,19 +60,18 @@ def hand_means(
     game: Game, hand: int, look: int, *, place: int = 0, trump: int | None = None,
     contract: Contract | None = None,
 ) -> list[BidMean]:  # fmt: skip
-    """Return the means of a hand in the contracts that its seat may bid, with each trump and call.
+    """Return the means of a hand in each contract that its seat may bid, with each trump and called card.
 
-    The bundled book of hands has the means of some contracts, each with its best call. The means of the
-    others are those of ``look`` layouts of the other cards, drawn with equal chance and solved with open
-    cards.
+    For some contracts the bundled book of hands has the mean with the best called card. For the others the
+    means are taken over ``look`` random layouts of the other cards. The layouts are solved with open cards.
 
     Args:
         game: the game under its rule options.
-        hand: mask of the hand, or of the cards of it that its seat has seen.
+        hand: mask of the hand, or of the part of the hand that its seat has seen.
         look: number of sampled layouts.
         place: number of seats from forehand to the seat, clockwise.
-        trump: the trump that forehand has named. None: each trump that the seat may name.
-        contract: only this contract. Default: all that the seat may bid.
+        trump: the trump that forehand has named. None: return means for each trump that the seat may name.
+        contract: only this contract. Default: all contracts that the seat may bid.
     """
     suits = _suit_order(hand, trump)
     same_hand = _moved(hand, suits)
@@ -84,37 +84,42 @@ def double_mean(
     game: Game, hand: int, look: int, contract: Contract, *, first: int | None = None,
     second: int | None = None,
 ) -> float:  # fmt: skip
-    """Return the mean of a hand if two seats play the same contract, each for itself.
+    """Return the mean of a hand if two seats play the same contract, each against all others.
 
     Args:
         game: the game under its rule options.
         hand: mask of the hand.
         look: number of sampled layouts.
         contract: the contract of both seats.
-        first: number of seats from the hand's seat to the first bidder, clockwise. None: the hand bid first.
-        second: the same for the second bidder. None: the hand bid second.
+        first: number of seats from the hand's seat to the first bidder, clockwise. None: the hand's seat is
+            the first bidder.
+        second: number of seats from the hand's seat to the second bidder, clockwise. None: the hand's seat is
+            the second bidder.
     """
     return _double_mean(game, _moved(hand, _suit_order(hand, None)), look, contract.id, first, second)
 
 
 def _depends_on_place(game: Game) -> bool:
-    """Return whether a bid depends on the place of its seat: who may bid it, or who leads."""
+    """Return whether the place of a seat decides which contracts it may bid, or who leads to trick 1."""
     bids = [contract for contract in game.contracts if contract.rank is not None]
     return any(contract.leads == "forehand" or contract.bidders != "any" for contract in bids)
 
 
 def _suit_order(hand: int, trump: int | None) -> tuple[int, ...]:
-    """Return the suits of a hand in an order that does not depend on their names, a named trump first."""
+    """Return the suits in an order that depends on their cards only: a named trump first, then by cards.
+
+    Hands that differ only by the names of their suits thus become equal, and share a cache entry.
+    """
     return tuple(sorted(range(4), key=lambda suit: (suit != trump, -(hand >> 8 * suit & 0xFF))))
 
 
 def _moved(hand: int, suits: Sequence[int]) -> int:
-    """Return a hand with suit ``suits[i]`` renamed to ``i``."""
+    """Return a hand in which suit ``suits[i]`` has become suit ``i``."""
     return sum((hand >> 8 * suit & 0xFF) << 8 * place for place, suit in enumerate(suits))
 
 
 def _renamed(mean: BidMean, suits: Sequence[int]) -> BidMean:
-    """Return a mean with suit ``i`` renamed to ``suits[i]``."""
+    """Return a mean in which suit ``i`` has become suit ``suits[i]``. This undoes `_moved`."""
     trump = None if mean.trump is None else suits[mean.trump]
     called = None if mean.called is None else card(suits[suit_of(mean.called)], rank_of(mean.called))
     return replace(mean, trump=trump, called=called)
@@ -124,7 +129,7 @@ def _renamed(mean: BidMean, suits: Sequence[int]) -> BidMean:
 def _means(
     game: Game, hand: int, look: int, place: int, has_trump: bool, contract: str | None
 ) -> tuple[BidMean, ...]:
-    """Return the means of a hand whose suits are in order. A named trump is the first suit."""
+    """Return the means of a hand whose suits `_moved` has put in order. A named trump is suit 0."""
     forehand = Seat((_OWN - place) % game.seats)
     allowed = [c for c in game.contracts if c.rank is not None and _OWN in bidding_seats(game, c, forehand)]
     if contract is not None:
@@ -144,11 +149,12 @@ def _means(
 
 
 def _is_led_by(question: Question, forehand: Seat) -> bool:
+    """Return whether the right seat leads in a question: the declarer or ``forehand``, by its contract."""
     return question.contract.leads == "declarer" or question.leader == forehand
 
 
 def _booked_means(game: Game, hand: int, contracts: Sequence[Contract]) -> list[BidMean]:
-    """Return the means in the bundled book. Each contract that may be bid has one, with its best call."""
+    """Return the means from the bundled book: one for each contract, with its best called card."""
     if not contracts:
         return []
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
@@ -163,7 +169,11 @@ def _booked_means(game: Game, hand: int, contracts: Sequence[Contract]) -> list[
 def _sampled_means(
     game: Game, hand: int, look: int, asked: Sequence[Question], forehand: Seat, trump: int | None
 ) -> list[BidMean]:
-    """Return the means over sampled layouts. If forehand has named a trump, it holds a card of that suit."""
+    """Return the means over sampled layouts.
+
+    If another seat is forehand and has named a trump, the mean is taken only over layouts in which that seat
+    holds a trump.
+    """
     import polars as pl
 
     if not asked:
@@ -189,6 +199,7 @@ def _sampled_means(
 def _double_mean(
     game: Game, hand: int, look: int, contract: str, first: int | None, second: int | None
 ) -> float:
+    """Return the mean of ``double_mean``, for a hand whose suits `_moved` has put in order."""
     bidders = [_OWN if steps is None else Seat((_OWN + steps) % game.seats) for steps in (first, second)]
     asked = questions(game, [game.contract(contract)], bidders[:1], True)
     plan = _plan(game, tuple(q for q in asked if q.second == bidders[1]))
@@ -201,13 +212,16 @@ def _double_mean(
 
 @lru_cache(maxsize=256)
 def _plan(game: Game, asked: tuple[Question, ...]) -> Plan:
+    """Return the plan that solves these questions."""
     return Plan(game, chosen_questions=asked, selfish=any(q.second is not None for q in asked))
 
 
 def _settled_rows(plan: Plan, hands: Hands, talon: Buffer | None, count: int) -> pl.DataFrame:
-    """Solve layouts. The columns are ``deal which call paid``; rows that may not be bid are left out.
+    """Solve layouts, and return a row for each layout and question. Rows that may not be bid are left out.
 
-    ``paid`` is what the hand's seat can force, or the contract's value where nothing is settled.
+    The columns are ``deal`` (index of the layout), ``which`` (index of the question), ``call`` (list of cards
+    that may be called) and ``paid``: the settlement that the hand's seat can force. If the contract has no
+    settlement, ``paid`` is the value of the contract.
     """
     import polars as pl
 

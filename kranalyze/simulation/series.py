@@ -1,4 +1,4 @@
-"""A series of simulated games as records, made by threads in the order of their numbers."""
+"""Simulate a series of games with several threads, and yield its records in the order of their numbers."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ ShareBySeat: TypeAlias = float | Mapping[Seat, float] | Mapping[str, float] | Ma
 #: Names of the players N E S W, or names by seat.
 Names: TypeAlias = Sequence[str] | Mapping[Seat, str] | Mapping[str, str] | Mapping[int, str]
 
-#: Number of games in the first pieces of work and in the largest piece, and seconds that a piece takes.
+#: Number of games in the first pieces of work, number of games in the largest piece, and the seconds that a
+#: piece should take.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
 
-#: Largest look, and the end of the numbers of games.
+#: Largest ``look``, and the number that all numbers of games are below.
 _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 
 
@@ -44,27 +45,28 @@ def simulate(
 ) -> Iterator[Record]:  # fmt: skip
     """Play games between four careful players: deal, bid, play and settle (RULINGS: at the table).
 
-    A game depends only on the arguments and its number, and not on the number of workers. The deals are those
-    of ``deals`` with the same seed, and the dealer moves on from game to game. A comment of each record says
-    how its players were set.
+    A game depends only on the arguments and on its number, not on the number of workers. ``deals`` returns
+    the same deals for the same seed. The dealer moves on clockwise from game to game. A comment of each
+    record names the settings of its players.
 
     Args:
         count: number of games.
         game: id or name of the game.
         seed: seed of the series.
-        first: number of the first game, from 0. The games before it are not played.
-        look: number of layouts that a player samples at each turn, or numbers by seat. Seats that are not
-            named sample 256.
-        slips: share of turns (0 to 1) at which a player plays any legal card, or shares by seat. Seats that
-            are not named do not slip.
+        first: number of the first game in the series, from 0. Earlier games are not played.
+        look: number of layouts that a player samples at each turn, or numbers by seat. Seats without a number
+            sample 256 layouts.
+        slips: share of turns (0 to 1) at which a player plays a random legal card, or shares by seat. The
+            share of other seats is 0.
         names: names of the players N E S W, or names by seat.
         rules: rule options.
-        board: number of the first board, by default ``first + 1``.
-        workers: number of threads, by default one for each core.
-        progress: function that is called as games are done, with their number and ``count``.
+        board: number of the first board. Default: ``first + 1``.
+        workers: number of threads. Default: one for each core of the machine.
+        progress: function that is called as games are done. Its arguments are the number of games done since
+            the last call, and ``count``.
 
     Returns:
-        An iterator over the records in the order of their numbers. Games are played as they are read.
+        An iterator over the records in the order of their numbers. Games are played while it is read.
 
     Raises:
         ValueError: an unknown name, or a number out of range.
@@ -85,10 +87,10 @@ def simulate(
 def players_of(
     game: Game, look: LookBySeat, slips: ShareBySeat, names: Names, seed: int
 ) -> Players:
-    """Check the settings of players. The arguments are those of ``simulate``.
+    """Check the settings of players, and return the players. The arguments are those of ``simulate``.
 
     Raises:
-        ValueError: an unknown seat, a number out of range, or a name that KPN cannot hold.
+        ValueError: an unknown seat, a number out of range, or a name that KPN cannot write.
     """
     north, east, south, west = _by_seat(game, look, LOOK, "look")
     for number in (north, east, south, west):
@@ -111,7 +113,7 @@ def players_of(
 
 
 def _by_seat(game: Game, numbers: Any, default: float | None, argument: str) -> list[Any]:
-    """Return a number for each of the seats N E S W. Seats that are not named get the default."""
+    """Return the numbers of the seats N E S W. A seat without a number gets ``default``."""
     if not isinstance(numbers, Mapping):
         return [numbers] * len(Seat)
     chosen = dict[Seat, Any]()
@@ -133,6 +135,7 @@ def _records(
     width = workers or parallel.default_workers()
 
     def piece(part: tuple[int, int]) -> list[Record]:
+        """Play a piece: its first game (counted from ``first``) and its number of games."""
         start, size = part
         with pace.timed(size):
             return played_records(players, first + start, size, board + start)
@@ -147,7 +150,7 @@ def played_records(players: Players, first: int, count: int, board: int) -> list
     """Play consecutive games and return their records. The first has the number of a board.
 
     Raises:
-        KpnError: the judge refuses a game.
+        KpnError: the judge has found an error in a game.
     """
     file = parse_kpn("\n".join(game_texts(players, first, count, board)), "<simulated>")
     for error in file.errors:

@@ -1,4 +1,8 @@
-"""Count bidding statistics of deals and logs. Threads count portions; sums do not depend on their order."""
+"""Count bidding statistics of deals and logs, in threads.
+
+Deals come in portions, each with one game and one set of rules. A portion is cut into jobs. The sums do not
+depend on the order in which jobs end.
+"""
 
 from __future__ import annotations
 
@@ -42,13 +46,13 @@ from kranalyze.survey.portions import Files, Portion, given_pieces
 #: Number of deals in the first jobs of a game.
 _FIRST = 64
 
-#: Number of deals in a job, at most.
+#: Most deals in a job.
 _MOST = 4096
 
-#: Number of deals in a job at the end of the last portion, at least.
+#: Least number of deals in a job towards the end of the last portion.
 _LEAST = 256
 
-#: Seconds that a job should take.
+#: Target seconds for a job.
 _SECONDS = 0.5
 
 #: Number of the costliest cards that are kept.
@@ -60,14 +64,15 @@ _HELD = 8
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The sums of a job, which counts a part of a portion.
+    """The results of a job, which counts a part of a portion.
 
     Attributes:
-        deals: number of deals counted.
+        sums: frames of sums.
+        deals: number of counted deals.
         undealt: number of deals without a dealer. They have no figures of the first bidder.
-        problems: errors of deals (``record`` is the number of the deal) and of records that were not
+        problems: errors of deals (``record`` is the number of the deal), and of records that were not
             analysed.
-        firsts: for each contract, a deal on which it is the highest makeable one.
+        firsts: for some contracts a deal on which the contract is the highest makeable contract.
         tables: tables of the analysis of logged games, if the survey collects examples.
     """
 
@@ -85,15 +90,17 @@ class Survey:
 
     Attributes:
         groupings: sets of expressions by which figures are grouped. The first set is empty.
-        contracts: the contracts that are counted, None for all.
-        par: also count perfect auctions (Graden), which takes hundreds of times longer.
-        where: condition. If it concerns hands, only declarers with such hands are counted. If not, only such
-            deals are counted.
+        contracts: ids of the contracts to count. None: all contracts.
+        examples: whether to collect ``firsts``, ``players`` and ``costs``.
+        par: whether to count perfect auctions (Graden), too. This takes hundreds of times as long.
+        where: condition. If the condition concerns hands, only declarers with such hands are counted.
+            Otherwise only deals that fulfil the condition are counted. None: no condition.
         without: ids of games that are left out, because their contracts are neither made nor lost.
         undealt: number of deals without a dealer.
-        firsts: for each contract, the first deal on which it is the highest makeable one, if ``examples``.
-        players: sums by player of logged games, if ``examples``.
-        costs: the costliest cards of logged games, if ``examples``.
+        without: ids of games that are left out, as their contracts are neither made nor lost.
+        firsts: for each contract the first deal on which the contract is the highest makeable contract.
+        players: sums for each player of logged games.
+        costs: the costliest cards of logged games.
     """
 
     groupings: Sequence[Grouping] = ({},)
@@ -112,7 +119,7 @@ class Survey:
     _paces: dict[str, Pace] = field(default_factory=dict)
 
     def run(self, pieces: Iterable[Portion], workers: int | None = None) -> Iterator[Counted]:
-        """Count portions and yield their sums in order.
+        """Count portions, and yield the results of jobs in order.
 
         Raises:
             ValueError: an unknown contract or rule.
@@ -120,9 +127,10 @@ class Survey:
         pool = parallel.threads(workers)
 
         def all_jobs() -> Iterator[Callable[[], Counted]]:
+            """Yield the jobs of all portions."""
             for piece, following in pairwise(chain(pieces, [None])):
                 if piece:
-                    # Only the jobs of the last portion get smaller towards the end.
+                    # Only in the last portion jobs get smaller towards the end.
                     yield from self._jobs(piece, 0 if following else pool.width())
 
         for _, counted in parallel.run(lambda job: job(), all_jobs(), pool):
@@ -132,32 +140,36 @@ class Survey:
             self.undealt += counted.undealt
             if counted.firsts is not None:
                 firsts = counted.firsts if self.firsts is None else self.firsts.vstack(counted.firsts)
-                kind = ["game", "rules", "contract"]
-                self.firsts = firsts.sort("number").unique(kind, keep="first", maintain_order=True)
+                keys = ["game", "rules", "contract"]
+                self.firsts = firsts.sort("number").unique(keys, keep="first", maintain_order=True)
             if counted.tables:
                 self.players.add(**counted.tables)
                 self.costs = _costliest(counted.tables["cards"], self.costs)
             yield counted
 
     def __post_init__(self) -> None:
+        """Set the columns of the figures."""
         expressions = {name: expression for by in self.groupings for name, expression in by.items()}
         added = [(name, e.dtype) for name, e in expressions.items() if name not in FEATURES]
         self._layout = FigureLayout(tuple(added))
 
     def figures(self, by: Sequence[str] = ()) -> pl.DataFrame:
-        """Return the figures of one of the groupings: the columns of statistics (FORMAT.md)."""
+        """Return the figures of one of the ``groupings``: the columns of statistics (FORMAT.md).
+
+        ``by`` is the names of the expressions of this grouping.
+        """
         names = [tuple(grouping) for grouping in self.groupings]
         sums = add_up(self._sums, self._layout).filter(grouping=names.index(tuple(by)))
         return to_figures(sums, self._layout).select(self.schema(by).names)
 
     def schema(self, by: Sequence[str] = ()) -> pa.Schema:
-        """Return the columns of the figures of one of the groupings."""
+        """Return the columns of the figures of one of the ``groupings``, which has these names."""
         return FigureLayout(tuple(column for column in self._layout.added if column[0] in by)).schema
 
     def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
-        """Split the work on a portion into jobs of similar duration."""
+        """Yield the jobs of a portion. They take about the same time."""
         numbers = pl.int_range(self._dealt, self._dealt + pl.len(), dtype=pl.Int64)
-        dealt = piece.deals.with_columns(number=numbers)  # unique over all portions
+        dealt = piece.deals.with_columns(number=numbers)  # no number occurs twice in a survey
         self._dealt += dealt.height
         game = GAMES[piece.game]
         skipped = 0
@@ -170,6 +182,7 @@ class Survey:
             return
 
         def count_records() -> Counted:
+            """Analyse and count the logged games of the portion."""
             analysis = analyze_records(piece.records)
             ids = [contract.id for contract in contracts]
             tables = analysis.tables
@@ -181,6 +194,7 @@ class Survey:
             return Counted(sums, problems=analysis.problems, tables=tables if self.examples else {})
 
         def count_auctions(deals: pl.DataFrame) -> Counted:
+            """Count the perfect auctions of some deals."""
             return Counted((par_sums(game, deals, self._layout, piece.written),))
 
         if skipped:
@@ -200,9 +214,9 @@ class Survey:
             yield partial(self._count, self._plans[key], contracts, piece.written, dealt.slice(at, size))
 
     def _chosen(self, game: Game, deals: pl.DataFrame) -> tuple[pl.DataFrame, int]:
-        """Return the deals to be counted, and the number of other deals.
+        """Return the deals to count by the condition, and the number of deals that are left out.
 
-        If the condition concerns hands, the column ``chosen`` has the seats with such hands as masks.
+        If the condition concerns hands, a column ``chosen`` has a mask of the seats whose hands fulfil it.
         """
         assert self.where is not None
         forehand = pl.col("forehand")
@@ -216,6 +230,7 @@ class Survey:
     def _count(
         self, plan: Plan, contracts: Sequence[Contract], written: str | None, deals: pl.DataFrame
     ) -> Counted:
+        """Count the contracts that can be made on some deals."""
         game = plan.game
         with self._paces[game.id].timed(deals.height):
             rows, bad = asked_rows(plan, contracts, deals)
@@ -235,9 +250,12 @@ class Survey:
 
 
 def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl.DataFrame:
-    """Return the highest makeable contract of each deal, its first declarer, and the deal.
+    """Return a row for each deal with its highest makeable contract, the first declarer of it, and the deal.
 
-    ``facts`` are constant columns that are added.
+    Args:
+        rows: rows of ``asked_rows``.
+        deals: the deals.
+        facts: columns to add that have the same text in all rows.
     """
     top = rows.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
     declared = top.group_by("deal", "contract").agg(pl.col("declarer").min())
@@ -249,9 +267,9 @@ def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl
 def _tables_that(
     where: SqlExpression, game: Game, tables: Mapping[str, pa.Table]
 ) -> dict[str, pa.Table]:
-    """Return the games of an analysis that fulfil a condition, and their cards.
+    """Return the tables of an analysis, only with games that fulfil a condition, and with their cards.
 
-    If the condition concerns hands, it is about the declarer's hand.
+    A condition that concerns hands must hold for the declarer's hand.
     """
     games = tables["games"]
     frame = pl.DataFrame(games)
@@ -268,7 +286,7 @@ def _tables_that(
 
 
 def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
-    """Return the costliest cards among a table of cards and the rows of ``before``."""
+    """Return the costliest cards of a table of cards and of the costliest cards so far (``before``)."""
     names = ("board", "game", "trick", "turn", "seat", "player", "card", "best", "cost")
     cards = pl.DataFrame(pl.from_arrow(table.select(names))).filter(pl.col("cost") > 0)
     text = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
@@ -295,29 +313,31 @@ def stats(
     par: bool = False,
     workers: int | None = None,
 ) -> pl.DataFrame:
-    """Count how often each contract can be made, and how often it is the best.
+    """Count how often each contract can be made, and how often it is the best contract.
 
     Args:
-        deals: deals as for ``table`` (in a frame ``dealer`` is text), or records. Played games, also those in
-            files, are counted a second time: as they were bid and played.
-        game: game of all deals; default the deals' own game, else ``graden``. Records keep their own game.
-        dealer: dealer of the deals that name none. A deal without a dealer has no first bidder.
+        deals: deals as for ``table`` (in a frame ``dealer`` is text), or records. Played games are counted
+            twice: by their deals, and as they were bid and played.
+        game: game of all deals. Default: the game that a deal names, or ``graden``. Records keep their game.
+        dealer: dealer of the deals that name no dealer. A deal without a dealer has no first bidder.
         where: condition in SQL on the declarer's hand and its deal, ``"bidder = 1 AND ace_king >= 1"``
-            (FORMAT.md: conditions). Only such hands are counted. A condition that only names ``dealer`` and
-            features of named seats (``n_aces``) is about deals.
-        by: expressions in SQL by which hands are grouped, ``["aces + tens", "longest"]``. Each is a column of
-            the result, named by its text or by what follows ``AS``.
-        contracts: only these contracts; default all.
-        rules: rule options. They override the defaults and the options of records.
-        par: also count the auctions of four perfect bidders (Graden). This takes a third of a second a deal.
-        workers: number of threads, default all cores. The figures do not depend on it.
+            (FORMAT.md: conditions). Only such hands are counted. A condition is about deals if it names only
+            ``dealer`` and features of named seats (``n_aces``). Then only such deals are counted.
+        by: expressions in SQL by which hands are grouped, ``["aces + tens", "longest"]``. The result has a
+            column for each expression. Its name is the text of the expression, or the name after ``AS``.
+        contracts: count only these contracts. Default: all contracts.
+        rules: rule options. They override the defaults and the rule options of records.
+        par: whether to count the auctions of four perfect bidders (Graden), too. This takes a third of a
+            second per deal.
+        workers: number of threads. Default: one for each core of the machine. The figures do not depend on
+            this number.
 
     Returns:
         A row for each figure (FORMAT.md: statistics). With ``by`` there are only figures of grouped hands.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: an unknown name, a deal that does not fit the game.
+        ValueError: an unknown name, or a deal that does not fit the game.
 
     >>> figures = stats("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contracts=["koenigmord"])
     >>> figures.filter(figure="makeable").select("who", "units", "count").rows()[:2]
@@ -336,6 +356,7 @@ def stats(
     problems: list[KpnError] = []
 
     def report(messages: Iterable[KpnError]) -> None:
+        """Keep the errors. Warnings are ignored."""
         problems.extend(message for message in messages if message.severity == "error")
 
     if (file := file_of(deals)) is not None:

@@ -1,4 +1,7 @@
-"""The columns and figures of bidding statistics, and the conversion of sums to rows."""
+"""Define the columns and figures of bidding statistics, and convert sums to rows.
+
+A figure counts units (deals, hands or records). Its share is the number of counted units by all units.
+"""
 
 from __future__ import annotations
 
@@ -16,23 +19,24 @@ from kranalyze.conditions.scopes import hand_scope
 from kranalyze.conditions.sql import SqlExpression, read_expression
 from kranalyze.games import GAMES
 
-#: Version of the columns and their meaning.
+#: Version number of the table format. It changes if columns or their meanings change.
 FORMAT_VERSION = "1"
 
-#: Names of figures, in the order of their rows. FORMAT.md (Statistics) explains each.
+#: Names of the figures, in the order of their rows. FORMAT.md (Statistics) explains each of them.
 FIGURES = (
     "units", "biddable", "makeable", "settlement", "best_rank", "best_settlement", "par", "par_seat", "bid",
     "played", "made", "should", "gift", "lost", "passed", "left_play", "gained_play", "left_bidding",
 )  # fmt: skip
 
-#: Names of the seats or bidders that a figure belongs to, in the order of their rows. FORMAT.md explains
-#: each.
+#: Names of the seats or bidders whose units a figure counts, in the order of their rows. FORMAT.md explains
+#: each of them.
 WHO = (
     "some", "first", "seat", "N", "E", "S", "W", "NS", "EW", "left", "opposite", "right", "alone",
     "declarer", "par", "second", "third", "last",
 )  # fmt: skip
 
-#: Features by which figures are grouped that always have a column, with their names for people.
+#: Features of a hand by which figures can be grouped. Every table of figures has a column for each of them,
+#: in this order. The values are names for people.
 FEATURES: dict[str, str] = {
     "aces": "Aces",
     "tens": "Tens",
@@ -41,7 +45,7 @@ FEATURES: dict[str, str] = {
     "voids": "voids",
 }
 
-#: The columns in their order: name, type, meaning.
+#: The columns in their order. Each has a name, a type and a meaning.
 FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("game", pa.string(), "id of the game"),
     ("rules", pa.string(), "rule options that differ from their defaults, as in a Rules tag, or null"),
@@ -63,14 +67,14 @@ FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("mean", pa.float64(), "total / units (settlement, par_seat), total / count (left, gained), or null"),
 )
 
-#: The columns of figures that are grouped by features only.
+#: The columns of figures, if they are grouped only by ``FEATURES``.
 SCHEMA = described(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 
-#: Columns of sums. ``deals`` is the number of deals with units. If a deal has k units and m of them are
-#: counted, ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m.
+#: Columns of sums. ``deals`` is the number of deals that have units. A deal has k units, of which m are
+#: counted; ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
-#: Types of the values of expressions, in memory and in files.
+#: Types of the values of expressions in files (Arrow), by their types in memory (polars).
 _VALUE_TYPES: dict[pl.DataType, pa.DataType] = {
     pl.Boolean(): pa.bool_(), pl.Int64(): pa.int64(), pl.Float64(): pa.float64(), pl.String(): pa.string(),
 }  # fmt: skip
@@ -78,17 +82,17 @@ _VALUE_TYPES: dict[pl.DataType, pa.DataType] = {
 
 @dataclass(frozen=True)
 class FigureLayout:
-    """The columns of figures, which may be grouped by expressions that are no columns of ``SCHEMA``.
+    """The columns of a table of figures. Groups may be values of expressions that ``SCHEMA`` does not have.
 
     Attributes:
-        added: name and type of each of these expressions.
+        added: name and type of each expression that ``SCHEMA`` does not have.
     """
 
     added: tuple[tuple[str, pl.DataType], ...] = ()
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """The columns of groups: those of ``SCHEMA``, and the added ones."""
+        """Names of the columns of groups: those of ``SCHEMA``, then the added columns."""
         return (*FEATURES, *(name for name, _ in self.added))
 
     @property
@@ -106,7 +110,7 @@ class FigureLayout:
 
     @property
     def schema(self) -> pa.Schema:
-        """The columns of the figures. The added columns stand behind those of features."""
+        """The columns of the figures. The added columns follow the columns of features."""
         columns = list(FIGURE_COLUMNS)
         place = [name for name, *_ in columns].index("figure")
         columns[place:place] = [(name, _VALUE_TYPES[kind], name) for name, kind in self.added]
@@ -114,13 +118,13 @@ class FigureLayout:
 
 
 def read_groups(texts: Iterable[str]) -> dict[str, SqlExpression]:
-    """Read expressions by which figures are grouped, without duplicates.
+    """Read the expressions by which figures are grouped, and drop duplicates.
 
     Returns:
-        The expressions by name: the text of the expression, or what stands behind ``AS``.
+        The expressions by name. The name stands after ``AS``; the default is the text of the expression.
 
     Raises:
-        ValueError: a text is no expression, or its name is that of another column.
+        ValueError: a text is no expression, or another column or expression has the same name.
     """
     expressions: dict[str, SqlExpression] = {}
     for text in texts:
@@ -137,17 +141,17 @@ def read_groups(texts: Iterable[str]) -> dict[str, SqlExpression]:
     return expressions
 
 
-#: A named expression.
+#: Pattern of an expression with a name: ``aces + tens AS honours``.
 _NAMED = re.compile(r"(?P<sql>.+)\s+AS\s+(?P<name>[A-Za-z_]\w*)", re.IGNORECASE | re.DOTALL)
 
 
 def title_of(group: str) -> str:
-    """Return the name of a group for people."""
+    """Return the title of a column of groups."""
     return FEATURES.get(group, group)
 
 
 def value_text(value: object) -> str:
-    """Return the value of a group for people.
+    """Format a value in a column of groups.
 
     >>> value_text(True), value_text(None), value_text(1.5), value_text("N")
     ('yes', '-', '1.5', 'N')
@@ -160,10 +164,12 @@ def value_text(value: object) -> str:
 
 
 def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """Sum up units by ``keys``.
+    """Sum up units by key.
 
-    The column ``hit`` says whether a unit is counted, ``paid`` is its amount. A deal has at most one unit of
-    a key.
+    Args:
+        units: a row for each unit. The column ``hit`` says whether the unit is counted; ``paid`` is its
+            amount. A deal has at most one unit for each key.
+        keys: the columns that make up the key.
     """
     count = pl.len().cast(pl.Int64)
     hits = pl.col("hit").sum().cast(pl.Int64)
@@ -175,9 +181,11 @@ def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def with_all_columns(sums: pl.DataFrame, layout: FigureLayout, **facts: Any) -> pl.DataFrame:
-    """Return sums with all columns of keys and sums. Missing columns are null.
+    """Return sums with all columns of keys and sums. Missing columns become null.
 
-    ``facts`` are keys that are the same in all rows.
+    Args:
+        sums: the sums.
+        facts: columns that have the same value in all rows.
     """
     kinds = layout.kinds
     constants = dict.fromkeys(name for name in kinds if name not in sums.columns) | facts
@@ -193,13 +201,21 @@ def add_up(parts: Iterable[pl.DataFrame], layout: FigureLayout) -> pl.DataFrame:
 
 
 def independent_units(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> float:
-    """Return the number of independent units that say as much about a share as these dependent units.
+    """Return the number of independent units that would estimate a share as precisely as the given units.
 
-    Units of the same deal depend on each other. The variance of the ratio M / K of sums over deals is the
-    variance of m - p k, divided by the square of K. (This is the linear approximation of survey sampling.) A
-    share of n independent units has the variance p (1 - p) / n. The result never exceeds ``units``. If there
-    is no spread (all units counted, none, or the same number in every deal), the result is the number of
-    deals.
+    Units of the same deal depend on each other. Let deals have k units with m counted units, and let K and M
+    be the sums over deals. The variance of the ratio M / K is about the variance of m - p k, divided by the
+    square of K (the linear approximation of survey sampling). A share of n independent units has the variance
+    p (1 - p) / n. The result is the n for which both variances are equal, and at most ``units``. If there is
+    no spread (all units are counted, or none, or the same share in every deal), return the number of deals.
+
+    Args:
+        p: the share M / K.
+        units: number of units, K.
+        deals: number of deals that have units.
+        kk: sum of k * k.
+        km: sum of k * m.
+        mm: sum of m * m.
 
     >>> independent_units(0.5, 8, 8, 8, 4, 4)  # a unit a deal
     8.0
@@ -213,15 +229,15 @@ def independent_units(p: float, units: int, deals: int, kk: int, km: int, mm: in
 
 
 def to_figures(sums: pl.DataFrame, layout: FigureLayout) -> pl.DataFrame:
-    """Return the figures of one set of groups: the columns of ``layout``, rows in a fixed order."""
+    """Convert the sums of a grouping to figures, with the columns of ``layout``. Rows have a fixed order."""
     figure = pl.col("figure")
     who = pl.col("who")
     total = pl.col("total")
-    # Figures of the best contract use the units of their group.
+    # Figures of the best contract have no units of their own: take the units of the group.
     group = ["game", "rules", *layout.groups, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
     best = figure.is_in(["best_rank", "best_settlement", "par"])
-    # If each deal is a unit, k is always 1, and m is 0 or 1.
+    # If each deal is a single unit, k is always 1, and m is 0 or 1.
     plain = best & who.is_in(["some", "first", "par"])
     frame = sums.with_columns(
         units=pl.when(best).then(units).otherwise("units"),

@@ -1,4 +1,4 @@
-"""Sums of deals, logged games and perfect auctions: which contracts are makeable, best and played."""
+"""Sum up deals, logged games and perfect auctions: which contracts are makeable, best and played."""
 
 from __future__ import annotations
 
@@ -27,29 +27,30 @@ from kranalyze.games import Contract, Game
 from kranalyze.games.written import written_rules
 from kranalyze.survey.figurecolumns import SUMS, FigureLayout, sum_units, with_all_columns
 
-#: Names of a called partner's place, by the distance from the declarer.
+#: Names of the called partner's place, by the number of steps clockwise from the declarer (0: no partner).
 _PARTNERS = ("alone", "left", "opposite", "right")
 
-#: Names of the places in the auction. The first is left of the dealer.
+#: Names of the places in the auction, beginning left of the dealer.
 _PLACES = ("first", "second", "third", "last")
 
-#: Named sets of seats as masks: all seats, each seat, and the pairs if four play.
+#: Names of sets of seats, with their masks: all seats, and each seat.
 _SEAT_SETS = {"some": 15, "N": 1, "E": 2, "S": 4, "W": 8}
+#: Names of the pairs of opposite seats in games of four, with their masks.
 _PAIRS = {"NS": 5, "EW": 10}
 
-#: Expressions by name. Figures are grouped by their values.
+#: Expressions by name. Figures are grouped by the values of these expressions.
 Grouping = Mapping[str, SqlExpression]
 
-#: Prefix of the columns of groups, while columns of analysed games stand beside them.
+#: Prefix of the names of groups while they stand in one frame with the columns of analysed games.
 _GROUP = " group "
 
 
 @lru_cache(maxsize=512)
 def _open(plan: Plan, seats: int = 15) -> tuple[bytes, ...]:
-    """Return flags of the questions that are allowed, for ``Plan.solved``: an item for each forehand.
+    """Return for each forehand the flags of questions for ``Plan.solved``: only questions that are allowed.
 
-    The last item is for an unknown forehand. ``seats`` is a mask of the declarers that are counted. Where
-    forehand names the trump, questions of others may decide it, so all are asked.
+    The last item is for an unknown forehand. ``seats`` is a mask of the declarers to count. If forehand names
+    the trump in this game, the questions of all declarers are solved, because they may decide the trump.
     """
     asked = [
         question
@@ -65,15 +66,15 @@ def _open(plan: Plan, seats: int = 15) -> tuple[bytes, ...]:
 def asked_rows(
     plan: Plan, counted: Sequence[Contract], deals: pl.DataFrame
 ) -> tuple[pl.DataFrame, dict[int, str]]:
-    """Return the rows that the auction allows, and the errors of deals without rows.
+    """Solve deals. Return the rows whose contracts can be bid, and the errors of deals without rows.
 
-    The columns of the rows are those of `SettledRows.frame`. The errors are by the index of the deal.
+    The rows have the columns of `SettledRows.frame`. The keys of the errors are the indexes of the deals.
 
     Args:
-        counted: contracts that are counted. The other contracts of the plan decide which trump forehand
-            names.
-        deals: columns ``n e s w talon``, and ``forehand`` (number of the seat, null if not known). If there
-            is a column ``chosen`` (masks of seats), only these declarers are counted.
+        plan: the questions and their searches.
+        counted: contracts to count. Other contracts of the plan only decide which trump forehand names.
+        deals: columns ``n e s w talon``, and ``forehand`` (number of the seat; null: unknown). A column
+            ``chosen`` may hold masks of seats. Then only these declarers are counted.
     """
     game = plan.game
     ids = {contract.id for contract in counted}
@@ -97,7 +98,16 @@ def asked_rows(
 def makeable_sums(
     plan: Plan, rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping, layout: FigureLayout, **facts: Any
 ) -> pl.DataFrame:
-    """Count the rows of ``asked_rows`` in the core. ``facts`` are constant columns of the sums."""
+    """Count the rows of ``asked_rows`` with the core, and return the sums.
+
+    Args:
+        plan: the plan of the rows.
+        rows: the rows.
+        deals: the deals of the rows.
+        by: expressions by which figures are grouped.
+        layout: columns of the sums.
+        facts: columns of the sums that have the same value in all rows.
+    """
     game = plan.game
     forehand = bytearray(deals["forehand"].fill_null(len(Seat)).to_list())
     groups, group_numbers = _groups(game, deals, by)
@@ -116,7 +126,7 @@ def makeable_sums(
 
 
 def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
-    """Return the buffers ``deal which biddable makeable pay``, which the core counts."""
+    """Return the buffers ``deal which biddable makeable pay`` of rows, for ``tallied``."""
     columns = rows.select(
         pl.col("deal", "which").cast(pl.Int32), pl.col("biddable", "makeable").cast(pl.UInt8),
         pl.col("forced").fill_null(NO_AMOUNT).cast(pl.Int32),
@@ -126,9 +136,11 @@ def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
 
 
 def _groups(game: Game, deals: pl.DataFrame, by: Grouping) -> tuple[pl.DataFrame, Any]:
-    """Return the groups of hands with equal values, and for each hand of each deal the number of its group.
+    """Group hands by the values of expressions.
 
-    Without expressions there is a single group, and None in place of the numbers.
+    Returns:
+        A row for each group, and a buffer with the group of each hand of each deal. Without expressions there
+        is a single group, and the buffer is None.
     """
     if not by:
         return pl.DataFrame({"group": [0]}, {"group": pl.UInt32}), None
@@ -140,7 +152,7 @@ def _groups(game: Game, deals: pl.DataFrame, by: Grouping) -> tuple[pl.DataFrame
 
 @lru_cache(maxsize=32)
 def _question_rows(plan: Plan) -> bytes:
-    """Encode the questions for the core (``kr_tally_asked``)."""
+    """Return the bytes of a ``kr_tally_asked`` for each question."""
     rows: list[bytes] = []
     places = {contract.id: i for i, contract in enumerate(plan.game.contracts)}
     for which, question in enumerate(plan.questions):
@@ -153,18 +165,16 @@ def _question_rows(plan: Plan) -> bytes:
 
 
 class CountedFigure(NamedTuple):
-    """A figure that the core counts (``kr_tally_figure``).
-
-    It counts units, and the hits among them.
+    """A figure that the core counts (``kr_tally_figure``). It counts units, and the hits among them.
 
     Attributes:
-        figure: its name in the table.
-        who: the name of the seats that it belongs to.
-        contracts: the contracts for which it is counted.
-        units: kind of seats that are units (``TallyKind``).
-        hits: kind of seats that are hits.
-        how: how units are counted (``TallyHow``).
-        seats: mask of the seats that are counted.
+        figure: name of the figure in the table.
+        who: name of the counted seats in the table.
+        contracts: the contracts for which the figure is counted.
+        units: set of seats that are units, for each deal and contract (``TallyKind``).
+        hits: set of seats that are hits (``TallyKind``).
+        how: way of counting (``TallyHow``).
+        seats: mask of the counted seats.
     """
 
     figure: str
@@ -176,23 +186,24 @@ class CountedFigure(NamedTuple):
     seats: int = _SEAT_SETS["some"]
 
     def packed(self) -> bytes:
-        """Encode the figure for the core."""
+        """Return the bytes of the ``kr_tally_figure``."""
         return packed("kr_tally_figure", of=self.units, hit=self.hits, seats=self.seats, how=self.how)
 
 
 @lru_cache(maxsize=32)
 def _figures(game: Game, is_grouped: bool) -> tuple[CountedFigure, ...]:
-    """Return the figures of a game. Sets of seats are counted only where hands are not grouped."""
+    """Return the figures of a game. If hands are grouped, figures of sets of seats are left out."""
     figures = [*_figures_by_bidder(game), *_figures_by_partner(game)]
     return tuple(figures if is_grouped else [*_figures_by_seats(game), *figures])
 
 
 def _needing(game: Game) -> list[Contract]:
+    """Return the contracts whose bidder must hold certain cards."""
     return [contract for contract in game.contracts if contract.requires]
 
 
 def _figures_by_seats(game: Game) -> Iterator[CountedFigure]:
-    """Yield figures: how often any seat of a set can make a contract, and how often any seat may bid it."""
+    """Yield figures that count how often any seat of a set can make or bid a contract."""
     for who, seats in (_SEAT_SETS | (_PAIRS if game.seats == 4 else {})).items():
         yield CountedFigure(
             "makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, TallyHow.ANY, seats
@@ -203,7 +214,7 @@ def _figures_by_seats(game: Game) -> Iterator[CountedFigure]:
 
 
 def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
-    """Yield figures of the first bidder and of each seat: makeable, biddable and settlement."""
+    """Yield the figures makeable, biddable and settlement, of the first bidder and of each seat."""
     for who, how in (("first", TallyHow.FIRST), ("seat", TallyHow.SEATS_APART)):
         yield CountedFigure("makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, how)
         yield CountedFigure("biddable", who, _needing(game), TallyKind.OPEN, TallyKind.BIDDABLE, how)
@@ -213,7 +224,7 @@ def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
 
 
 def _figures_by_partner(game: Game) -> Iterator[CountedFigure]:
-    """Yield figures: how often a seat can make a contract, by the place of the called partner."""
+    """Yield figures that count how often a seat can make a contract, by the place of the called partner."""
     calling = [contract for contract in game.contracts if contract.party == "called"]
     for place, who in enumerate(_PARTNERS):
         if place or game.call_own:
@@ -224,7 +235,10 @@ def _figures_by_partner(game: Game) -> Iterator[CountedFigure]:
 def _named_sums(
     game: Game, figures: Sequence[CountedFigure], group_count: int, sums: bytearray
 ) -> pl.DataFrame:
-    """Name the sums of the core. They are ordered by group, figure and contract."""
+    """Return the core's sums as a frame with names of figures, seats and contracts.
+
+    The core orders its sums by group, figure and contract.
+    """
     names = [
         (figure.figure, figure.who, contract.id if contract in figure.contracts else None)
         for figure in figures
@@ -241,10 +255,11 @@ def _named_sums(
 
 
 def _best(game: Game, codes: memoryview) -> pl.DataFrame:
-    """Decode the core's codes (``kr_tally_bit``): counts of the best contracts, and of their units."""
+    """Decode the core's codes of best contracts (``TallyBit``). Return their counts and units."""
     code_counts = pl.Series("code", ints("Q", codes, len(codes) // 8)).value_counts()
 
     def bits(first: int, end: int) -> pl.Expr:
+        """Return the number in the bits of a code from ``first`` to ``end - 1``."""
         return pl.col("code") // (1 << first) % (1 << (end - first))
 
     k = (bits(TallyBit.ALIKE, TallyBit.END) + 1).cast(pl.Int64)
@@ -261,17 +276,17 @@ def _best(game: Game, codes: memoryview) -> pl.DataFrame:
     return _named_best(game)[names].hstack(counts)
 
 
-#: Figures of the best contract (``enum kr_tally_what``), and the seats they belong to (``enum
-#: kr_tally_whom``).
+#: Names of the figures of the best contract, in the order of ``enum kr_tally_what``.
 _BEST_FIGURES = ("best_rank", "best_settlement", "units")
+#: Names of the counted seats of these figures, in the order of ``enum kr_tally_whom``.
 _BEST_WHO = ("some", "first", "seat")
 
 
 @lru_cache(maxsize=32)
 def _named_best(game: Game) -> pl.DataFrame:
-    """Return a frame ``figure who contract``.
+    """Return a frame with the columns ``who figure contract``, to decode best contracts.
 
-    Its row numbers are the bits of a code from the contract up to, but not including, the group.
+    The index of a row is the number in the bits of a code from ``CONTRACT`` up to the bit before ``GROUP``.
     """
     contracts = _padded([None, *(c.id for c in game.contracts)], TallyBit.WHAT - TallyBit.CONTRACT)
     figures = _padded(_BEST_FIGURES, TallyBit.WHOM - TallyBit.WHAT)
@@ -280,12 +295,12 @@ def _named_best(game: Game) -> pl.DataFrame:
 
 
 def _padded(names: Sequence[str | None], bits: int) -> list[str | None]:
-    """Return names, followed by None up to the number of values of ``bits`` bits."""
+    """Append None to names until there are as many as numbers of ``bits`` bits."""
     return [*names, *[None] * ((1 << bits) - len(names))]
 
 
 def par_sums(game: Game, deals: pl.DataFrame, layout: FigureLayout, written: str | None) -> pl.DataFrame:
-    """Sum up perfect auctions: contracts, declarers and payoffs. Every forehand must be known."""
+    """Sum up the perfect auctions of deals: contracts, declarers and payoffs. Each forehand must be known."""
     rows: list[tuple[Any, ...]] = []
     forehands = deals["forehand"].to_list()
     for index, of_deal in pars(deals.select(*"nesw"), game=game, rules=written_rules(written), workers=1):
@@ -302,7 +317,7 @@ def par_sums(game: Game, deals: pl.DataFrame, layout: FigureLayout, written: str
 
 
 def declarer_values(expressions: Grouping, games: pl.DataFrame, game: Game) -> pl.DataFrame:
-    """Return the values of expressions for the declarers of analysed games, null where nobody declares."""
+    """Return the values of expressions for the declarers of games. Null: the game has no declarer."""
     by_hand = hand_values(expressions, games, game, forehand_of_dealer(game))
     numbers = {seat.name: seat.value for seat in Seat}
     declarer = games["declarer"].cast(pl.String).replace_strict(numbers, default=None, return_dtype=pl.UInt32)
@@ -314,11 +329,22 @@ def logged_sums(
     game: Game, games: pa.Table, groupings: Sequence[Grouping], contracts: Sequence[str],
     layout: FigureLayout, written: str | None,
 ) -> Iterator[pl.DataFrame]:  # fmt: skip
-    """Yield the sums of analysed games with one set of rules, for each grouping."""
-    def declarers(of: str) -> pl.Expr:
-        """Return the declarer's value. The columns of the seats start with ``of``."""
+    """Yield for each grouping the sums of analysed games. All games have the same rules.
+
+    Args:
+        game: the game, with its rules.
+        games: the table of games.
+        groupings: sets of expressions by which figures are grouped.
+        contracts: ids of the contracts to count.
+        layout: columns of the sums.
+        written: the changed rule options as text, or None.
+    """
+
+    def declarers(prefix: str) -> pl.Expr:
+        """Return the declarer's value in columns by seat. Their names are ``prefix`` and the seat."""
         declarer = pl.col("declarer")
-        return pl.coalesce(pl.when(declarer == seat.name).then(f"{of}{seat.name.lower()}") for seat in Seat)
+        values = (pl.when(declarer == seat.name).then(f"{prefix}{seat.name.lower()}") for seat in Seat)
+        return pl.coalesce(values)
 
     forced = declarers("guarantee_")
     candidate = pl.col("candidate")

@@ -1,4 +1,4 @@
-"""Split deals and records of any source into portions with one game and one set of rules."""
+"""Split deals and records from any source into portions. A portion has one game and one set of rules."""
 
 from __future__ import annotations
 
@@ -26,21 +26,22 @@ _DEALT = 1 << 13
 #: Number of records in a portion.
 _RECORDS = 64
 
-#: Number of file names that are listed, at most.
+#: Most names of files in a text.
 _NAMED = 8
 
-#: Function that receives errors and warnings.
+#: Function that is called with errors and warnings.
 Report: TypeAlias = Callable[[Iterable[KpnError]], object]
 
 
 class Portion(NamedTuple):
-    """Deals with one game and one set of rules, and the records of those deals that were played.
+    """Deals with the same game and rules, and the records of the deals that were played.
 
     Attributes:
-        written: rule options that differ from their defaults, in the form of a Rules tag.
-        deals: columns ``n e s w talon`` and ``forehand`` (number of the seat, null if not known). Deals of
-            files also have the columns ``file line``.
-        records: games to be analysed. Their deals are among ``deals`` as well.
+        game: id of the game.
+        written: rule options that differ from their defaults, as text. None: there are none.
+        deals: columns ``n e s w talon`` and ``forehand`` (number of the seat; null: unknown). Deals of files
+            also have the columns ``file line``.
+        records: games to analyse. Their deals are among ``deals``, too.
     """
 
     game: str
@@ -51,13 +52,15 @@ class Portion(NamedTuple):
 
 @dataclass(slots=True)
 class Files:
-    """Deals and records of files. ``report`` receives errors and warnings.
+    """Deals and records of files.
 
     Attributes:
-        game: game that overrides the game of the files; None keeps it.
-        rules: rule options. They override those of the deals.
-        dealer: dealer of the deals that name none.
-        board: only deals with this name; None for all.
+        files: FILE arguments.
+        game: id of the game of all deals. None: the game that a deal names.
+        rules: rule options. They override the rule options of the deals.
+        dealer: dealer of the deals that name no dealer.
+        report: function that is called with errors and warnings.
+        board: use only deals with this board. None: all deals.
     """
 
     files: Sequence[str]
@@ -70,7 +73,7 @@ class Files:
     _file_notes: list[str] = field(default_factory=list)
 
     def pieces(self) -> Iterator[Portion]:
-        """Yield the deals of all files in order. Deals with an unknown hand are left out and reported."""
+        """Yield the portions of all files in order. Deals with an unknown hand are reported and left out."""
         for piece in (piece for file in self.files for piece in cut(file, None, self.game, self.rules)):
             self._names[piece.file] = None
             if piece.logged:
@@ -83,7 +86,7 @@ class Files:
                 yield from frame_pieces(frame, self.rules, self.dealer)
 
     def _with_notes(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """Yield the outcomes. Store the comments before the first record of each file."""
+        """Yield the outcomes unchanged. Store the comments before the first record of each file."""
         for outcome in outcomes:
             record = outcome.record
             lines: list[str] = []
@@ -102,7 +105,7 @@ class Files:
 
 
 def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -> Iterator[Portion]:
-    """Yield portions of random deals. The dealer goes round from North, as in ``kranalyze deal``."""
+    """Yield portions of random deals. North deals first, then East and so on, as in ``kranalyze deal``."""
     for start in range(0, count, _DEALT):
         frame = deals(min(_DEALT, count - start), game=game, seed=seed, first=start)
         yield from frame_pieces(frame.with_columns(rules=pl.lit(None, pl.String)), rules)
@@ -111,9 +114,12 @@ def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -
 def frame_pieces(
     frame: pl.DataFrame, rules: Mapping[str, str], dealer: Seat | None = None
 ) -> Iterator[Portion]:
-    """Yield portions of a frame with the columns of ``read``. All hands must be known.
+    """Yield the portions of a frame of deals. All hands must be known.
 
-    ``rules`` and ``dealer`` are those of ``Files``.
+    Args:
+        frame: the deals (``read.Columns.frame``).
+        rules: as for ``Files``.
+        dealer: as for ``Files``.
     """
     seats = pl.Enum([seat.name for seat in Seat])
     default_dealer = None if dealer is None else dealer.name
@@ -126,7 +132,7 @@ def frame_pieces(
 
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iterator[Portion]:
-    """Yield portions of records with known deals. Records with a contract will be analysed, too."""
+    """Yield the portions of records with known deals. Portions keep the records that have a contract."""
     for (name, written), same_rules in groupby(records, lambda r: (r.game, rules_text(r.game_row))):
         usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
         while part := list(islice(same_rules, _RECORDS)):
@@ -137,9 +143,12 @@ def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iter
 
 
 def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None = None) -> Iterator[Record]:
-    """Yield the records with known deals; with ``board`` only those of this board.
+    """Yield the records whose hands are all known. Report errors, and records with an unknown hand.
 
-    Report errors, and records with an unknown hand.
+    Args:
+        outcomes: the outcomes of reading records.
+        report: function that is called with errors and warnings.
+        board: yield only records with this board. None: all records.
     """
     for outcome in outcomes:
         record = outcome.record
@@ -157,7 +166,7 @@ def given_pieces(
     source: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
     dealer: Seat | str | int | None, rules: Mapping[str, str], report: Report,
 ) -> Iterator[Portion]:  # fmt: skip
-    """Yield portions of deals and records passed to ``stats``. ``Files`` handles files instead."""
+    """Yield the portions of the deals and records that a caller of ``stats`` passes, except files."""
     seat = None if dealer is None else Seat.parse(dealer)
     listed: Any = [source] if isinstance(source, Record) else source
     records: list[Record] = []

@@ -1,4 +1,4 @@
-"""Choose deals by what seats can make."""
+"""Choose deals by the contracts that seats can make."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from kranalyze.games import Game
 from kranalyze.games.question import supposing
 from kranalyze.survey.makeable import asked_rows
 
-#: Number of deals that are solved at once.
+#: Number of deals that are solved together.
 _SOLVED = 1 << 12
 
 
 def choose_makeable(
     game: Game, wanted: Iterable[tuple[Seat, str]]
 ) -> Callable[[pl.DataFrame], pl.Series]:
-    """Return the function that chooses deals in which each of some seats can make its contract.
+    """Return a function that chooses deals: each given seat must be able to make its contract.
 
-    All hands are open. A seat can make a contract by the best call and trump of those that the auction of
-    the deal allows.
+    The deals are played with open cards. The seat has the best called card and trump that the auction of the
+    deal allows.
 
     Args:
         game: the game of the deals.
-        wanted: seats, each with the id or name of a contract.
+        wanted: pairs of a seat and the id or name of its contract.
 
     Raises:
-        ValueError: no such contract, or one that is neither made nor lost, or a seat without a hand.
+        ValueError: an unknown contract, a contract that is neither made nor lost, or a seat without a hand.
     """
     pairs = [(seat, game.contract(name)) for seat, name in wanted]
     for seat, contract in pairs:
@@ -44,9 +44,11 @@ def choose_makeable(
     ids = {contract.id: number for number, contract in enumerate(game.contracts)}
 
     def choose(deals: pl.DataFrame) -> pl.Series:
+        """Return for each deal whether it is chosen."""
         return pl.concat(chosen(part) for part in deals.iter_slices(_SOLVED))
 
     def chosen(deals: pl.DataFrame) -> pl.Series:
+        """Do the same for deals that are solved together."""
         forehand = forehand_of_dealer(game).alias("forehand")
         rows, _ = asked_rows(plan, contracts, deals.with_columns(forehand))
         wins = [

@@ -130,6 +130,7 @@ class _Gaps(dict[str, str]):
     # Functions that convert the value of a gap to a text.
 
     def quoted(self, text: str) -> str:
+        """Return a text in quotation marks."""
         return f"„{text}“" if self.language == "de" else repr(text)
 
     def seat(self, seat: int) -> str:
@@ -137,12 +138,14 @@ class _Gaps(dict[str, str]):
         return name
 
     def seats(self, mask: int) -> str:
+        """Join the names of seats, given as a mask."""
         return str(self.words["and"]).join(self.seat(seat) for seat in range(4) if mask >> seat & 1)
 
     def card(self, card: int) -> str:
         return card_name(card, self.place.deck)
 
     def cards(self, mask: int) -> str:
+        """Name the cards of a mask as a choice, in descending order."""
         cards = " ".join(self.card(card) for card in reversed(list(cards_of(mask & 0xFFFFFFFF))))
         choice: str = self.words["one_of" if " " in cards else "one_card"]
         return choice.format(cards=cards)
@@ -151,6 +154,7 @@ class _Gaps(dict[str, str]):
         return suit_letter(suit, self.place.deck)
 
     def suits(self, mask: int) -> str:
+        """Join the letters of suits, given as a mask."""
         return str(self.words["or"]).join(self.suit(suit) for suit in range(4) if mask >> suit & 1)
 
     def suit_name(self, suit: int) -> str:
@@ -164,31 +168,39 @@ class _Gaps(dict[str, str]):
         return self._game.contracts[contract].id
 
     def call_word(self, call: int) -> str:
+        """Return the word for a call that is no bid."""
         word: str = self.words["calls"][-call - 1]
         return word
 
     def call(self, call: int) -> str:
+        """Return the name of a bid, or the word for another call in quotation marks."""
         return self.contract(call) if call >= 0 else self.quoted(self.call_word(call))
 
     def required(self, required: int) -> str:
+        """Return the text for the cards that a bid requires."""
         text: str = self.words["required"][required]
         return text.format(size=self._game.size)
 
     def by(self, seat: int) -> str:
+        """Return the text "by" with a seat. No seat (-1): an empty text."""
         return "" if seat < 0 else str(self.words["by"]).format(seat=self.seat(seat))
 
     def times(self, count: int) -> str:
+        """Return the text for a number of times."""
         known: list[str] = self.words["times"]
         return known[count] if count < len(known) else str(self.words["times_more"]).format(count=count)
 
     def hands(self, hands: Sequence[int]) -> str:
+        """List seats with the sizes of their hands (numbers: seat * 256 + size)."""
         return ", ".join(f"{self.seat(hand >> 8)} {hand & 255}" for hand in hands if hand >= 0)
 
     def score(self, amounts: Sequence[int]) -> str:
+        """List amounts by seat."""
         seats = enumerate(amounts[: self._game.seats])
         return " ".join(f"{'NESW'[seat]}:{amount}" for seat, amount in seats)
 
     def outcome(self, outcome: Sequence[int]) -> str:
+        """Return the contract in which an auction ends (numbers: contract, declarer, second, trump)."""
         contract, declarer, second, trump = outcome
         if contract < 0:
             return str(self.words["new_deal" if contract == -1 else "not_finished"])
@@ -202,6 +214,7 @@ class _Gaps(dict[str, str]):
         return text
 
     def names(self, names: Sequence[str]) -> str:
+        """Join names as a choice."""
         return str(self.words["or"]).join(names)
 
     # Functions that fill a gap from the context or from other gaps.
@@ -212,18 +225,22 @@ class _Gaps(dict[str, str]):
         return self.place.game
 
     def sizes(self) -> str:
+        """Return the allowed sizes of hands."""
         size = self._game.size
         return str(self.words["range"]).format(least=1, most=size) if self._game.endings else str(size)
 
     def most_contra(self) -> str:
+        """Return the text for the largest number of Contra calls."""
         most = self._game.most_contra
         return str(self.words["most_contra"]).format(count=most) if most else str(self.words["no_contra"])
 
     def count_cards(self) -> str:
+        """Return the number of cards with the word for cards."""
         count = self.gaps["count"]
         return f"{count} {self.words['cards'][count != 1]}"
 
     def count_calls(self) -> str:
+        """Return the number of calls with the word for calls."""
         count = self.gaps["count"]
         return f"{count} {self.words['call_count'][count != 1]}"
 

@@ -1,1 +1,1 @@
-"""Reports: pages for a browser, each one file that needs nothing else; charts, card diagrams, tables."""
+"""Build pages for a browser: reports with charts, and the card table. A page is a single HTML file."""

@@ -1,4 +1,4 @@
-"""Charts and card diagrams as HTML: bars, columns, heat maps, stacks, tables, hands. No scripts."""
+"""Draw charts and card diagrams as HTML without scripts: bars, columns, heat maps, stacks, tables, hands."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.show.pages.frame import text
 from kranalyze.show.statstext import percent
 
-#: Number of columns above which a chart scrolls on a narrow screen.
+#: Most columns of a chart that does not scroll on a narrow screen.
 _COLUMNS = 8
 
-#: Number of units below which a cell of a heat map is marked as doubtful.
+#: A cell of a heat map with fewer units than this is marked as doubtful.
 FEW = 30
 
-#: Suits with their colours. U+FE0E makes browsers draw the symbol as a letter, not as a coloured picture.
+#: Symbols of the suits, with their colours. After U+FE0E browsers draw a letter, not a coloured picture.
 _SUITS = [(f"{symbol}\ufe0e", "red" if i in (1, 2) else "black") for i, symbol in enumerate(SUIT_SYMBOLS)]
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share with its interval. The share is None if there were no units."""
+    """A bar: a share with its interval."""
 
-    share: float | None
-    low: float | None = None
-    high: float | None = None
-    title: str = ""
+    share: float | None  # None: there are no units
+    low: float | None = None  # lower end of the interval; None: no interval
+    high: float | None = None  # upper end of the interval
+    title: str = ""  # text that appears when the pointer is over the bar
 
 
 def key(entries: Mapping[str, str]) -> str:
-    """Make a legend. ``entries`` has the name of a colour for each name."""
+    """Make a legend of colours. ``entries`` has for each label the name of its colour."""
     spans = (f'<span style="--c:var(--{colour})">{text(name)}</span>' for name, colour in entries.items())
     return f"<p class=key>{''.join(spans)}</p>"
 
 
 def maps(charts: Iterable[str]) -> str:
-    """Put charts side by side, as many as fit the width of the screen."""
+    """Put charts side by side, as many as fit into the width of the screen."""
     return f"<div class=maps>{''.join(charts)}</div>"
 
 
 def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
-    """Make the rows of a chart. A line has a name, its bars in HTML, and its number."""
+    """Make the rows of a chart. Each has a name, its bars as HTML, and its numbers as HTML."""
     bars = (
         f"<div class=bar><div class=name>{text(name)}</div>{bar}<div class=num>{number}</div></div>"
         for name, bar, number in lines
@@ -51,11 +51,17 @@ def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
 
 
 def _width(share: float, top: float = 1.0) -> str:
+    """Return a length in CSS for a share. ``top`` is the share of the full length."""
     return f"{100 * share / top:.3g}%"
 
 
 def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) -> str:
-    """Draw bars from the left, from 0 to 100%, with their intervals. A row may have several bars."""
+    """Draw rows of bars for shares from 0 to 100%, with their intervals.
+
+    Args:
+        rows: name and bars of each row.
+        colours: names of the colours for the first bar, the second bar and so on.
+    """
     lines = []
     for name, lanes in rows:
         drawn, numbers = "", []
@@ -74,7 +80,7 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
 
 
 def signed_bars(rows: Sequence[tuple[str, float]]) -> str:
-    """Draw bars on both sides of zero: gains to the right, losses to the left."""
+    """Draw a bar for each amount: gains to the right of zero, losses to the left."""
     top = max((abs(amount) for _, amount in rows), default=0) or 1
     lines = []
     for name, amount in rows:
@@ -86,7 +92,12 @@ def signed_bars(rows: Sequence[tuple[str, float]]) -> str:
 
 
 def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str]) -> str:
-    """Draw counts as parts of a bar, with their sum. ``shades`` has the colour of each part by name."""
+    """Draw bars that consist of parts, one for each count.
+
+    Args:
+        rows: name and counts of each bar.
+        shades: for the name of each part the name of its colour.
+    """
     lines = []
     for name, counts in rows:
         pieces = "".join(
@@ -99,7 +110,12 @@ def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str])
 
 
 def column_chart(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
-    """Draw groups of columns over an axis. ``shades`` names the columns of a group and their colours."""
+    """Draw groups of columns over an axis.
+
+    Args:
+        groups: label and shares of each group. There is a column for each share.
+        shades: for the name of each column of a group the name of its colour.
+    """
     top = max((share for _, shares in groups for share in shares), default=0) or 1
     drawn, axis = "", ""
     for label, shares in groups:
@@ -123,11 +139,12 @@ def heat(
     """Draw a heat map: a table in which larger shares have darker cells.
 
     Args:
-        corner: HTML in the corner, which names the axes. It is empty if the labels are clear by themselves.
+        caption: caption of the table.
+        corner: HTML in the corner that names the axes; empty if the labels are clear without it.
         down: labels of the rows, as HTML.
         across: labels of the columns, as HTML.
-        cells: share and number of units by row and column.
-        of: name of the units.
+        cells: share and number of units, by row and column.
+        of: name of the units, for example ``hands``.
     """
     head = "".join(f"<th scope=col>{label}</th>" for label in across.values())
     body = ""
@@ -140,7 +157,7 @@ def heat(
             share, units = cells[row, column]
             classes = " ".join(["on"] * (share > 0.55) + ["few"] * (units < FEW))
             mark = f' class="{classes}"' if classes else ""
-            short = f"{share:.0%}"  # in a narrow cell
+            short = f"{share:.0%}"  # the text for a narrow cell
             if 0 < share < 0.01 or 0.995 <= share < 1:
                 short = "<1%" if share < 0.01 else ">99%"
             title = text(f"{percent(share)} of {units:,} {of}")
@@ -153,7 +170,7 @@ def heat(
 
 
 def numbers(head: Iterable[str], rows: Iterable[Iterable[object]], summary: str) -> str:
-    """Make a table that opens by a click and scrolls on a narrow screen."""
+    """Make a table of numbers. It opens with a click on ``summary``, and scrolls on a narrow screen."""
     top = "".join(f"<th scope=col>{text(cell)}</th>" for cell in head)
     body = "".join("<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     table = f"<table class=numbers><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
@@ -161,7 +178,7 @@ def numbers(head: Iterable[str], rows: Iterable[Iterable[object]], summary: str)
 
 
 def suited(words: str) -> str:
-    """Return a text as HTML with coloured suit symbols."""
+    """Convert a text to HTML with coloured suit symbols."""
     shown = text(words)
     for symbol, colour in _SUITS:
         shown = shown.replace(symbol[0], f"<span class={colour}>{symbol}</span>")
@@ -169,7 +186,7 @@ def suited(words: str) -> str:
 
 
 def hand_diagram(mask: int, order: str = "K") -> str:
-    """Draw a hand with a line for each suit, high cards first. A void is drawn as a dash."""
+    """Draw a hand with a line for each suit, high cards first. A dash stands for a void."""
     return "".join(
         f"<div class=suit><b class={colour}>{symbol}</b>{' '.join(held) or '–'}</div>"
         for (symbol, colour), held in zip(_SUITS, suits_text(mask, order=order), strict=True)
@@ -177,7 +194,14 @@ def hand_diagram(mask: int, order: str = "K") -> str:
 
 
 def deal_diagram(deal: Deal, seats: int, declarer: int | None = None, order: str = "K") -> str:
-    """Draw the hands around a table, with the declarer's name in colour and a talon in the middle."""
+    """Draw the hands of a deal around a table, with the talon in the middle.
+
+    Args:
+        deal: the deal.
+        seats: number of seats.
+        declarer: seat whose name is coloured. None: no seat.
+        order: order of rank.
+    """
     parts = ""
     for seat in list(Seat)[:seats]:
         mark = " declarer" if seat == declarer else ""

@@ -1,4 +1,4 @@
-"""Build a page: one HTML file that contains its style, its scripts and its texts in both languages."""
+"""Build a page: a single HTML file with its style, its scripts and its texts in English and German."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HERE = Path(__file__).parent
 
 #: Pattern of ``import { a, b } from "./module.js";`` at the beginning of a line.
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
-#: Pattern of indentation and comment lines, which pages leave out.
+#: Pattern of indentation and comment lines. They are removed from pages.
 _ASIDE = re.compile(r"^[ \t]+|^[ \t]*//.*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 
@@ -32,7 +32,7 @@ def text(words: object) -> str:
 
 
 def german(words: str) -> list[str]:
-    """Return a name in English and in German. A name without a translation stays the same."""
+    """Return a name in English and in German. Without a translation, both are the same."""
     return [words, german_names()["names"].get(words, words)]
 
 
@@ -42,7 +42,7 @@ def source(name: str) -> str:
 
 
 def german_option(option: Option) -> tuple[list[str], list[list[str]]]:
-    """Return the label of a rule option, and its values, in English and in German.
+    """Return the label of a rule option and the labels of its values, each in English and in German.
 
     The English texts are those of the commands.
     """
@@ -52,7 +52,7 @@ def german_option(option: Option) -> tuple[list[str], list[list[str]]]:
 
 
 def german_title(game: Game) -> list[str]:
-    """Return the name of a game in both languages, with the rule options that are not the defaults."""
+    """Return the name of a game with its changed rule options, in English and in German."""
     options = list[str]()
     for option in game.options:
         if (value := option.of(game)) != option.initial:
@@ -64,14 +64,16 @@ def german_title(game: Game) -> list[str]:
 
 @cache
 def bundle(entry: str) -> str:
-    """Join a module and all modules that it imports into one script without imports and exports.
+    """Join a module and all modules that it imports into a single script without imports and exports.
 
-    Each module follows the modules that it imports. No two modules use the same name at top level. Standard
-    bundlers (esbuild, rollup) come from npm. Neither pip nor a build without a network can install them.
+    Each module follows the modules that it imports. All names at top level must differ between modules. No
+    standard bundler (esbuild, rollup) is used: these come from npm, so neither pip nor a build without a
+    network can install them.
     """
     scripts: dict[str, str] = {}
 
     def add(name: str) -> None:
+        """Add a module after all modules that it imports."""
         script = source(f"js/{name}.js")
         for needed in _IMPORT.findall(script):
             if needed not in scripts:
@@ -86,7 +88,7 @@ def bundle(entry: str) -> str:
 
 
 def digest(words: str) -> str:
-    """Return the expression by which a content security policy allows a script."""
+    """Return the hash of a script in the form that a content security policy expects."""
     return f"'sha256-{b64encode(sha256(words.encode()).digest()).decode()}'"
 
 
@@ -98,17 +100,17 @@ def document(
 
     Args:
         title: title of the page.
-        metas: attributes of ``meta`` elements.
+        metas: the attributes of each ``meta`` element.
         css: style of the page.
         body: HTML of the body.
-        data: values by the id of their element. The script reads them as JSON.
+        data: values by the id of an element. The script reads the value from this element as JSON.
         script: script of the page.
         lang: language of the page when it opens.
     """
     blocks = ""
     for name, value in data.items():
         dumped = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        for sign in "<>&\u2028\u2029":  # so that no value ends the element
+        for sign in "<>&\u2028\u2029":  # escape signs that could end the element
             dumped = dumped.replace(sign, f"\\u{ord(sign):04x}")
         blocks += f'<script type="application/json" id="{name}">{dumped}</script>\n'
     heads = "".join(f"<meta {meta}>\n" for meta in ('charset="utf-8"', *metas))
@@ -129,13 +131,13 @@ def page(
         heading: title at the top.
         lead: text below the title.
         parts: sections of the page, as HTML.
-        notes: texts at the end of the page.
+        notes: footnotes at the end of the page.
         games: games that the page mentions, with their rule options.
-        lang: ``en``, ``de``, or None for the language of the browser.
-        deck: ``french``, ``german``, or None for the default.
+        lang: language of the page, ``en`` or ``de``. None: the language of the browser.
+        deck: deck of the page, ``french`` or ``german``. None: the default.
     """
     script = bundle("report")
-    # The page loads nothing from other addresses. The policy makes the browser enforce this.
+    # The page must load nothing from other addresses. A content security policy enforces this.
     policy = f"default-src 'none'; script-src {digest(script)}; style-src 'unsafe-inline'; img-src data:"
     metas = (
         'name="viewport" content="width=device-width, initial-scale=1"',
@@ -144,7 +146,7 @@ def page(
     footnotes = "".join(f"<p>{text(note)}</p>" for note in notes if note)
     head = f"<main>\n<h1>{text(heading)}</h1>\n<p class=lead>{text(lead)}</p>"
     foot = f"<footer>{footnotes}<p>kranalyze {text(VERSION)}</p></footer>\n</main>"
-    # English and German: names of games, contracts and units, then the sentences of phrases.txt.
+    # Texts in English and German: names of games, contracts and units, and the sentences of phrases.txt.
     names = [name for game in GAMES.values() for name in (game.name, game.unit)]
     names += [contract.name for game in GAMES.values() for contract in game.contracts]
     sentences = [block.split("\n") for block in source("phrases.txt").strip().split("\n\n")[1:]]
@@ -161,5 +163,5 @@ def section(heading: str, intro: str, *parts: str) -> str:
 
 
 def facts(boxes: Iterable[str]) -> str:
-    """Put the main results into boxes. Each of ``boxes`` is HTML."""
+    """Put the main results into boxes. Each box is given as HTML."""
     return f"<div class=facts>{''.join(f'<div class=fact>{box}</div>' for box in boxes)}</div>"

@@ -1,4 +1,7 @@
-"""The rows of games for the page: bytes that the core reads, and the bytes that each rule option changes."""
+"""Encode the rules of games for the page: bytes for the core, and the bytes that each rule option changes.
+
+The bytes of a game are its ``kr_game_row``, the struct with its rules (solver/rules.h).
+"""
 
 from __future__ import annotations
 
@@ -12,17 +15,17 @@ from kranalyze.games.base import MOST, Option
 
 
 def row_bytes(game: Game) -> str:
-    """Return the bytes of a game's row (``kr_game_row``) under its default rules, in base 64."""
+    """Return the bytes of a game under its default rules, in base 64."""
     return b64encode(game_row(game)).decode()
 
 
 def option_bytes(game: Game, option: Option) -> dict[str, Any]:
-    """Return how a rule option changes the bytes of its game's row.
+    """Return the changes that a rule option makes to the bytes of its game.
 
     Returns:
-        For an option with named values ``puts``: for each value the bytes that depend on the option, as pairs
-        [place, byte]. For a numeric option ``at``, the place of its 32 bits, and ``most``, the largest number
-        allowed.
+        For an option with named values the key ``puts``: for each value the bytes that depend on the option,
+        as pairs of index and byte. For a numeric option the key ``at`` (index of its 32-bit number) and the
+        key ``most`` (largest allowed number).
     """
     if not option.values:
         return {"at": _number_place(game, option), "most": MOST}
@@ -32,8 +35,8 @@ def option_bytes(game: Game, option: Option) -> dict[str, Any]:
 
 
 def _number_place(game: Game, option: Option) -> int:
-    """Return the place of the number that a numeric option sets."""
-    numbers = (1, 0x0A0B0C, MOST)  # no two of them share a byte
+    """Return the index of the first byte of the number that a numeric option sets."""
+    numbers = (1, 0x0A0B0C, MOST)  # numbers with different bytes show where the number stands
     rows = [game_row(option.put(game, str(number))) for number in numbers]
     changed = [at for at in range(len(rows[0])) if any(a[at] != b[at] for a, b in pairwise(rows))]
     place = changed[0]

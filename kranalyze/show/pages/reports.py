@@ -1,4 +1,4 @@
-"""The reports: contracts that can be made, are best or were bid in many deals; and the worth of a hand."""
+"""Build two reports: bidding statistics of many deals, and the odds of a hand."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from kranalyze.survey.figurecolumns import title_of, value_text
 if TYPE_CHECKING:
     from kranalyze.survey.counting import Survey
 
-#: The features of the rows and of the columns of heat maps.
+#: The features of hands in heat maps: for the rows, and for the columns.
 MAP = ("aces", "longest")
 
-#: Name and colour of the groups of seats for which deals are counted.
+#: Label and colour for each group of seats (``who``) whose figures the charts show.
 _WHO = {"some": ("some seat", "main"), "first": ("first bidder", "second")}
 
-#: Column titles that differ from those of the text tables.
+#: Titles of columns that differ from those in the text tables.
 _CALLED = {"opposite": "partner opposite", "right": "partner right", "alone": "own card called"}
 
-#: Verdicts of logged games, with the names of their colours.
+#: Labels of the verdicts on logged games, with the names of their colours.
 _VERDICTS = {
     "made": "good", "made though not makeable": "lucky", "not made though makeable": "bad",
     "hopeless": "dull",
@@ -43,26 +43,30 @@ _VERDICTS = {
 #: Figures of logged games that are amounts.
 _AMOUNTS = ("left_play", "gained_play", "left_bidding")
 
-#: Texts for the methods that found the odds.
+#: Texts for the sources of the odds.
 _METHODS = {
     "exact": "all layouts of the other cards, counted", "book": "from the book of hands",
     "sample": "a sample of layouts",
 }  # fmt: skip
 
-# bidding
+# The report of bidding statistics.
 
 
 def bidding_page(
     survey: Survey, origin: str, by: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> str:
-    """Return the report of a survey. ``MAP`` must be among the groupings of the survey.
+    """Return the report of a survey.
 
     Args:
-        origin: text on the source of the deals.
-        by: grouping that the user chose, empty if none.
+        survey: the survey. ``MAP`` must be among its groupings.
+        origin: text about the source of the deals.
+        by: features by which the user groups figures; empty: no features.
+        lang: language of the page, ``en`` or ``de``. None: the language of the browser.
+        deck: deck of the page, ``french`` or ``german``. None: the default.
     """
 
     def grouped(names: Sequence[str]) -> dict[tuple[str, str | None], Figures]:
+        """Return the figures grouped by some features, by game and rules."""
         return {(group.game.id, group.rules): group for group in by_game(survey.figures(names), names)}
 
     all_figures = grouped(())
@@ -111,12 +115,13 @@ def bidding_page(
 
 
 def _counted_seats(figures: Figures) -> tuple[list[str], dict[str, str]]:
-    """Return the groups of seats that were counted, and the colour of each by its name."""
+    """Return the groups of seats (``who``) that have figures, and for the label of each its colour."""
     whose = [who for who in _WHO if figures.units(who)]
     return whose, dict(_WHO[who] for who in whose)
 
 
 def _bar(row: FigureRow, name: str) -> Bar:
+    """Return the bar for the share of a figure."""
     if row["share"] is None:
         return Bar(None)
     title = f"{name}: {percent(row['share'])}, {row['count']:,} of {row['units']:,}"
@@ -159,7 +164,7 @@ def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]
 
 
 def _maps(maps: Figures) -> Iterator[str]:
-    """Show a heat map by Aces and longest suit for each contract that is makeable on any deal."""
+    """Show a heat map by Aces and longest suit, for each contract that is makeable on some deal."""
     groups = maps.groups()
     down, across = ({n: str(n) for n in sorted({group[axis] for group in groups})} for axis in (0, 1))
     drawn = []
@@ -178,7 +183,7 @@ def _maps(maps: Figures) -> Iterator[str]:
 
 
 def _best(figures: Figures) -> Iterator[str]:
-    """Show how often each contract is the best, and its payments."""
+    """Show how often each contract is the best contract, and what the best contract pays."""
     whose, shades = _counted_seats(figures)
     key = charts.key(shades)
     parts = []
@@ -218,7 +223,7 @@ def _par(figures: Figures) -> Iterator[str]:
 
 
 def _by(figures: Figures) -> Iterator[str]:
-    """Show makeability by the groups that the user chose: bars for one expression, heat maps for two."""
+    """Show how often contracts can be made in groups of hands: bars for one expression, heat maps for two."""
     titles = [title_of(name) for name in figures.by]
     drawn = []
     for contract in figures.contracts():
@@ -255,7 +260,7 @@ def _heat_of_groups(
 
 
 def _logged(figures: Figures) -> Iterator[str]:
-    """Show what was bid and played in logged games."""
+    """Show the contracts that were bid and played in logged games."""
     columns: list[FigureColumn] = [
         (f"{title} ({figures.game.unit})" if figure in _AMOUNTS else title, figure, "declarer", ",", "0")
         for figure, title in LOGGED_TITLES.items()
@@ -285,7 +290,7 @@ def _logged(figures: Figures) -> Iterator[str]:
 
 
 def _examples(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
-    """Show for every contract the first deal in which it is the highest makeable one."""
+    """Show for each contract the first deal on which it is the highest makeable contract."""
     from kranalyze.answers.answer import solve
 
     drawn = []
@@ -312,6 +317,7 @@ def _players(survey: Survey) -> Iterator[str]:
     """Show the players of logged games, and the costliest cards. Empty tables are left out."""
 
     def symbols(cards: Sequence[str]) -> str:
+        """Return the names of cards with suit symbols, as HTML."""
         return " ".join(card_text(parse_card(card)) for card in cards)
 
     roles = [f"cost_{role}" for role in ("declarer", "partner", "defender", "alone")]
@@ -336,13 +342,19 @@ def _players(survey: Survey) -> Iterator[str]:
         yield section("Which cards lost most?", "With all hands open, in the game's unit.", lost)
 
 
-# a hand
+# The report on a hand.
 
 
 def hand_page(
     answers: Sequence[Odds], known: str = "", lang: str | None = None, deck: str | None = None
 ) -> str:
-    """Return the report on the odds of a hand. ``known`` describes the known cards of other seats.
+    """Return the report on the odds of a hand.
+
+    Args:
+        answers: the odds of the hand in several contracts.
+        known: text about the known cards of other seats.
+        lang: language of the page, ``en`` or ``de``. None: the language of the browser.
+        deck: deck of the page, ``french`` or ``german``. None: the default.
 
     Raises:
         ValueError: ``answers`` is empty.
@@ -377,7 +389,7 @@ def hand_page(
 
 
 def _odds(answers: Sequence[Odds]) -> Iterator[str]:
-    """Show how often contracts are made, their payments, and the best cards to call or to lead."""
+    """Show how often contracts are made, their mean payments, and the best cards to call or to lead."""
     bars, table = [], []
     call_maps = list[str]()
     lead_maps = list[str]()
@@ -432,7 +444,7 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
 
 
 def _named(answer: Odds) -> str:
-    """Return the contract with the declarer's choice: ``Hundert, calling ♠A``."""
+    """Return the contract with the declarer's best choice, for example ``Hundert, calling ♠A``."""
     name, best = answer.contract.name, answer.best
     if best is not None and best.trump is not None:
         name += f" {suit_text(best.trump)}"
@@ -442,9 +454,9 @@ def _named(answer: Odds) -> str:
 
 
 def _map(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
-    """Make a heat map of the pack from the shares of cards."""
+    """Make a heat map of the pack. ``shares`` has for some cards a share and its number of units."""
     game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
     ranks = {RANKS.index(rank): rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]}
-    cells = {divmod(card, 8): cell for card, cell in shares.items()}  # by suit and rank
+    cells = {divmod(card, 8): cell for card, cell in shares.items()}  # keys: suit and rank
     suits = dict(enumerate(map(suited, SUIT_SYMBOLS)))
     return charts.heat(answer.contract.name, "", suits, ranks, cells, "layouts")

@@ -1,7 +1,7 @@
-"""The page with a card table: one file that contains deals, games and their questions, and the solver.
+"""Build the page with a card table: a single file with deals, records, the rules of games, and the solver.
 
-The page contains no rules. Games and contracts come from the rows that Python uses. The core in WebAssembly
-gives the questions of a game, their tasks, and the settlements of values.
+The scripts of the page know no rules. The page has the same data about games and contracts as Python. The
+core, compiled to WebAssembly, returns the questions of a game, their tasks, and the settlements of values.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def table_page(
 
     Args:
         title: title of the page.
-        games: logged games that the page lists (``analysed_rows``).
-        start: the deal or record (``case_row``) on the table when the page opens. Without games and start the
-            table is empty.
-        notes: lines that tell which records were left out.
-        lang: language of the page, None for that of the browser.
-        deck: deck of the page, None for the deck of each record.
+        games: rows of logged games that the page lists (``analysed_rows``).
+        start: row of the deal or record that lies on the table when the page opens. None: the table is empty,
+            unless there are games.
+        notes: lines about records that were left out.
+        lang: language of the page, ``en`` or ``de``. None: the language of the browser.
+        deck: deck of the page, ``french`` or ``german``. None: the deck of each record.
     """
     facts, solver = _fixed()
     data = {
@@ -71,7 +71,14 @@ def table_page(
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
-    """Build the page of deals (``case_row``). A single deal lies on the table; several deals are listed."""
+    """Build the page of some deals. A single deal lies on the table; several deals are listed.
+
+    Args:
+        rows: rows of the deals (``case_row``).
+        file: name of the file, for the title.
+        lang: as for ``table_page``.
+        deck: as for ``table_page``.
+    """
     if len(rows) > 1:
         return table_page(Path(file).stem, games=rows, lang=lang, deck=deck)
     return table_page("kranalyze", start=rows[0] if rows else None, lang=lang, deck=deck)
@@ -80,10 +87,10 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
 def evening_page(
     games: Sequence[Analysed], notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> str:
-    """Build the page of an evening.
+    """Build the page of analysed games. ``table_page`` explains the other arguments.
 
-    Its title is the Event, Site or Date that all records share. Games of several days have the first and the
-    last date. Otherwise the title is the name of the file.
+    The title is the Event, Site or Date that all records share. Games of several days have the first and the
+    last date. If the records share nothing, the title is the name of the file.
     """
     title = Path(games[0].record.file).stem if games else "kranalyze"
     dates = sorted({date for game in games if (date := game.record.tag("Date")) is not None})
@@ -99,12 +106,12 @@ def evening_page(
 #: Accuracy of the trainer's judgements, that of ``analyze --single-dummy``.
 _JUDGING = {"usual": USUAL, "slow": SLOW}
 
-#: Level of compression that takes a fifth of the time of the best level, and 3 % more space.
+#: A fast level of compression. It takes a fifth of the time of the best level, and 3 % more space.
 _FAST = 6
 
 
 def _packed(content: Any, level: int = 9) -> str:
-    """Compress bytes, or a value as JSON, and encode the result in base 64."""
+    """Compress bytes, or the JSON of a value. Return the result in base 64."""
     if not isinstance(content, bytes):
         content = json.dumps(content, separators=(",", ":")).encode()
     return b64encode(zlib.compress(content, level)).decode()
@@ -112,7 +119,10 @@ def _packed(content: Any, level: int = 9) -> str:
 
 @cache
 def _fixed() -> tuple[str, dict[str, str]]:
-    """Return the compressed parts that all pages share: the games; the core and the worker script."""
+    """Return the compressed parts that all pages share.
+
+    The first is the list of games. The second has, by name, the core and the script of the workers.
+    """
     core = Path(__file__).with_name("kr.wasm").read_bytes()
     parts = {"wasm": core, "worker": bundle("worker").encode()}
     facts = [game_facts(game) for game in GAMES.values()]
@@ -121,7 +131,7 @@ def _fixed() -> tuple[str, dict[str, str]]:
 
 @cache
 def _texts() -> str:
-    """Return the compressed words, messages and texts of problems, in both languages."""
+    """Return the compressed texts of the page (words, messages, problems), in English and German."""
     texts = {name: json.loads(source(f"{name}.json")) for name in ("words", "messages")}
     return _packed(texts | problem_texts())
 
@@ -130,8 +140,8 @@ def problem_texts() -> dict[str, Any]:
     """Return the texts of all problems of records, in the form that ``problems.js`` reads.
 
     Returns:
-        A dictionary with two keys. ``problems`` has for each code the English and the German text, and the
-        names of the judge's arguments. ``inside`` has for each language the words within the texts.
+        A dict with two keys. ``problems`` has for each code the English text, the German text, and the names
+        of the judge's arguments. ``inside`` has for each language the words that fill gaps in the texts.
     """
     rows = dict(problem_table())
     inside = rows.pop("words")
@@ -141,7 +151,7 @@ def problem_texts() -> dict[str, Any]:
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """Return the facts of a game that a page needs."""
+    """Return the facts about a game that a page needs."""
     return {
         "row": row_bytes(game), "id": game.id, "name": german(game.name), "unit": german(game.unit),
         "one": german(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
@@ -156,6 +166,7 @@ def game_facts(game: Game) -> dict[str, Any]:
 
 
 def _option_facts(option: Option) -> dict[str, Any]:
+    """Return the facts about a rule option that a page needs."""
     label, shown = german_option(option)
     return {
         "name": option.name, "label": label, "values": list(option.values), "shown": shown,
@@ -164,6 +175,7 @@ def _option_facts(option: Option) -> dict[str, Any]:
 
 
 def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
+    """Return the facts about a contract that a page needs."""
     names = [contract.id, contract.name, *contract.aliases]
     by = supposing(game, contract)
     by_one = questions(game, [contract], selfish=True)[0]
@@ -179,11 +191,12 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
     }  # fmt: skip
 
 
-# Rows of the page: deals, records and analysed games. Cards, seats and suits are numbers.
+# Rows of the page. A row is a dict that describes a deal, a record or an analysed game. Cards, seats and
+# suits are numbers.
 
 
 def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the row of a deal without a question."""
+    """Return the row of a deal, without a contract."""
     chosen = written_rules(rules_text(game.under(rules)))
     return _without_empty({
         "game": game.id, "rules": chosen, "hands": list(deal.hand_masks), "talon": deal.talon_mask,
@@ -191,9 +204,13 @@ def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> 
 
 
 def asked_row(row: Mapping[str, Any], question: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row with a question added. Seats, cards and suits are numbers; None leaves a value open.
+    """Return a row with a question added to it.
 
-    If the question differs from that of the record, the play of the record is left out.
+    If the question differs from the question of the record, the play of the record is left out.
+
+    Args:
+        row: the row.
+        question: contract, seats, trump and so on. None: the value is left open.
     """
     known = {name: value for name, value in question.items() if value is not None}
     if all(row.get(name, known[name]) == known[name] for name in known):
@@ -208,14 +225,16 @@ def _without_empty(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> dict[str, Any]:
-    """Return the row of a record. On the page other contracts can be solved, too.
+    """Return the row of a record. On the page, the user can solve other contracts, too.
 
-    ``laid`` has the cards laid face down, if more is known of them than the record says.
+    Args:
+        record: the record.
+        laid: the cards laid face down, each with its seat. None: the cards that the record names.
     """
     deal, question, contract = record.deal, record.question, record.contract_row
     trump = None if question is None else question.trump
     if question is not None and trump is None and question.contract.trump:
-        trump = -1  # the contract can have a trump but has none
+        trump = -1  # the contract could have a trump, but is played without
     return _without_empty({
         "board": record.board, "event": record.tag("Event"), "date": record.tag("Date"), "game": record.game,
         "rules": written_rules(rules_text(record.game_row)),
@@ -235,7 +254,7 @@ def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> d
 
 
 def _notes(record: Record) -> list[list[Any]]:
-    """Return the notes and comments at cards, each with the index of its card."""
+    """Return the notes and comments on cards, each with the index of its card."""
     section = record.section("Play")
     if section is None:
         return []
@@ -272,7 +291,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         "partner": None if question is None else question.partner,
         "order": None if question is None else question.order,
         "bids": [[bid.call, bid.makeable, bid.payoff] for bid in bids],
-        "alone": alone and _without_empty({  # the worth of bids by the bidder's hand alone
+        "alone": alone and _without_empty({  # the means of bids by the bidder's hand alone
             "mean": None if alone.mean is None else round(alone.mean, 2),
             "best": None if alone.mean is None else _bid(alone.best),
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
@@ -287,9 +306,9 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         row["cards"].append(judged)
     for card in turning(game):
         line = [c.number for trick in better_line(card) for _, c in trick.cards]
-        in_trick = 0 if card.point is None else len(card.point.position.played)  # cards played before it
+        in_trick = 0 if card.point is None else len(card.point.position.played)  # earlier cards of the trick
         row["missed"].append([game.cards.index(card), line[in_trick:]])
-    # Single dummy: share and mean of every card that the player could have played.
+    # Single dummy: share and mean of each card that the player could have played.
     row["known"] = [
         [index, card.verdict or "", single.layouts, single.looked_at,
          [[c.card.number, round(c.share, 4), round(c.mean, 4)] for c in single.cards]]
@@ -300,7 +319,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
 
 
 def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:
-    """Return a contract that could have been bid, with its payment."""
+    """Return the row of a contract that could have been bid, with its payment."""
     from kranalyze.answers.best import BestBid
 
     if bid is None:
