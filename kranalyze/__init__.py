@@ -25,11 +25,10 @@ from typing import TYPE_CHECKING
 
 from kranalyze import display as _display
 from kranalyze import forked as _forked  # noqa: F401  (registers a hook that notices every fork)
+from kranalyze import lazy as _lazy
 from kranalyze import version as _version
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from kranalyze.analysis import Analysis, analyze, annotate
     from kranalyze.analysis.board import Position
     from kranalyze.answers.answer import Answer, Remark, Trick, solve
@@ -58,34 +57,32 @@ __version__ = _version.VERSION
 
 #: Module of each public name. A name is imported when first used, so that ``import kranalyze`` stays fast.
 #: No public name may be the name of a module: importing the module would replace the function.
-_HOMES = {
-    name: home
-    for home, names in {
-        "kranalyze.analysis": "Analysis analyze annotate",
-        "kranalyze.analysis.board": "Position",
-        "kranalyze.answers.answer": "Answer Remark Trick solve",
-        "kranalyze.answers.featureframes": "feature features",
-        "kranalyze.answers.par": "par",
-        "kranalyze.answers.tables": "table",
-        "kranalyze.arguments": "ArgumentError",
-        "kranalyze.batches": "BatchResult batch",
-        "kranalyze.cards": "Card",
-        "kranalyze.deal": "Deal Seat",
-        "kranalyze.dealing": "deals",
-        "kranalyze.games": "GAMES Contract Game Question",
-        "kranalyze.hand": "Odds exact_odds odds",
-        "kranalyze.hand.book": "book",
-        "kranalyze.hands": "CardTable Hand",
-        "kranalyze.known": "Knowledge knowledge",
-        "kranalyze.known.advice": "Advice CardAdvice advise",
-        "kranalyze.kpn": "KpnError KpnFile Move Record parse_kpn read_kpn write_kpn",
-        "kranalyze.read.newrecords": "new_record",
-        "kranalyze.read.recordstream": "records",
-        "kranalyze.simulation": "simulate",
-        "kranalyze.survey.counting": "stats",
-    }.items()
-    for name in names.split()
-}
+_HOMES = _lazy.modules_by_name({
+    "kranalyze.analysis": "Analysis analyze annotate",
+    "kranalyze.analysis.board": "Position",
+    "kranalyze.answers.answer": "Answer Remark Trick solve",
+    "kranalyze.answers.featureframes": "feature features",
+    "kranalyze.answers.par": "par",
+    "kranalyze.answers.tables": "table",
+    "kranalyze.arguments": "ArgumentError",
+    "kranalyze.batches": "BatchResult batch",
+    "kranalyze.cards": "Card",
+    "kranalyze.deal": "Deal Seat",
+    "kranalyze.dealing": "deals",
+    "kranalyze.games": "GAMES Contract Game Question",
+    "kranalyze.hand": "Odds exact_odds odds",
+    "kranalyze.hand.book": "book",
+    "kranalyze.hands": "CardTable Hand",
+    "kranalyze.known": "Knowledge knowledge",
+    "kranalyze.known.advice": "Advice CardAdvice advise",
+    "kranalyze.kpn": "KpnError KpnFile Move Record parse_kpn read_kpn write_kpn",
+    "kranalyze.read.newrecords": "new_record",
+    "kranalyze.read.recordstream": "records",
+    "kranalyze.simulation": "simulate",
+    "kranalyze.survey.counting": "stats",
+})  # fmt: skip
+
+__getattr__ = _lazy.importer(__name__, _HOMES)
 
 __all__ = [
     "GAMES",
@@ -141,9 +138,3 @@ _display.render_with(lambda: _module("kranalyze.show.objects"))
 
 def __dir__() -> list[str]:
     return sorted([*__all__, "__version__"])
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(_module(_HOMES[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

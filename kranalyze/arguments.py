@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar, get_args
 
 from kranalyze.cards import Deck
 from kranalyze.games import Contract, Game
+from kranalyze.hands import Hand
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -73,6 +74,10 @@ def _is_mapping_of_names(value: Any) -> bool:
     return isinstance(value, Mapping) and all(isinstance(name, str) for name in value)
 
 
+def _is_frame(value: Any) -> bool:
+    return hasattr(value, "__arrow_c_stream__") or hasattr(value, "collect")
+
+
 def _is_names(value: Any) -> bool:
     names = value.values() if isinstance(value, Mapping) else value
     return _each(_is(str, type(None)))(names)
@@ -101,13 +106,14 @@ class Expected(Enum):
     AMOUNTS = "a list of amounts", _each(_is(int))
     BOARD = "a number or a name", _is(int, str)
     TAGS = "a mapping of tags to their values", _is_mapping_of_names
-    HAND = "a hand, 'AKQ.AK.A.' or its mask,", _is(int, str)
+    HAND = "a hand, 'AKQ.AK.A.' or its mask,", _is(int, str, Hand)
     FEATURES = "a list of features", _each(_is(str))
     DECK = "french or german", lambda value: _is(str)(value) and value in get_args(Deck)
     TEXT = "a text", _is(str)
     TEXT_OR_BYTES = "a text", _is(str, bytes)
     FILE = "the name of a file", _is(str, os.PathLike)
     FILES = "names of files, or deals,", _any(_is(str, os.PathLike), _each(_is(str, os.PathLike)))
+    FILES_OR_FRAME = "names of files, deals or a frame", _any(FILES[1], _is_frame)
     PACK = "a mask of cards", _is(int)
     SHARE = "a number above 0, at most 1,", _is_share
     SEED = f"a whole number from 0 to {2**64 - 1}", _from(0, 2**64 - 1)
@@ -115,6 +121,8 @@ class Expected(Enum):
     COUNT = "a whole number from 1", _from(1)
     FLAG_OR_FEATURES = "True, False or a list of features", _any(_is(bool), _each(_is(str)))
     FLAG = "True or False", _is(bool)
+    COUNT_BY_SEAT = "a whole number from 1, or numbers by seat,", _any(_from(1), _is(Mapping))
+    SHARE_BY_SEAT = "a share from 0 to 1, or shares by seat,", _any(_is(int, float), _is(Mapping))
 
     def __init__(self, words: str, fits: Fits) -> None:
         self.words = words

@@ -19,7 +19,7 @@ from kranalyze.cards import (
     suit_text,
     suits_text,
 )
-from kranalyze.display import frame
+from kranalyze.display import Theme, frame, picture
 from kranalyze.hands import Hand, mask_of_hand
 
 #: Names of each seat in capitals, English and German, and its number.
@@ -65,7 +65,7 @@ class Seat(IntEnum):
         return ("North", "East", "South", "West")[self]
 
     @classmethod
-    def parse(cls, text: Seat | int | str) -> Seat:
+    def parse(cls, text: Seat | str | int) -> Seat:
         """Return the seat of a number, or of an English or German letter or word in any case.
 
         East is ``E`` in both languages: the letter ``O`` of Ost names no seat.
@@ -91,6 +91,14 @@ def _no_seat(value: object) -> str:
 Held: TypeAlias = (
     Mapping[Seat, Hand | int | str] | Mapping[int, Hand | int | str] | Mapping[str, Hand | int | str]
 )
+
+#: A card by seat. A seat is written in any way that ``Seat.parse`` accepts.
+Laid: TypeAlias = (
+    Mapping[Seat, Card | str | int] | Mapping[int, Card | str | int] | Mapping[str, Card | str | int]
+)
+
+#: The types of hands that are converted to masks.
+_NO_MASKS = frozenset((Hand, str))
 
 #: The hands N E S W as masks. An unknown hand is None.
 Masks: TypeAlias = tuple[int | None, int | None, int | None, int | None]
@@ -122,9 +130,13 @@ class Deal:
         Raises:
             ValueError: there are not four hands, or a text is no hand.
         """
-        n, e, s, w = (mask_of_hand(hand) if isinstance(hand, Hand | str) else hand for hand in hands)
-        object.__setattr__(self, "hand_masks", (n, e, s, w))
-        object.__setattr__(self, "talon_mask", _talon_mask(talon))
+        masks = tuple(hands)
+        if not _NO_MASKS.isdisjoint(map(type, masks)):  # most deals are made of masks
+            masks = tuple(mask_of_hand(hand) if isinstance(hand, Hand | str) else hand for hand in masks)
+        if len(masks) != len(_NAMES):
+            raise ValueError(f"a deal has four hands, not {len(masks)}")
+        object.__setattr__(self, "hand_masks", masks)
+        object.__setattr__(self, "talon_mask", talon if type(talon) is int else _talon_mask(talon))
 
     @classmethod
     def parse(cls, text: str, deck: Deck = "french", talon: Hand | str | int = 0) -> Deal:
@@ -379,13 +391,23 @@ class Deal:
         """
         return frame(self, game, contract, declarer)
 
-    def _repr_html_(self) -> str:
-        from html import escape
+    def svg(self, *, theme: Theme = "auto", deck: Deck = "french") -> str:
+        """Return a picture of the deal as SVG.
 
-        hands = ("<br>".join(map(escape, _hand_lines(hand))) for hand in self.hand_masks)
-        n, e, s, w = (f"<td><b>{t.title}</b><br>{hand}</td>" for t, hand in zip(Seat, hands, strict=True))
-        rows = (f"<td></td>{n}<td></td>", f"{w}<td></td>{e}", f"<td></td>{s}<td></td>")
-        return f"<table class='kranalyze-deal'>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
+        Args:
+            theme: ``light``, ``dark``, or ``auto`` to follow the settings of the reader's browser.
+            deck: French symbols, or German letters.
+
+        Raises:
+            ArgumentError: the theme or the deck is unknown.
+
+        >>> Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9").svg(theme="dark").count("<text")
+        20
+        """
+        return picture(self, theme, deck)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 def _talon_mask(talon: Hand | str | int, deck: Deck = "french") -> int:

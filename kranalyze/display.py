@@ -6,7 +6,10 @@ module is imported when an object is first printed or displayed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+#: Colours of a picture. ``auto`` follows the browser or notebook.
+Theme = Literal["auto", "light", "dark"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
 
         def row_of(self, value: Any, /) -> dict[str, Any]:
             """Return the keys and values that the command of an object prints as JSON."""
+
+        def picture_of(self, value: Any, theme: Theme, deck: str, /) -> str:
+            """Return an object as SVG."""
 
         def notebook_frame(self, value: Any, /, *arguments: Any) -> Any:
             """Return the frame that a notebook displays."""
@@ -37,6 +43,11 @@ def render_with(importer: Callable[[], Renderer]) -> None:
 def frame(value: Any, *arguments: Any) -> Any:
     """Return the frame that a notebook displays for an object."""
     return _importers[0]().notebook_frame(value, *arguments)
+
+
+def picture(value: Any, theme: Theme, deck: str) -> str:
+    """Return an object as SVG."""
+    return _importers[0]().picture_of(value, theme, deck)
 
 
 def json_row(value: Any) -> dict[str, Any]:

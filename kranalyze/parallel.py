@@ -21,11 +21,10 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import takewhile
 from operator import methodcaller
 from time import perf_counter
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from kranalyze import forked
 
@@ -51,8 +50,7 @@ class WorkersDied(Exception):  # noqa: N818
     """Workers died in all attempts at a piece of work. The argument is the item of this piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(NamedTuple):
     """A source of executors.
 
     Attributes:

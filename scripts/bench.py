@@ -28,6 +28,7 @@ from bench_careful import (
     russbach_game,
     russbach_table,
 )
+from bench_conditions import ADDITIONS, with_and_without
 from bench_known import SITUATIONS, judged
 from bench_paths import (
     Paths,
@@ -293,9 +294,17 @@ def careful(bench: Bench) -> Iterator[Row]:
     yield bench.pairs("a game of Rußbach, 65 layouts / 20 tables", "game, ms", runs, 1.0)
 
 
+def conditions(bench: Bench) -> Iterator[Row]:
+    """Commands with conditions and features against the same commands without them."""
+    for addition in ADDITIONS:
+        runs = list(with_and_without(addition, bench.paths.folder, bench.quick))
+        name = f"{addition.name}, {addition.game} / without"
+        yield bench.pairs(name, "deal, us", runs, 1 / addition.most)
+
+
 MEASUREMENTS: tuple[Callable[[Bench], Iterator[Row]], ...] = (
     whist_alone, whist_end_to_end, graden, russbach, two_workers, memory, files, whist_growth, plain_cost,
-    known, careful, baseline,
+    known, careful, conditions, baseline,
 )  # fmt: skip
 
 

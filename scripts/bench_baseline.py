@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 
 import polars as pl
-from simulate_log import log
 
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import card_name, cards_of, hand_text
@@ -25,6 +24,7 @@ from kranalyze.dealing import random_deals
 from kranalyze.games import get_game
 from kranalyze.kpn import dump, read_kpn
 from kranalyze.read.writing import write_deals, write_records
+from kranalyze.simulation import simulate
 
 #: Runs the commands it is told, one a line, or calls the core, and says what CPU time each took, without
 #: what it costs to start.
@@ -186,7 +186,7 @@ def _log(what: Sequence[str], game: str, folder: Path, count: int, seed: int) ->
     """Something asked of a simulated log."""
     path = folder / "log.kpn"
     with path.open("wb") as out:
-        dump(log({game: count}, seed), out)
+        dump(simulate(count, game=game, seed=seed, look=2, slips=0.05), out)
     return [what[0], str(path), *what[1:]]
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bench_yardsticks import timed
-from simulate_log import log
 
-from kranalyze import advise, analyze
+from kranalyze import advise, analyze, simulate
 from kranalyze.cards import parse_card
 from kranalyze.deal import Seat
 
@@ -51,7 +50,7 @@ SITUATIONS = (
 
 def judged(game: str, count: int, seed: int) -> float:
     """CPU seconds of ``analyze --single-dummy`` of simulated games, bids too."""
-    records = list(log({game: count}, seed))
+    records = list(simulate(count, game=game, seed=seed, look=2, slips=0.05))
 
     def work() -> None:
         found = analyze(records, single_dummy=True, workers=1)

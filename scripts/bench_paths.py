@@ -16,7 +16,6 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 from bench_yardsticks import Hands, timed
-from simulate_log import log
 
 from kranalyze.answers.gathering import answer_table
 from kranalyze.answers.plan import Plan
@@ -28,6 +27,7 @@ from kranalyze.core.task import Role, Task, searches
 from kranalyze.read import read_columns
 from kranalyze.read.columns import schema
 from kranalyze.read.writing import write_deals, write_records
+from kranalyze.simulation import simulate
 
 #: How the child of `peak` runs the program, and what it says at its end: its peak, in kB. Not getrusage:
 #: its ru_maxrss is never less than what the parent held when it started the child.
@@ -83,7 +83,8 @@ class Paths:
 
     def log(self, games: int) -> Path:
         """A log of Graden as a Parquet of so many games: 2,000 simulated ones again and again."""
-        records, path = list(log({"graden": min(games, 2000)}, 12)), self.folder / "log.parquet"
+        records = list(simulate(min(games, 2000), seed=12, look=2, slips=0.05))
+        path = self.folder / "log.parquet"
         with path.open("wb") as out:
             write_records(records, out, "parquet")
         some = pq.read_table(path)

@@ -18,7 +18,8 @@ OUT = Path(__file__).resolve().parent.parent / "kranalyze" / "show" / "pages" / 
 
 STRUCTS = (
     "task", "position", "row", "game_row", "contract_row", "question", "record", "record_call", "record_word",
-    "facts", "fact_call", "fact_card", "fact_marriage", "problem",
+    "facts", "fact_call", "fact_card", "fact_marriage", "problem", "knowledge", "hidden_place", "viewpoint",
+    "looked",
 )  # fmt: skip
 ENUMS = (
     "goal", "flag", "marriage", "announcement", "status", "row_flag", "call", "word_kind", "ill",
@@ -26,7 +27,7 @@ ENUMS = (
 )  # fmt: skip
 LIMITS = (
     "SEATS", "HAND", "NO_TRUMP", "NONE", "UNKNOWN", "UNSAID", "EMPTY", "ILL", "ABSENT", "NO_CARD", "BAD_CARD",
-    "NO_LEAST",
+    "NO_LEAST", "HIDDEN",
 )  # fmt: skip
 
 HEAD = """\

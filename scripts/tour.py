@@ -74,6 +74,8 @@ def many(out: Path) -> None:
     figures = kranalyze.stats(deals, contracts=["koenigmord"])
     print(figures.filter(figure="makeable", who="some").select("count", "units").row(0))
     print(kranalyze.par(deals.head(1)).select("dealer", "par_contract").rows())
+    for played in kranalyze.simulate(2, seed=7, look={"N": 2, "E": 16}, slips=0.1):
+        print(played.contract, played.score)
     deals.select(*"nesw").write_parquet(out / "deals.parquet")
     file, run = out / "deals.parquet", out / "run"
     made: kranalyze.BatchResult = kranalyze.batch(file, run, contracts=["koenigmord"])

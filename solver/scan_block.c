@@ -56,6 +56,19 @@ static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *lin
     return 1;
 }
 
+/* Return the number of bytes of a line that is one comment after a semicolon, with its newline; 0 if the line is
+ * something else. Only printable ASCII without braces is regular: a brace may begin a comment of several lines. */
+static size_t comment_line(kr_span text)
+{
+    if (!text.size || *text.at != ';') return 0;
+    size_t size = 1;
+    while (size < text.size && text.at[size] != '\n') {
+        const char letter = text.at[size++];
+        if (letter < ' ' || letter > '~' || letter == '{' || letter == '}') return 0;
+    }
+    return size < text.size ? size + 1 : 0;
+}
+
 int kr_read_block(kr_span text, kr_block *block)
 {
     const char *at = text.at, *end = text.at + text.size;
@@ -63,6 +76,8 @@ int kr_read_block(kr_span text, kr_block *block)
     block->present = block->lines = 0;
     block->notes = 0;
     block->calls = block->cells = (kr_span){at, 0};
+    for (size_t size; (size = comment_line((kr_span){at, (size_t)(end - at)})) != 0; at += size) block->lines++;
+    block->comments = block->lines;
     while (at < end && *at != '\n') {
         kr_tag_line line;
         if (!kr_read_tag_line((kr_span){at, (size_t)(end - at)}, &line)) return 0;

@@ -32,7 +32,8 @@ typedef struct kr_block {
     int notes;            /* number of entries of `note` */
     kr_block_note note[KR_SCAN_NOTES];
     size_t size;          /* number of bytes of all lines of the game */
-    uint32_t lines;       /* number of lines of the game */
+    uint32_t lines;       /* number of lines of the game, those of comments included */
+    uint32_t comments;    /* number of lines of comments before the first tag */
 } kr_block;
 
 static inline int kr_has_tag(const kr_block *block, int tag) { return block->present >> tag & 1; }

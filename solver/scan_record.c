@@ -105,6 +105,7 @@ static size_t take_record(void *scan, size_t at, int keep, uint32_t *lines)
     if (keep) {
         keep_texts(s, &block);
         keep_record(s, &in, &facts);
+        s->line_of[s->count] += block.comments;
         s->count++;
     }
     return at + block.size;

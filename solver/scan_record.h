@@ -6,8 +6,8 @@
  * legal. A row of rules is a kr_game_row: the rules of a game with its options.
  *
  * A game is regular if it consists of tags [Name "value"] that KPN knows and the lines of its sections. Each tag occurs
- * once, except Note. Card letters are French and in their usual case. Words are separated by blanks. There are no
- * comments. Calls and cards may have marks, and numbers of notes that a Note tag defines.
+ * once, except Note. Card letters are French and in their usual case. Words are separated by blanks. All comments are
+ * lines before the first tag. Calls and cards may have marks, and numbers of notes that a Note tag defines.
  */
 #ifndef KR_SCAN_RECORD_H
 #define KR_SCAN_RECORD_H

@@ -6,6 +6,7 @@
  */
 #include "measure.h"
 #include "questions.h"
+#include "viewpoint.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
@@ -152,4 +153,41 @@ int kr_wasm_holds_required(const kr_game_row *game, const kr_question *question,
 EXPORT("naming_cards") uint32_t kr_wasm_naming_cards(const kr_game_row *game, int trump)
 {
     return kr_naming_cards(game, trump);
+}
+
+/* Work out what a seat knows after some cards of a record. */
+EXPORT("know")
+int kr_wasm_know(const kr_game_row *game, const kr_facts *facts, int seat, int after, kr_knowledge *out)
+{
+    return kr_know(game, facts, seat, after, kr_marriages_led(game, facts, after), out);
+}
+
+/* Write the layouts with given numbers, as a column of `count` masks for each hidden place. */
+EXPORT("know_layouts")
+int kr_wasm_know_layouts(const kr_knowledge *known, size_t count, const uint64_t *number, uint32_t *masks)
+{
+    uint32_t *const columns[KR_HIDDEN] = {masks, masks + count, masks + 2 * count};
+    return kr_know_layouts(known, count, number, columns);
+}
+
+/* Write the numbers of random layouts of the series with seed 0. */
+EXPORT("know_draw")
+int kr_wasm_know_draw(const kr_knowledge *known, size_t first, size_t count, uint64_t *number)
+{
+    return kr_know_draw(known, 0, first, count, number);
+}
+
+EXPORT("viewpoint")
+int kr_wasm_viewpoint(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
+                      const kr_facts *facts, const kr_knowledge *known, kr_viewpoint *out)
+{
+    return kr_viewpoint_of(game, record, words, facts, known, out);
+}
+
+/* Value the cards of a viewpoint in the layouts with given numbers. Add the results to `out`. */
+EXPORT("viewpoint_look")
+int kr_wasm_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, size_t count,
+                           const uint64_t *number, kr_looked *out)
+{
+    return kr_viewpoint_look(ctx, view, known, 0, count, number, out);
 }

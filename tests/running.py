@@ -19,6 +19,9 @@ from kranalyze.cli import cli
 #: North and East the lowest three of each.
 TOPS = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
 
+#: A log of 76 games of all kinds. Tests argue about single games of it.
+EVENING = Path(__file__).parent / "data" / "evening.kpn"
+
 #: The start of the program, without an installed script.
 PROGRAM = [sys.executable, "-P", "-m", "kranalyze"]
 

@@ -11,7 +11,6 @@ from functools import cache
 import pytest
 
 from analysing import analysed
-from kranalyze import bundled
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.board import Position
 from kranalyze.analysis.game import Analysed
@@ -22,11 +21,12 @@ from oracle.asked import ask, pays
 from oracle.play import legal, play_rules
 from oracle.table import State, play
 from oracle.table import mover as to_move
+from running import EVENING
 
 
 @cache
 def log() -> tuple[Record, ...]:
-    file = read_kpn(bundled.directory() / "simulated-log.kpn")
+    file = read_kpn(EVENING)
     assert not file.problems
     return file.records
 
@@ -174,7 +174,7 @@ def masked(hand: str) -> int:
 def test_a_row_of_games_holds_what_the_log_says_before_the_first_card() -> None:
     rows = analyze_records(log()).tables["games"].to_pylist()
     seen = set()
-    texts = (bundled.directory() / "simulated-log.kpn").read_text("utf-8").split("[Event ")[1:]
+    texts = (EVENING).read_text("utf-8").split("[Event ")[1:]
     for row, text in zip(rows, texts, strict=True):
         tags = dict(re.findall(r'\[(\w+) "(.*?)"\]', "[Event " + text))
         assert (row["event"], row["date"]) == (tags["Event"], tags.get("Date"))

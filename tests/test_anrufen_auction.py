@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from simulating.bidding import anrufen_auction
 
-from kranalyze.deal import Deal, Seat
-from kranalyze.dealing import random_deals
+from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record, parse_kpn
 from oracle.anrufen_auction import LEVELS, PASS, SUITS, Anrufen, NotAllowedError, auction_after
@@ -99,17 +97,3 @@ def test_the_oracle_knows_the_rule() -> None:
     assert auction_after(4, 0, [*passes, ("no_tricks", None)], "dealer").declarer == 0
     with pytest.raises(NotAllowedError, match="must bid"):
         auction_after(4, 0, [*passes, ("gut", None)], "dealer")
-
-
-@pytest.mark.parametrize("game", DEALS)
-@pytest.mark.parametrize(("rule", "bids"), [("new_deal", 0), ("dealer", 1)])
-def test_a_simulated_dealer_who_must_bid_does(game: str, rule: str, bids: int) -> None:
-    row = GAMES[game].under({"all_pass": rule})
-    n, e, s, w, talon = random_deals(row, 1, seed=2).row(0)
-    auction = anrufen_auction(row, Seat.N, Deal((n, e, s, w), talon).masks, lambda seat, round_: None)
-    assert len(auction.calls) == 2 * row.seats + bids
-    if bids:
-        assert auction.contract is row.contracts[0] and auction.trump is not None
-        assert auction.declarer == Seat(row.seats - 1)
-    else:
-        assert auction.contract is None and auction.declarer is None

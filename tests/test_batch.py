@@ -16,7 +16,7 @@ import kranalyze
 from batches import DATA, deals, log, rows
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.players import Totals
-from kranalyze.batches import SHARD_SIZES, engines, read_batch, store, work
+from kranalyze.batches import SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE, engines, read_batch, store, work
 from kranalyze.kpn import read_kpn
 from running import TOPS, run
 
@@ -122,7 +122,7 @@ def test_the_command_says_what_was_wrong_and_leaves_with_123(tmp_path: Path) -> 
 
 def test_the_command_says_what_the_function_takes() -> None:
     help_text = run("batch", "--help").out.replace("\n", " ")
-    sizes = "default: {table}, in an analysis {analyze}".format(**SHARD_SIZES)  # type: ignore[arg-type]
+    sizes = f"default: {SHARD_SIZE}, with --single-dummy {SINGLE_DUMMY_SHARD_SIZE}"
     assert sizes in re.sub(" +", " ", help_text)
 
 

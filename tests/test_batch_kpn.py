@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kranalyze.kpn import parse_kpn
+from kranalyze.kpn import Section, parse_kpn
+from kranalyze.kpn.lexer import Block, blocks
 from kranalyze.kpn.reader import Reader, collected
 from kranalyze.read.pieces import cut_kpn
 
@@ -35,6 +36,9 @@ PARTS = (
     "SK SQ SJ ST\n\n",
     '; the evening\n[North "Anna"]\n[Game "graden"] [Deck "german"]\n\n',
     '[Game "Graaden"]\n\n',
+    f'[Game "graden"]\n{DEAL}\n[Auction "N"]\nbettler\n%no [Board "8"]\ngut ; why [Deal "\n'
+    'gut! $3 {c} gut\n[Play "N"]\nSJ?\n HT - +\n\n',
+    f'[Game "graden"]\n{DEAL}\n[Play "N"]\n! SJ 100%;x\n{{a\n\nb}}[Note "1:x"] SK\n\n',
 )
 
 
@@ -53,6 +57,19 @@ def check(data: bytes, size: int, game: str | None = None, rules: dict[str, str]
     broken = [(b.index, b.line, b.text) for f in files for b in f.broken]
     assert broken == [(b.index, b.line, b.text) for b in whole.broken]
     assert games == [size] * (len(games) - 1) + [len(records) + len(broken) - size * (len(games) - 1)]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=6))
+def test_a_text_has_the_same_blocks_with_and_without_entries(parts: list[str]) -> None:
+    text = "".join(parts)
+
+    def seen(block: Block) -> tuple[object, ...]:
+        starts = {name: places[0] for name, places in block.spots.items()}
+        return block.start, block.end, block.tag_start, block.tags, starts, block.is_evening, block.is_part
+
+    whole, bare = list(blocks(text)), list(blocks(text, with_entries=False))
+    assert [seen(block) for block in bare] == [seen(block) for block in whole]
+    assert not any(item.entries for block in bare for item in block.items if isinstance(item, Section))
 
 
 @given(

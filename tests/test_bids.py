@@ -14,9 +14,9 @@ from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.deal import Deal, Seat
 from kranalyze.kpn import Call
-from running import run
+from running import EVENING, run
 
-LOG = directory() / "simulated-log.kpn"
+LOG = EVENING
 RECORDS = {record.board: record for record in read_kpn(LOG).records}
 
 

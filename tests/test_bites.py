@@ -7,10 +7,10 @@ import random
 from dataclasses import replace
 
 import pytest
-from simulating.settling import Course, settle, standing
 
 import kranalyze
 from asking import deal_of, question
+from core_settling import Course, settle, standing
 from kranalyze._core import ffi
 from kranalyze.answers.answer import solve
 from kranalyze.cards import cards_of, mask_of, parse_card
@@ -54,7 +54,7 @@ def test_what_a_side_with_a_marriage_needs(own: int, married: bool, other: int, 
     hands = cards("S9"), cards("H7"), cards("D7"), cards("C7")
     at = CorePosition(hands, 0, tricks_done=7, took=15, points=(own, other, 0, 0))
     if married:
-        at = replace(at, declared=(0xFF, Seat.N, 0xFF, 0xFF))
+        at = at._replace(declared=(0xFF, Seat.N, 0xFF, 0xFF))
     assert core.worth([(task, at)])[0].value == stakes
 
 
@@ -205,13 +205,13 @@ def test_all_tricks_announced_or_not(announced: int, took: int, stakes: int) -> 
 
 def test_the_fifth_trick_is_one_of_the_first_five() -> None:
     """RULINGS (graden, *_letzten): who loses one of tricks 1 to 5 pays 3v."""
-    task = replace(task_of("graden", "durchmarsch_letzten", "N"), seek=Seat.N)
+    task = task_of("graden", "durchmarsch_letzten", "N")._replace(seek=Seat.N)
     hands = cards("HA"), cards("HK"), cards("HQ"), cards("DA SA")
     played = tuple(parse_card(word) for word in ("SK", "C9", "CT"))
     at = CorePosition(hands, Seat.N, played=played, tricks_done=4, took=1)
     assert core.worth([(task, at)])[0].cards == {parse_card("SA"): -3}
     hands = cards("HA"), cards("HK"), cards("HQ"), cards("DA D9")
-    at = replace(at, hands=hands)
+    at = at._replace(hands=hands)
     assert core.worth([(task, at)])[0].cards == dict.fromkeys(cards_of(hands[3]), 3)
 
 

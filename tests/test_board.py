@@ -8,13 +8,14 @@ import pytest
 
 import kranalyze
 from deals import random_rules
-from kranalyze import Card, Position, bundled
+from kranalyze import Card, Position
 from kranalyze.cards import named_cards
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import Record
 from logs import log
 from oracle.table import moves
+from running import EVENING
 from test_analyze_costs import Oracle
 
 GAMES_AND_SIZES = [(game, 3 if game.seats == 4 else 2) for game in GAMES.values()]
@@ -74,7 +75,7 @@ def test_a_game_played_to_its_end_has_nothing_left() -> None:
 def test_what_is_paid_at_the_end_is_the_settlement_of_the_record() -> None:
     """The record's is worked out by Python from the cards as they were played, this one by the core."""
     compared = set()
-    for record in kranalyze.read_kpn("simulated-log.kpn").records:
+    for record in kranalyze.read_kpn(EVENING).records:
         dealt = record.question is None or record.question.contract.goal.as_dealt
         if dealt or record.contra or record.announce or record.settlement is None:
             continue
@@ -100,7 +101,7 @@ def test_a_card_that_may_not_be_played_is_named_with_those_that_may() -> None:
 
 
 def test_a_position_of_a_record_undoes_its_cards() -> None:
-    file = kranalyze.read_kpn(bundled.directory() / "simulated-log.kpn")
+    file = kranalyze.read_kpn(EVENING)
     record = file.records[1]
     at = Position.of_record(record, 4)
     values = {str(card): value for card, value in at.values().items()}

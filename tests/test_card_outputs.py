@@ -24,10 +24,10 @@ from kranalyze import (
     Remark,
     Trick,
 )
-from running import run
+from running import EVENING, run
 
 DEAL = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
-RECORD = kranalyze.read_kpn("simulated-log.kpn").records[1]
+RECORD = kranalyze.read_kpn(EVENING).records[1]
 
 
 def all_cards(cards: Iterable[object]) -> bool:
@@ -83,7 +83,7 @@ def test_an_answer_is_what_the_command_prints_as_json() -> None:
 
 
 def test_a_position_is_what_the_command_prints_as_json() -> None:
-    [printed] = run("solve", "simulated-log.kpn", "--board", "2", "--after", 4, "--json").rows
+    [printed] = run("solve", EVENING, "--board", "2", "--after", 4, "--json").rows
     assert json.loads(json.dumps(Position.of_record(RECORD, 4).to_dict())) == printed
 
 

@@ -137,3 +137,9 @@ def test_unknown_hands_and_talons_are_shown() -> None:
     three = Deal.parse("N:AKQJT9.A.. .KQJT9.AK. ..QJT9.AKQ", talon="CJ CT C9")
     assert three.talon == Hand("...JT9") and three.west == Hand()
     assert eval(repr(three)) == three and "talon=" in repr(three)
+
+
+def test_a_deal_has_four_hands() -> None:
+    for hands in ([], ["AKQ.AK.A."] * 3, [1, 2, 4, 8, 16]):
+        with pytest.raises(ValueError, match=f"a deal has four hands, not {len(hands)}"):
+            Deal(hands)

@@ -196,7 +196,7 @@ def test_games_do_not_depend_on_workers_or_on_how_they_are_cut() -> None:
 
 def test_a_record_of_many_is_named_for_each_game() -> None:
     hands = around(STRONG, GAMES["graden"], 40, 2)
-    both = [koenigmord(), replace(koenigmord(), question=replace(koenigmord().question, order="K"))]
+    both = [koenigmord(), replace(koenigmord(), question=koenigmord().question._replace(order="K"))]
     which = array("I", [i % 2 for i in range(40)])
     mixed = play_careful(both, 40, hands=hands, which=which, look=9, seed=1, workers=1)
     assert mixed.columns == play_careful(both[:1], 40, hands=hands, look=9, seed=1, workers=1).columns

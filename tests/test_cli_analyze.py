@@ -13,7 +13,7 @@ from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_S
 from kranalyze.analysis.players import Totals
 from kranalyze.kpn import parse_kpn, read_kpn
 from kranalyze.show.gametext import NOTICE
-from running import run
+from running import EVENING, run
 from test_analyze import FALLS, FOUR, GIFT, KEEPS, LOST, game
 
 #: The third game of FOUR in German letters.
@@ -73,8 +73,8 @@ def test_one_game_card_by_card(log: Path) -> None:
 def test_what_else_could_be_made_is_said_where_it_was_looked_for() -> None:
     """Not with --no-best, and not where the other hands are not known."""
     none = "could not have made any contract"
-    assert f"East {none}" in run("analyze", "simulated-log.kpn", "--board", "1").out
-    assert none not in run("analyze", "simulated-log.kpn", "--board", "1", "--no-best").out
+    assert f"East {none}" in run("analyze", EVENING, "--board", "1").out
+    assert none not in run("analyze", EVENING, "--board", "1", "--no-best").out
     dealt = (
         '[Game "bauernschnapsen"]\n[Dealer "W"]\n[Deal "N:AKQJT... - - -"]\n[Trump "S"]\n'
         '[Contract "herrenschnapser"]\n[Declarer "N"]\n'
@@ -286,8 +286,8 @@ def test_a_log_without_a_good_game_has_no_notice_on_costs(form: str, tmp_path: P
 
 def test_nobody_gave_anything_away_is_said_in_words() -> None:
     """Board 30 is a Schurln in which no card cost anything."""
-    text = run("analyze", "simulated-log.kpn", "--board", "30").out
+    text = run("analyze", EVENING, "--board", "30").out
     assert "\nNobody gave anything away\n" in text and "Given away" not in text
     assert "Given away (chips): North 0, East 40, South 40, West 0\n" in run(
-        "analyze", "simulated-log.kpn", "--board", "22"
+        "analyze", EVENING, "--board", "22"
     ).out

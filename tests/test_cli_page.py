@@ -9,8 +9,8 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from kranalyze import bundled, read_kpn
-from running import run
+from kranalyze import read_kpn
+from running import EVENING, run
 
 DEAL = "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"
 #: The most that an evening of 40 games may weigh.
@@ -66,16 +66,16 @@ def test_solve_gives_the_deal_with_its_question(tmp_path: Path) -> None:
 def test_another_contract_than_that_of_the_record(tmp_path: Path) -> None:
     out = tmp_path / "deal.html"
     asked = ("--contract", "bettler", "--declarer", "N")
-    assert run("solve", "simulated-log.kpn", "--board", "2", *asked, "--report", out).status == 0
+    assert run("solve", EVENING, "--board", "2", *asked, "--report", out).status == 0
     start = data_of(out)["start"]
     assert (start["contract"], start["declarer"], start["board"]) == ("bettler", 0, "2")
     assert "play" not in start and "called" not in start
 
 
 def test_an_evening(tmp_path: Path) -> None:
-    records = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    records = read_kpn(EVENING).records
     out = tmp_path / "evening.html"
-    assert run("analyze", "simulated-log.kpn", "--report", out).status == 0
+    assert run("analyze", EVENING, "--report", out).status == 0
     held = data_of(out)
     assert len(held["evening"]) == len(records)
     for game, record in zip(held["evening"], records, strict=True):
@@ -85,7 +85,7 @@ def test_an_evening(tmp_path: Path) -> None:
 
 def test_forty_long_games_are_small(tmp_path: Path) -> None:
     log, out = tmp_path / "log.kpn", tmp_path / "evening.html"
-    text = (bundled.directory() / "simulated-log.kpn").read_text()
+    text = (EVENING).read_text()
     games = [block for block in text.split("\n\n") if '[Game "russbach"]' in block]
     log.write_text("\n\n".join((games * 40)[:40]))
     assert run("analyze", log, "--report", out, "--no-best").status == 0
@@ -104,5 +104,5 @@ def test_what_was_left_out_is_said_on_the_page(tmp_path: Path) -> None:
 
 def test_a_position_has_its_page_too(tmp_path: Path) -> None:
     out = tmp_path / "game.html"
-    assert run("solve", "simulated-log.kpn", "--board", "63", "--after", 5, "--report", out).status == 0
+    assert run("solve", EVENING, "--board", "63", "--after", 5, "--report", out).status == 0
     assert data_of(out)["start"]["board"] == "63"

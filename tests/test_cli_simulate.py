@@ -48,6 +48,15 @@ def test_several_games_in_one_file(tmp_path: Path) -> None:
     assert [r.rules.get("beat") for r in records] == [None, None, None, None, "none"]
 
 
+def test_boards_are_numbered_from_any_number() -> None:
+    """The games and their dealers stay those of their numbers."""
+    args = ("simulate", "-n", 2, "--seed", 1, "--start", 5, "--look", 2)
+    usual, numbered = run(*args).out, run(*args, "--board", 40).out
+    assert '[Board "6"]' in usual and '[Board "7"]' in usual
+    renamed = usual.replace('[Board "6"]', '[Board "40"]').replace('[Board "7"]', '[Board "41"]')
+    assert numbered.split("\n\n")[1:] == renamed.split("\n\n")[1:]
+
+
 def test_a_file_says_how_it_was_made(tmp_path: Path) -> None:
     """The command in the first comment makes the same file again."""
     first, again = tmp_path / "a.kpn", tmp_path / "b.kpn"
@@ -74,6 +83,7 @@ def test_a_file_says_how_it_was_made(tmp_path: Path) -> None:
         ("-n 2 --game anrufen3 --look W=3", "West does not play"),
         ("-n 2 --rule beat=all", "beat"), ("-n 2 -o games.txt", "--format"),
         ("-n 2 -o a.kpn --shards b", "takes a single game"),
+        ("-n 2 --board 3 --shards b", "takes a single game"),
     ],
 )  # fmt: skip
 def test_wrong_usage_is_explained(args: str, message: str) -> None:

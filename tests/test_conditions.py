@@ -209,3 +209,35 @@ def test_lists_are_split_at_outer_commas() -> None:
     for text in ("", "aces,", ",", "aces,,tens"):
         with pytest.raises(ValueError, match=r"an expression of the list .* is empty"):
             split_list(text)
+
+
+def test_names_may_be_spelled_in_any_way() -> None:
+    texts = dict.fromkeys(("contract", "dealer", "trump", "game"), pl.String())
+    rows = row_scope(texts)
+    frame = pl.DataFrame(
+        {
+            "contract": ["koenigmord", "bettler"], "dealer": ["E", "N"], "trump": ["H", None],
+            "game": ["graden", "russbach"],
+        }
+    )  # fmt: skip
+    for text, expected in {
+        "contract = 'Königmord'": [True, False], "contract <> 'Bettler'": [True, False],
+        "contract IN ('Durchmarsch', 'KOENIGMORD')": [True, False],
+        "contract NOT IN ('Königmord')": [False, True],
+        "dealer = 'East' OR dealer == 'x'": None, "dealer = 'Ost'": [True, False],
+        "trump = 'h'": [True, None], "game = 'Rußbach'": [False, True],
+        "contract LIKE 'Königmord'": [False, False],
+    }.items():  # fmt: skip
+        if expected is None:
+            with pytest.raises(ValueError, match="'x'"):
+                read_condition(text, rows)
+        else:
+            assert read_condition(text, rows).values(frame).to_list() == expected, text
+    with pytest.raises(ValueError, match="unknown contract 'Durchmarch', did you mean durchmarsch"):
+        read_condition("contract = 'Durchmarch'", rows)
+
+
+def test_a_text_without_quotes_is_pointed_out() -> None:
+    for text in ("dealer = E", 'dealer = "E"', "aces = 1 AND dealer <> E"):
+        with pytest.raises(ValueError, match="unknown column 'E'; a text stands in single quotes: 'E'"):
+            read_condition(text, hand_scope())

@@ -6,7 +6,6 @@ import random
 import threading
 from array import array
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -84,8 +83,8 @@ def changed(games: bytes, at: int, value: int) -> bytes:
 def plan(columns: Any = None, memory: int = 1 << 16, won: Any = None) -> int:
     """What plans of North win in two layouts, which are alike."""
     columns = columns or (None, *(some("I", 2, 0xFC << shift) for shift in (8, 16, 24)))
-    sweep = replace(TASKS[0], goal=lib.KR_SWEEP, side=1, takers=1)
-    at = replace(START, hands=(START.hands[0], 0, 0, 0))
+    sweep = TASKS[0]._replace(goal=lib.KR_SWEEP, side=1, takers=1)
+    at = START._replace(hands=(START.hands[0], 0, 0, 0))
     return layoutborder.plan(
         Context(), sweep, at, 2, columns, 0xFFFFFFFF, 1000, memory, None, won or some("q", 8)
     )  # fmt: skip
@@ -141,14 +140,14 @@ REFUSED: dict[str, Callable[[], object]] = {
         some("I", 4), rows=1, row_of=some("I", 1), row_end=some("I", 4, (1 << 32) - 1), flags=some("B")
     ),
     "solve_positions too many tasks": lambda: positionborder.solve_positions(
-        Context(), [(replace(TASKS[0], need=n & 255, low=n >> 8), START) for n in range(1025)]
+        Context(), [(TASKS[0]._replace(need=n & 255, low=n >> 8), START) for n in range(1025)]
     ),
     "solve_positions task": lambda: positionborder.solve_positions(
-        Context(), [(replace(TASKS[0], goal=8), START)]
+        Context(), [(TASKS[0]._replace(goal=8), START)]
     ),
-    "task beyond a byte": lambda: positionborder.moves(replace(TASKS[0], goal=256), START),
-    "position beyond a byte": lambda: positionborder.moves(TASKS[0], replace(START, leader=256)),
-    "position of five hands": lambda: positionborder.moves(TASKS[0], replace(START, hands=(1, 2, 4, 8, 16))),
+    "task beyond a byte": lambda: positionborder.moves(TASKS[0]._replace(goal=256), START),
+    "position beyond a byte": lambda: positionborder.moves(TASKS[0], START._replace(leader=256)),
+    "position of five hands": lambda: positionborder.moves(TASKS[0], START._replace(hands=(1, 2, 4, 8, 16))),
     "shelf too small": lambda: Shelf(3),
     "shelf too large": lambda: Shelf(29),
     "perft depth": lambda: positionborder.perft(TASKS[0], START, -1),
@@ -245,7 +244,7 @@ def test_positions_of_any_numbers() -> None:
             data[rng.randrange(size)] = rng.choice((0, 1, 4, 31, 32, 127, 255, rng.randrange(256)))
         position = CorePosition.unpack(data)
         if rng.random() < 0.2:
-            position = replace(position, played=tuple(rng.randrange(256) for _ in range(rng.randrange(9))))
+            position = position._replace(played=tuple(rng.randrange(256) for _ in range(rng.randrange(9))))
         try:
             positionborder.solve_positions(context, [(rng.choice(TASKS), position)])
         except ValueError:
@@ -269,7 +268,7 @@ def test_layouts_that_another_thread_changes() -> None:
 
 def test_a_task_of_another_game_may_ask_for_more() -> None:
     """A vector needs four places from its slot on."""
-    vector = replace(TASKS[0], goal=7, declarer=0xFF)
+    vector = TASKS[0]._replace(goal=7, declarer=0xFF)
     for slot in (1, (1 << 32) - 3, (1 << 32) - 1):
         with pytest.raises(ValueError, match="the buffers do not fit"):
             dealborder.solve_batch(

@@ -137,7 +137,7 @@ def test_points_with_few_and_many_cards_are_what_plain_search_says(game: str, sh
                 asked.append((task, position))
             position = core.play(task, position, rnd.choice(list(cards_of(core.moves(task, position)))))
         asked.append((task, position))
-    plain = [(replace(task, flags=task.flags | PLAIN), position) for task, position in asked]
+    plain = [(task._replace(flags=task.flags | PLAIN), position) for task, position in asked]
     assert core.worth(asked) == core.worth(plain)
 
 
@@ -215,7 +215,7 @@ def test_screens_and_the_last_two_tricks_change_no_selfish_play(size: int, count
     every = [s.task for q in Plan(game, selfish=True).questions for s in searches(game, q, True)]
     tasks = [t for t in dict.fromkeys(every) if t.width == 4]
     tasks = tasks if size < 6 else [t for t in tasks if t.goal == GOALS["most"]]
-    both = [tasks, [replace(t, flags=t.flags | PLAIN) for t in tasks]]
+    both = [tasks, [t._replace(flags=t.flags | PLAIN) for t in tasks]]
     slots = range(0, 4 * len(tasks), 4)
     found, plain = (core.solve_columns(columns(dealt), None, count, some, list(slots)) for some in both)
     assert found.values == plain.values

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -245,7 +244,7 @@ def test_what_cannot_be_is_refused() -> None:
     wrong: dict[str, Any] = seats | {"trump": 4, "order": "X"}
     for field, value in wrong.items():
         with pytest.raises(ValueError, match=r"cannot have|no seat"):
-            CoreQuestion(game, replace(question, **{field: value}))
+            CoreQuestion(game, question._replace(**{field: value}))
     core = CoreQuestion(game, questions(game, [game.contract("schurln")], selfish=True)[0])
     for seat in (-1, 4):
         with pytest.raises(ValueError, match="no seat"):

@@ -15,6 +15,7 @@ from kranalyze.conditions.handfeatures import HAND_FEATURES
 from kranalyze.conditions.viewpoints import DEAL_COLUMNS, OWN_COLUMNS
 from kranalyze.games import GAMES
 from plain_features import SEATS, plain_columns, plain_features
+from running import run
 
 FORMAT = Path(__file__).parent.parent / "datasets" / "FORMAT.md"
 
@@ -116,3 +117,10 @@ def test_the_document_lists_all_features() -> None:
     others = [(name, meaning) for name, _, meaning in (*OWN_COLUMNS, *DEAL_COLUMNS)]
     assert list(rows.items()) == [*listed, *others]
     assert "`SA` `SK` ... `C7`" in section
+
+
+@pytest.mark.parametrize("command", ["deal", "stats", "table"])
+def test_the_help_names_all_features(command: str) -> None:
+    words = set(re.findall(r"\w+", run(command, "--help").out))
+    assert {row.name for row in HAND_FEATURES if not row.is_flag} - words == set()
+    assert {"SA", "SK", "C7", "n_", "w_", "dealer"} <= words

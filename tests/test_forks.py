@@ -27,10 +27,12 @@ CALLS = {
     "deals": "kranalyze.deals(2)",
     "exact_odds": "kranalyze.exact_odds('AKQ.AKQ..', 'koenigmord')",
     "knowledge": "kranalyze.knowledge(record, 20)",
+    "new_record": f"kranalyze.new_record({TOPS!r}, contract='bettler', declarer='N', play='S9')",
     "odds": "kranalyze.odds('AKQ.AKQ..', games=2)",
     "par": f"kranalyze.par({TOPS!r})",
     "parse_kpn": f"kranalyze.parse_kpn(open({str(LOG)!r}, 'rb').read())",
     "read_kpn": f"kranalyze.read_kpn({str(LOG)!r})",
+    "records": f"next(kranalyze.records({str(LOG)!r}))",
     "solve": f"kranalyze.solve({TOPS!r}, contract='bettler', declarer='N')",
     "stats": f"kranalyze.stats({TOPS!r})",
     "feature": "kranalyze.feature('s_aces')",
@@ -40,7 +42,7 @@ CALLS = {
 }
 
 #: Those that work without polars and without threads.
-PLAIN = ["exact_odds", "knowledge", "parse_kpn", "read_kpn", "solve", "write_kpn"]
+PLAIN = ["exact_odds", "knowledge", "new_record", "parse_kpn", "read_kpn", "records", "solve", "write_kpn"]
 
 #: A child that is forked after polars has worked; a clock of its own ends it if it hangs.
 CHILD = f"""

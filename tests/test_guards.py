@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -34,8 +33,8 @@ def task_of(contract: str, declarer: int = Seat.N) -> Task:
 
 def searched(task: Task, size: int) -> list[Task]:
     """The same asked so that the core has to search: the number of tricks is named."""
-    whole = replace(task, goal=GOALS["sweep"], takers=1 << task.leader, tricks=size, declarer=0xFF, seek=0xFF)
-    return [whole, replace(whole, tricks=size - 1)] if size > 1 else [whole]
+    whole = task._replace(goal=GOALS["sweep"], takers=1 << task.leader, tricks=size, declarer=0xFF, seek=0xFF)
+    return [whole, whole._replace(tricks=size - 1)] if size > 1 else [whole]
 
 
 def solve(hands: list[array[int]], tasks: list[Task]) -> Solved:
@@ -50,7 +49,7 @@ def test_guards_decide_as_search_does(contract: str, must_beat: int, given: int)
     """Random hands of six, and strong ones, in both orders, with and without the duty to beat."""
     frame = random_deals(GRADEN, 1500, seed=61, held={Seat.E: given})
     hands = [array("I", frame[name].to_list()) for name in "nesw"]
-    task = replace(task_of(contract, Seat.E), flags=must_beat)
+    task = task_of(contract, Seat.E)._replace(flags=must_beat)
     static = solve(hands, [task])
     plain = solve(hands, searched(task, 6))
     assert not any(static.status)

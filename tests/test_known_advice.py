@@ -84,7 +84,7 @@ def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> l
     question, declarer = record.question, record.declarer
     if record.called is not None:
         holder = next(s for s in range(4) if hands[s] >> record.called & 1)
-        question = replace(question, partner=None if holder == declarer else Seat(holder))
+        question = question._replace(partner=None if holder == declarer else Seat(holder))
     spoken = {m.seat for m in record.play[: after + 1]}
     said = tuple(
         Said(a.seat, "all_tricks" if a.what == "all" else a.what, a.suit, a.level)
@@ -165,11 +165,11 @@ def test_the_core_takes_no_worth_whose_sums_could_go_round() -> None:
     record = record_of_deal(deal, game="graden", contract="koenigmord", declarer=Seat.S)
     known = knowledge(record, 0, Seat.S)
     looking, _, _ = looking_of(known)
-    case = replace(looking.cases[0], settles=[1 << 18] * 512)
-    more = replace(case, settles=[*case.settles[1:], (1 << 18) + 1])
-    look(replace(looking, cases=(case,)).pack(), known.cases[0], range(1))
+    case = looking.cases[0]._replace(settles=[1 << 18] * 512)
+    more = case._replace(settles=[*case.settles[1:], (1 << 18) + 1])
+    look(looking._replace(cases=(case,)).pack(), known.cases[0], range(1))
     with pytest.raises(ValueError, match="cannot be"):
-        look(replace(looking, cases=(more,)).pack(), known.cases[0], range(1))
+        look(looking._replace(cases=(more,)).pack(), known.cases[0], range(1))
 
 
 def test_a_second_bettler_shows_the_card_that_he_laid() -> None:

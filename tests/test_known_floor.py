@@ -24,7 +24,7 @@ from kranalyze.known.layouts import situation
 from kranalyze.kpn import Record
 from logs import log
 from oracle.play import legal, play_rules, turn_order, winner
-from running import run
+from running import EVENING, run
 from test_known_advice import pack_of
 
 #: Contracts that one seat plays alone and simply makes or not, by the words of RULINGS: (game, contract).
@@ -212,7 +212,7 @@ def test_in_plauderer_one_plan_wins_whatever_open_cards_win() -> None:
     for seen, _ in situations("graden", 6, 42, 3, "plauderer", 1680):
         cards = advice(seen, workers=1).cards
         assert seen.count > 1 and all(one.floor == one.share for one in cards)
-    record = next(r for r in read_kpn(directory() / "simulated-log.kpn").records if r.board == "4")
+    record = next(r for r in read_kpn(EVENING).records if r.board == "4")
     assert record.contract == "plauderer" and record.second is None
     for after in (i for i, m in enumerate(record.play) if m.seat == record.declarer and m.trick > 1):
         found = advise(record, after=after, workers=1, games=0)

@@ -11,15 +11,14 @@ import pytest
 from kpn_games import random_game
 from kranalyze import advise, knowledge, read_kpn
 from kranalyze.analysis import analyze_records
-from kranalyze.bundled import directory
 from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
 from kranalyze.kpn import Record
 from kranalyze.kpn.newgame import parse_new_game
 from kranalyze.show.pages.table import analysed_rows
-from running import run
+from running import EVENING, run
 
-LOG = directory() / "simulated-log.kpn"
+LOG = EVENING
 
 def plauderers(double: bool) -> list[Record]:
     """The bundled Plauderers of one bidder, or of two."""

@@ -90,11 +90,11 @@ def renamed(record: Record, suits: list[int], turn: int) -> Record:
         trump=None if record.trump is None else suits[record.trump],
         face_down=tuple((seat(s), card(c)) for s, c in record.face_down),
         announce=tuple(
-            replace(a, seat=seat(a.seat), suit=None if a.suit is None else suits[a.suit])
+            a._replace(seat=seat(a.seat), suit=None if a.suit is None else suits[a.suit])
             for a in record.announce
         ),
         auction=tuple(
-            replace(c, seat=seat(c.seat), trump=None if c.trump is None else suits[c.trump])
+            c._replace(seat=seat(c.seat), trump=None if c.trump is None else suits[c.trump])
             for c in record.auction
         ),
         play=tuple(replace(m, seat=seat(m.seat), number=card(m.number)) for m in record.play),

@@ -326,7 +326,7 @@ def test_five_trumps_of_forehand_are_known_to_all() -> None:
     deal, trump = deal_with_whole_suit(rng, q.declarer)
     record = Record((), game.id, game.in_force, deal=deal, contract=q.contract.id, declarer=q.declarer,
                     trump=trump, leader=q.leader, dealer=Seat((q.leader - 1) % 4),
-                    question=replace(q, trump=trump))  # fmt: skip
+                    question=q._replace(trump=trump))  # fmt: skip
     known, _ = agrees(record, 0, (q.declarer + 1) % 4)
     assert known.count == 252
 

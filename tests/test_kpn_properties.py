@@ -188,6 +188,6 @@ def test_records_of_a_mutated_tag_are_errors_or_other_records() -> None:
         value = tag.value[:at] + rng.choice("AKQT.5y ") + tag.value[at + 1 :]
         if value == tag.value:
             continue
-        items[place] = replace(tag, value=value)
+        items[place] = tag._replace(value=value)
         file = parse_kpn(write_kpn([replace(record, items=tuple(items))]))
         assert file.errors or file.records[0].deal != record.deal

@@ -17,7 +17,8 @@ from kranalyze.cards import parse_hand
 from kranalyze.games import GAMES
 from kranalyze.games.written import rules_text
 from kranalyze.kpn import Record, write_kpn
-from kranalyze.kpn.reader import Outcome, Reader, Start, collected
+from kranalyze.kpn.outcome import Outcome, Start
+from kranalyze.kpn.reader import Reader, collected
 from kranalyze.read.columns import schema
 from kranalyze.read.scanning import scanned
 from kranalyze.read.writing import write_deals

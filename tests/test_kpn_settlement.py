@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from simulating.settling import Course, settle
 
+from core_settling import Course, settle
 from kpn_games import random_game
 from kranalyze.cards import mask_of, parse_card
 from kranalyze.deal import Seat
@@ -34,7 +34,7 @@ def ask(game: str, contract: str, declarer: Seat | None = N, **given: object) ->
 
 def pays(game: str, question: Question, what: Course, **rules: str) -> Payoff | None:
     row = GAMES[game].under(rules)
-    return settle(row, replace(question, contract=row.contract(question.contract.id)), what)
+    return settle(row, question._replace(contract=row.contract(question.contract.id)), what)
 
 
 @pytest.mark.parametrize(

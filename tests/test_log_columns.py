@@ -19,10 +19,10 @@ from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn, read_kpn, record_text, write_kpn
 from kranalyze.parallel import Pace
 from kranalyze.read.logpieces import log_pieces
-from running import script
+from running import EVENING, script
 
 ROOT = Path(__file__).parents[1]
-LOG = ROOT / "datasets" / "simulated-log.kpn"
+LOG = EVENING
 FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
 
 

@@ -23,20 +23,21 @@ from kranalyze.games import GAMES, Game
 from kranalyze.kpn import reader as reading
 from kranalyze.kpn import write_kpn
 from kranalyze.kpn.lexer import Block, blocks
+from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
-from kranalyze.kpn.reader import Outcome, Reader, Start
+from kranalyze.kpn.reader import Reader
 from kranalyze.kpn.writer import with_notes
 from kranalyze.read.scanning import knowing, vocabulary, walked
 from numbers_as_kpn import text_of
 from page_logs import log
-from running import script
+from running import EVENING, script
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
-LOG = (ROOT / "datasets" / "simulated-log.kpn").read_text(encoding="utf-8")
+LOG = EVENING.read_text(encoding="utf-8")
 
-#: The games of the bundled log.
+#: The games of a log.
 GAMES_OF_LOG = LOG.split("\n\n")[1:]
 
 #: The fields that say where something stands in columns.
@@ -145,11 +146,25 @@ def test_files_are_read_as_by_the_reader(path: Path, monkeypatch: pytest.MonkeyP
     agree(monkeypatch, b"\xef\xbb\xbf" + data, None, {"mitbettler": "as_printed"}, room=1)
 
 
-def test_every_game_of_the_bundled_log_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is regular from end to end, and nothing is wrong in it."""
-    assert LOG.count('[Game "') == 76
-    assert agree(monkeypatch, LOG.encode()) == 76
-    assert agree(monkeypatch, LOG.encode(), room=5) == 76
+@pytest.mark.parametrize("path", [EVENING, ROOT / "datasets" / "simulated-log.kpn"], ids=lambda p: p.stem)
+def test_every_game_of_a_log_is_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are regular from end to end, the comments before their tags too, and nothing is wrong in them."""
+    text = path.read_bytes()
+    assert text.count(b'[Game "') == 76
+    assert agree(monkeypatch, text) == 76
+    assert agree(monkeypatch, text, room=5) == 76
+
+
+@pytest.mark.parametrize("comment", ["; a", ";", "; [Board] =3= # %", "; a\n;b"])
+def test_comments_before_the_first_tag_are_regular(comment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = "\n\n".join(f"{comment}\n{game}" for game in GAMES_OF_LOG[:5])
+    assert agree(monkeypatch, f"% KPN 1.0\n\n{games}\n".encode()) == 5
+
+
+@pytest.mark.parametrize("comment", ["; \u00e4", "; {", "; }", "; a\tb", "{ a }", "% a", " ; a"])
+def test_other_comments_are_left_to_the_reader(comment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = "\n\n".join(f"{comment}\n{game}" for game in GAMES_OF_LOG[:5])
+    assert agree(monkeypatch, f"% KPN 1.0\n\n{games}\n".encode()) == 0
 
 
 def regular_records(first: int, count: int) -> Iterator[str]:

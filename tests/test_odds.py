@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from functools import reduce
 from itertools import chain, pairwise
 
@@ -16,9 +15,10 @@ from kranalyze import Seat, exact_odds
 from kranalyze.answers.intervals import wilson
 from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand, ranks_mask
-from kranalyze.core.calls import new_shelf, solve_columns
+from kranalyze.core.calls import solve_columns
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import Task, searches
+from kranalyze.core.walking import new_shelf
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.hand import Odds, TooManyLayoutsError, best_odds, odds, tally
@@ -219,7 +219,7 @@ def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
 
 def test_first_cards_of_a_sweep() -> None:
     """A first card keeps a made Königmord just if nobody else holds a higher one of its suit."""
-    found = one("AKJ.AKQ..", "koenigmord", samples=300, seed=4, play=True)
+    found = one("AKJ.AKQ..", "koenigmord", samples=300, seed=4, leads=True)
     sample = random_deals(GRADEN, 300, seed=4, held={Seat.S: parse_hand("AKJ.AKQ..")})
     others = [tuple(row) for row in sample.select("n", "e", "w").iter_rows()]
     queen = parse_card("SQ")
@@ -304,7 +304,7 @@ def test_all_layouts_of_a_hand() -> None:
     hand, layouts = "AQJ.AK.T.", 17153136
     asked = HandQuery(GRADEN, parse_hand(hand), contracts=["durchmarsch_letzten"])
     task = task_of("durchmarsch_letzten", Seat.S)
-    five = replace(task, goal=0, takers=task.side, tricks=5, declarer=0xFF, seek=0xFF)  # not as a guard
+    five = task._replace(goal=0, takers=task.side, tricks=5, declarer=0xFF, seek=0xFF)  # not as a guard
     made = 0
     for first in range(0, layouts, 1 << 16):
         n, e, s, w, _ = asked.columns(first, min(1 << 16, layouts - first))

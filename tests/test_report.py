@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from kranalyze.bundled import directory
+from kranalyze.conditions.scopes import hand_scope
+from kranalyze.conditions.sql import read_condition
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.hand.hand import odds
@@ -250,7 +252,7 @@ def test_cells_of_a_map_say_how_sure_they_are() -> None:
 @pytest.mark.usefixtures("argued")
 def test_a_hand_that_sweeps_by_itself() -> None:
     # A K Q of two suits take all six tricks in the K-order whoever holds the rest; they cannot lose all.
-    answers = odds("AKQ.AKQ..", samples=40, seed=1, play=True, games=0)
+    answers = odds("AKQ.AKQ..", samples=40, seed=1, leads=True, games=0)
     tree = parsed(hand_page(answers, "40 layouts."))
     assert tree.all("h1")[0].text() == "♠AKQ ♥AKQ"
     facts = [f.text() for f in tree.all("div") if f.attributes.get("class") == "fact"]
@@ -335,3 +337,37 @@ def test_the_report_of_a_log_names_players_and_the_cards_that_lost_most(tmp_path
     assert lost[0][4][1:] == worst["card"][1:] and lost[0][6] == str(worst["cost"])
     players = next(rows for rows in tables if rows and rows[0][0] == "Anna")
     assert [row[0] for row in players] == ["Anna", "Berta"] and players[0][2:4] == ["1", "1"]
+
+
+def test_groups_and_conditions_come_first_on_the_page() -> None:
+    where = read_condition("bidder = 1 AND aces >= 1", hand_scope())
+    by = read_groups(["aces", "SA"])
+    done = Survey([{}, by, read_groups(MAP)], ["durchmarsch", "bettler"], where=where)
+    list(done.run(random_pieces(GAMES["graden"], 400, 1, {})))
+    tree = parsed(bidding_page(done, "Random deals.", tuple(by)))
+    text = tree.text()
+    condition = "bidder = 1 AND aces >= 1"
+    assert f"Only declarers whose hands fulfil this condition are counted: {condition}" in text
+    hands = done.figures().filter(figure="units", who="seat")["count"].item()
+    assert f"{hands:,}hands where {condition}" in text
+    assert text.index("By Aces and SA") < text.index("How often can it be made?")
+    # A heat map for each contract: the Aces down, no and yes across. Each cell is the figure's share.
+    figures = done.figures(tuple(by)).filter(figure="makeable", who="seat", contract="durchmarsch")
+    expected = {(row["aces"], row["SA"]): row for row in figures.to_dicts()}
+    heat = next(t for t in tree.all("table") if "Durchmarsch" in t.text() and "SA" in t.text())
+    assert [cell.text() for cell in heat.all("th")][1:3] == ["no", "yes"]
+    titles = [cell.attributes["title"] for cell in heat.all("td") if "title" in cell.attributes]
+    assert titles == [
+        f"{percent(row['share'])} of {row['units']:,} hands"
+        for _, row in sorted(expected.items())
+    ]
+
+
+def test_one_group_is_drawn_as_bars_with_their_intervals() -> None:
+    by = read_groups(["aces + tens AS honours"])
+    done = Survey([{}, by, read_groups(MAP)], ["durchmarsch"])
+    list(done.run(random_pieces(GAMES["graden"], 200, 1, {})))
+    text = parsed(bidding_page(done, "Random deals.", tuple(by))).text()
+    section = text.split("By honours")[1].split("How often can it be made?")[0]
+    for row in done.figures(tuple(by)).filter(figure="makeable", who="seat").to_dicts():
+        assert f"{row['honours']}{percent(row['share'])}" in section

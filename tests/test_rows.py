@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from simulating.settling import Course, settle
 
 import kranalyze
+from core_settling import Course, settle
 from kranalyze.answers.tables import table
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Seat

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kranalyze.bundled import directory
 from kranalyze.core.logscan import LogScan
 from kranalyze.core.scan import LineStart
 from kranalyze.kpn import parse_kpn
 from kranalyze.read.scanning import vocabulary
+from running import EVENING
 
 #: Games of the bundled log, each with the blank line behind it.
-BLOCKS = [block + b"\n\n" for block in (directory() / "simulated-log.kpn").read_bytes().split(b"\n\n")[1:]]
+BLOCKS = [block + b"\n\n" for block in EVENING.read_bytes().split(b"\n\n")[1:]]
 
 
 def is_taken(block: bytes) -> bool:

@@ -94,3 +94,23 @@ def test_players_and_batches_have_the_same(tmp_path: Path) -> None:
     rows = made.scan("cards").collect().select("card", "sd_cost", "sd_verdict").rows()
     one = analyze_records(read_kpn(LESSONS).records, best=False, single_dummy=True).cards.to_dicts()
     assert rows == [(row["card"], row["sd_cost"], row["sd_verdict"]) for row in one]
+
+
+def test_luck_is_in_the_summary(tmp_path: Path) -> None:
+    """Players' mistakes and luck stand in the text, with the numbers of the table of players."""
+    games = (Path(__file__).parent.parent / "datasets" / "simulated-log.kpn").read_text().split("\n\n")[1:5]
+    log = tmp_path / "evening.kpn"
+    log.write_text("\n\n".join(games))
+    plain = run("analyze", log).out
+    text = run("analyze", log, "--single-dummy").out
+    assert "good luck" not in plain
+    head = next(line for line in text.splitlines() if "good luck" in line)
+    assert "mistakes" in head and "bad luck" in head
+    players = run("analyze", log, "--single-dummy", "--json", "--players").rows
+    for row in players:
+        line = next(line for line in text.splitlines() if line.startswith(f"  {row['player']} "))
+        words = line.split()
+        # The last two columns are the cards and the share of best cards.
+        assert [int(word) for word in words[-5:-2]] == [row["mistakes"], row["unlucky"], row["lucky"]]
+    assert sum(row["lucky"] for row in players) > 0
+    assert ", mistake)" in text or ", bad luck)" in text

@@ -9,6 +9,7 @@ import kranalyze
 from running import PROGRAM
 
 DEAL = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+SOLVE = ["solve", DEAL, "--contract", "koenigmord", "--declarer", "S"]
 
 #: Prints the modules that a command has imported, as the last line.
 SCRIPT = """
@@ -29,10 +30,22 @@ def test_the_installed_package_has_the_version_of_the_program() -> None:
     assert metadata.version("kranalyze") == kranalyze.__version__
 
 
+#: Modules of the judge, and of the readers of KPN and of tables.
+READERS = "kranalyze.core.judging kranalyze.kpn.lexer kranalyze.kpn.reader kranalyze.read.scanning"
+
+#: Modules that only single-dummy figures need.
+SINGLE_DUMMY = "kranalyze.known.layouts kranalyze.hand.hand kranalyze.core.hidden"
+
+
 @pytest.mark.parametrize(
     ("words", "unneeded"),
     [
         (["--version"], "importlib.metadata email kranalyze.cards kranalyze._core polars"),
+        (SOLVE, f"{READERS} {SINGLE_DUMMY} json polars"),
+        (["check", "lessons.kpn"], f"{SINGLE_DUMMY} kranalyze.core.task kranalyze.read.scanning polars"),
+        (["table", DEAL], f"{READERS} {SINGLE_DUMMY} kranalyze.analysis"),
+        (["odds", "AKQ.AQ.A.", "--samples", "1"], "kranalyze.kpn.lexer kranalyze.known.layouts"),
+        (["analyze", "lessons.kpn"], f"{SINGLE_DUMMY} kranalyze.analysis.board kranalyze.read.loggedrows"),
     ],
 )  # fmt: skip
 def test_a_command_does_not_import_what_it_does_not_need(words: list[str], unneeded: str) -> None:

@@ -15,8 +15,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from kranalyze.read.limits import LARGEST_LIST, LARGEST_TEXT
+from kranalyze.read.parquetfooter import read_leaves
 from kranalyze.read.parquetpages import TooLargeError, kept_as_dictionaries, rows_at_once
-from running import run
+from running import run, spawn
 from test_table_texts import FORMS, GAME, comma_separated, errors, parquet
 
 #: Elements of a list, and rows, that expand to gigabytes.
@@ -184,9 +185,10 @@ def test_lists_are_measured_in_every_kind_of_page(codec: str, version: str, dict
     )  # fmt: skip
     metadata = pq.read_metadata(out)
     names = ["play", "board"]
-    kept = kept_as_dictionaries(metadata, names)
+    groups = read_leaves(out, metadata.num_columns)
+    kept = kept_as_dictionaries(metadata, groups, names)
     assert kept == ["play.list.element", "board"]
-    assert rows_at_once(out, metadata, 0, names, kept) == (1 << 18) // 300
+    assert rows_at_once(out, metadata, groups[0], names, kept) == (1 << 18) // 300
 
 
 def test_a_list_that_is_too_long_is_met_at_its_row() -> None:
@@ -194,7 +196,7 @@ def test_a_list_that_is_too_long_is_met_at_its_row() -> None:
     lists = pa.ListArray.from_arrays(pa.array([0, 3, 3, 300_003], pa.int32()), repeated("SA", 300_003))
     pq.write_table(pa.table({"play": lists}), out)
     with pytest.raises(TooLargeError, match="262,144") as error:
-        rows_at_once(out, pq.read_metadata(out), 0, ["play"], [])
+        rows_at_once(out, pq.read_metadata(out), read_leaves(out, 1)[0], ["play"], [])
     assert (error.value.column, error.value.row) == ("play.list.element", 2)
 
 
@@ -211,7 +213,59 @@ def test_a_footer_that_says_less_is_not_believed() -> None:
     metadata = pq.read_metadata(io.BytesIO(data))
     assert metadata.row_group(0).column(0).num_values == 20
     with pytest.raises(TooLargeError):
-        rows_at_once(io.BytesIO(data), metadata, 0, ["play"], ["play.list.element"])
+        source = io.BytesIO(data)
+        rows_at_once(source, metadata, read_leaves(source, 1)[0], ["play"], ["play.list.element"])
+
+
+@pytest.mark.parametrize("codec", ["none", "snappy", "zstd"])
+def test_a_footer_is_read_as_pyarrow_reads_it(codec: str) -> None:
+    """Two row groups of columns of all kinds: numbers, texts with and without a dictionary, lists."""
+    out = io.BytesIO()
+    table = pa.table({"n": [1, 2, 3], "board": ["a", "b", "a"], "play": [["SA"], [], None]})
+    pq.write_table(table, out, row_group_size=2, compression=codec, use_dictionary=["board"])
+    metadata = pq.read_metadata(out)
+    codecs = {"UNCOMPRESSED": 0, "SNAPPY": 1, "ZSTD": 6}
+    encodings = {"PLAIN": 0, "RLE": 3, "RLE_DICTIONARY": 8}
+    groups = read_leaves(out, metadata.num_columns)
+    assert len(groups) == metadata.num_row_groups == 2
+    for number, group in enumerate(groups):
+        for place, leaf in enumerate(group):
+            told = metadata.row_group(number).column(place)
+            assert set(leaf.encodings) == {encodings[name] for name in told.encodings}
+            assert (leaf.codec, leaf.values) == (codecs[told.compression], told.num_values)
+            assert leaf.size == told.total_compressed_size
+            assert leaf.first_page == told.data_page_offset
+            assert leaf.dictionary_page == (told.dictionary_page_offset or 0)
+
+
+def test_a_damaged_footer_is_an_error_and_no_abort(tmp_path: Path) -> None:
+    """The footer says that no board is missing. So it has a level too many, and pyarrow ends the process."""
+    out = io.BytesIO()
+    pq.write_table(pa.table({**hands(1), "board": ["1"]}), out)
+    data = out.getvalue()
+    optional, required = b"\x25\x02\x18\x05board", b"\x25\x00\x18\x05board"  # field 3 of the schema's element
+    assert data.count(optional) == 1
+    path = tmp_path / "deals.parquet"
+    path.write_bytes(data.replace(optional, required))
+    result = spawn("check", path)
+    assert result.status == 3
+    assert result.err.startswith(f"{path}:1:1: error: not a Parquet file: ")
+
+
+def test_a_damaged_footer_ends_no_process(tmp_path: Path) -> None:
+    """Every seventh byte of a footer has another bit changed. One process reads all files."""
+    out = io.BytesIO()
+    pq.write_table(pa.table({**hands(1), "play": one_list("SA", 2)}), out)
+    data = out.getvalue()
+    start = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    for at in range(start, len(data) - 8, 7):
+        changed = bytearray(data)
+        changed[at] ^= 1 << at % 8
+        (tmp_path / f"{at}.parquet").write_bytes(changed)
+    result = spawn("check", *sorted(tmp_path.glob("*.parquet")))
+    assert result.status in (3, 123), result.err[-1000:]
+    assert "Traceback" not in result.err
+    assert "not a Parquet file" in result.err
 
 
 def _zigzag(number: int, width: int = 0) -> bytes:

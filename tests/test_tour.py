@@ -44,7 +44,7 @@ def test_the_tour_uses_every_public_name_and_works(capsys: pytest.CaptureFixture
         runpy.run_path(str(TOUR), run_name="__main__")
     assert ended.value.code == 0
     said = capsys.readouterr().out
-    assert "756756 ['HJ']" in said and "[('koenigmord', 1.0), ('durchmarsch', 1.0)]" in said
+    assert "252252 ['CA']" in said and "[('koenigmord', 1.0), ('durchmarsch', 1.0)]" in said
 
 
 @pytest.mark.long
@@ -59,7 +59,7 @@ def test_the_tour_is_typed(checker: list[str]) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-RECORD = kranalyze.read_kpn("simulated-log.kpn").records[1]
+RECORD = kranalyze.read_kpn("simulated-log.kpn").records[4]
 
 #: A good call of every public function: what it is given besides the argument that is wrong.
 CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
@@ -70,6 +70,7 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     "deals": (kranalyze.deals, {"count": 2}),
     "feature": (kranalyze.feature, {"name": "aces", "seat": "N"}),
     "features": (kranalyze.features, {"deals": TOPS}),
+    "simulate": (kranalyze.simulate, {"count": 1, "look": 2}),
     "odds": (kranalyze.odds, {"hand": "AKQ.AKQ..", "contracts": ["koenigmord"]}),
     "exact_odds": (kranalyze.exact_odds, {"hand": "AKQ.AKQ..", "contract": "koenigmord"}),
     "book": (kranalyze.book, {"hand": "AKQ.AKQ.."}),
@@ -89,7 +90,7 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
         kranalyze.Position.of_deal, {"deal": TOPS, "contract": "koenigmord", "declarer": "S"}
     ),
     "Position.of_record": (kranalyze.Position.of_record, {"record": RECORD}),
-    "Position.play": (kranalyze.Position.of_record(RECORD).play, {"card": "CA"}),
+    "Position.play": (kranalyze.Position.of_record(RECORD).play, {"card": "SA"}),
     "Position.careful_card": (kranalyze.Position.of_record(RECORD, 20).careful_card, {"look": 4}),
 }
 
@@ -118,6 +119,8 @@ def test_a_wrong_type_is_a_value_error_that_names_the_argument(
     monkeypatch.chdir(tmp_path)
     if (function, argument, wrong) == ("parse_kpn", "text", b"\xff"):
         return  # bytes of any kind are read, and what is wrong in them is listed
+    if (function, argument, wrong) == ("simulate", "look", {1: 2}):
+        return  # a number by seat
     call, good = CALLS[function]
     with pytest.raises(ValueError) as caught:
         call(**{**good, argument: wrong})
@@ -321,12 +324,12 @@ def test_what_is_printed_is_what_the_commands_print() -> None:
     free = kranalyze.solve(TOPS, contract="durchmarsch", declarer="N")
     assert run("solve", TOPS, "--contract", "durchmarsch", "--declarer", "N").out == f"{free}\n"
     at = kranalyze.Position.of_record(RECORD, 4)
-    assert run("solve", "simulated-log.kpn", "--board", "2", "--after", 4).out == f"{at}\n"
-    one = run("analyze", "simulated-log.kpn", "--board", "2").out
+    assert run("solve", "simulated-log.kpn", "--board", "5", "--after", 4).out == f"{at}\n"
+    one = run("analyze", "simulated-log.kpn", "--board", "5").out
     assert f"{kranalyze.analyze(RECORD)}\n" == one
     assert f"{kranalyze.analyze('simulated-log.kpn')}\n" == run("analyze", "simulated-log.kpn").out
     assert kranalyze.parse_kpn(str(RECORD)).records[0] == RECORD
-    assert f"{kranalyze.advise(RECORD, after=20)}\n" == run("advise", "simulated-log.kpn", "--board", "2",
+    assert f"{kranalyze.advise(RECORD, after=20)}\n" == run("advise", "simulated-log.kpn", "--board", "5",
                                                              "--after", 20).out  # fmt: skip
     [sure] = kranalyze.odds("AKQ.AK.A.", contracts=["koenigmord"])
     assert run("odds", "AKQ.AK.A.", "--contract", "koenigmord", "--game", "graden").out == f"{sure}\n"
@@ -339,13 +342,13 @@ def test_notebooks_show_pages_and_repr_is_short() -> None:
         assert shown._repr_html_().startswith('<iframe sandbox="allow-scripts"')
     assert repr(found) == "<Analysis: 1 games, 24 cards, 0 problems>"
     assert repr(answer) == f"<Answer: {str(answer).splitlines()[0]}>"
-    assert repr(RECORD) == "<Record 1 of simulated-log.kpn: graden, durchmarsch by West>"
-    assert repr(kranalyze.Position.of_record(RECORD, 4)) == "<Position after 4 cards, West to play>"
+    assert repr(RECORD) == "<Record 4 of simulated-log.kpn: graden, durchmarsch by East>"
+    assert repr(kranalyze.Position.of_record(RECORD, 4)) == "<Position after 4 cards, East to play>"
     [sure] = kranalyze.odds("AKQ.AK.A.", contracts=["koenigmord"])
     assert repr(sure) == "<Odds of AKQ.AK.A.: Königmord 100.0%>"
     assert repr(kranalyze.read_kpn("lessons.kpn")) == "<KpnFile lessons.kpn: 10 records, 0 problems>"
     ended = kranalyze.Position.of_record(RECORD, 24)
-    assert str(ended).startswith("The game is over\n 1  W ♣A") and len(str(ended).splitlines()) == 8
+    assert str(ended).startswith("The game is over\n 1  E ♠A") and len(str(ended).splitlines()) == 8
 
 
 def test_the_reference_has_every_public_name(tmp_path: Path) -> None:

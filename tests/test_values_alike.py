@@ -14,9 +14,10 @@ import kranalyze
 from kranalyze import Card, Position, Seat
 from kranalyze.cards import mask_of, parse_card
 from kranalyze.games import GAMES
+from running import EVENING
 
 TOPS = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
-RECORDS = kranalyze.read_kpn("simulated-log.kpn").records
+RECORDS = kranalyze.read_kpn(EVENING).records
 
 
 def tops() -> Position:

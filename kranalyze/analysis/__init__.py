@@ -16,7 +16,6 @@ import pyarrow.compute as pc
 
 from kranalyze import parallel
 from kranalyze.analysis.bids import Bids, judged_bids
-from kranalyze.analysis.game import Analysed, Judged, analysed_games
 from kranalyze.analysis.gametables import GameTables
 from kranalyze.analysis.players import Totals
 from kranalyze.analysis.unknown import problems_of
@@ -27,18 +26,19 @@ from kranalyze.cards import Deck
 from kranalyze.core.evaluate import evaluate
 from kranalyze.display import ShownAsPage
 from kranalyze.games import Game, get_game
-from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record, record_text, with_notes
-from kranalyze.kpn.reader import Reader
+from kranalyze.kpn import Broken, KpnError, Outcome, Record
 from kranalyze.read import read_games
 from kranalyze.read.judgedlog import JudgedLog, log_of
 from kranalyze.read.logpieces import log_pieces
 
 if TYPE_CHECKING:
+    from kranalyze.analysis.game import Analysed, Judged
+    from kranalyze.kpn import KpnFile
     from kranalyze.parallel import Stop
     from kranalyze.read.logpieces import LogPiece
 
 #: The types that the functions of this module accept as logged games.
-Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
+Log: TypeAlias = "str | os.PathLike[str] | KpnFile | Record | Iterable[Record]"
 
 #: Number of records in a batch: usually, and in a single-dummy analysis (about a second per game).
 _BATCH, _FEW = 512, 2
@@ -66,9 +66,9 @@ class Analysis(ShownAsPage):
     >>> from kranalyze import analyze
     >>> found = analyze("simulated-log.kpn", best=False)
     >>> found
-    <Analysis: 76 games, 1795 cards, 0 problems>
+    <Analysis: 76 games, 1806 cards, 0 problems>
     >>> found.cards.filter(mark="??").select("player", "card", "best", "cost").row(0)
-    ('Emil', 'DA', ['ST'], 80)
+    ('Gustl', 'DJ', ['SK', 'HA'], 80)
     """
 
     tables: Mapping[str, pa.Table]
@@ -156,6 +156,8 @@ class _Worth:
 
     def objects(self, records: Sequence[Record]) -> tuple[Analysed, ...]:
         """Return the games as objects. ``records`` are the records of the log."""
+        from kranalyze.analysis.game import analysed_games
+
         return tuple(analysed_games(records, self._evaluated, self.best, self.problems))
 
 
@@ -244,6 +246,9 @@ def outcomes_of(
     if isinstance(log, str | os.PathLike):
         yield from read_games(os.fspath(log), game, rules, strict=True)
         return
+    from kranalyze.kpn.reader import KpnFile, Reader
+    from kranalyze.kpn.writer import record_text
+
     if isinstance(log, KpnFile):
         yield from (Outcome(None, (), broken) for broken in log.broken)
         yield Outcome(None, log.problems)
@@ -301,7 +306,7 @@ def analyze(
 
     >>> found = analyze("simulated-log.kpn", best=False)
     >>> found.games.select("board", "hand_w", "auction", "contract", "verdict").row(1)
-    ('2', 'KT.Q.A.AQ', 'bettler durchmarsch gut gut gut', 'durchmarsch', 'lost')
+    ('2', 'K.T.AQ9.9', 'gut gut gut zehnermord', 'zehnermord', 'made')
     """
     name = None if game is None else get_game(game).id
 
@@ -360,9 +365,11 @@ def annotate(
         ValueError: an unknown game or rule option.
 
     >>> marked = annotate("simulated-log.kpn")
-    >>> marked.records[1].notes[0].text
-    'kranalyze: cost 80 (+40 to -40), best ST'
+    >>> marked.records[4].notes[0].text
+    'kranalyze: cost 80 (+40 to -40), best SK HA'
     """
+    from kranalyze.kpn import KpnFile
+
     problems: list[KpnError] = []
     outcomes = outcomes_of(log, None if game is None else get_game(game).id, rules)
     games = list(annotated_games(outcomes, problems.extend, single_dummy=single_dummy, workers=workers))
@@ -389,6 +396,8 @@ def annotated_games(
         single_dummy: as for ``analyze``.
         workers: as for ``analyze``.
     """
+    from kranalyze.kpn import with_notes
+
     for batch, analysis in analyses(
         outcomes, best=False, single_dummy=single_dummy, bids=False, workers=workers
     ):

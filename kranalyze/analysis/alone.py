@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 from kranalyze.analysis.game import Analysed
+from kranalyze.known.accuracy import SLOW, USUAL
 from kranalyze.known.advice import advice
 from kranalyze.known.layouts import knowledge
 from kranalyze.parallel import Stop
-
-#: Usual accuracy for judging a card: up to 4,000 layouts are all solved. Of more layouts, 256 to about 2,400
-#: are sampled.
-_USUAL: dict[str, Any] = {"limit": 4_000, "within": 0.04, "first": 256}
-
-#: Accuracy in tricks 1 and 2 of contracts whose positions take milliseconds to solve: those of Rußbach, and
-#: those with more than two parties.
-_SLOW: tuple[dict[str, Any], ...] = (
-    {"limit": 60, "within": 0.2, "first": 48}, {"limit": 1_000, "within": 0.08, "first": 96},
-)  # fmt: skip
 
 
 def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
@@ -35,7 +26,7 @@ def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
         laying = record.second is not None and move.trick == 1 and bidding
         contract = record.contract_row
         slow = game.parties or (contract is not None and contract.settles is not None)
-        accuracy = _SLOW[move.trick - 1] if slow and move.trick <= len(_SLOW) else _USUAL
+        accuracy = SLOW[move.trick - 1] if slow and move.trick <= len(SLOW) else USUAL
         known = knowledge(record, 0 if laying else i, move.seat)
         found = advice(known, **accuracy, floor=False, workers=1, card=move.card, stop=stop)
         played = found.of(move.card)

@@ -6,8 +6,8 @@ All means are over layouts: the ways to deal the other cards around the bidder's
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from kranalyze.answers.best import forehand_of
 from kranalyze.cards import CARDS, Card
@@ -15,9 +15,11 @@ from kranalyze.core.bidding import PASS, SECOND, CalledAuction, auctions_called
 from kranalyze.core.questionborder import bidding_seats
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
-from kranalyze.hand import Odds, book, odds
 from kranalyze.kpn import Call, Record
 from kranalyze.parallel import Stop, Stopped
+
+if TYPE_CHECKING:
+    from kranalyze.hand import Odds
 
 #: Number of layouts to sample for a hand: if each layout needs a search, and if the core can count quickly
 #: (``walk_columns``).
@@ -29,8 +31,7 @@ _SAMPLES, _WALKED = 200, 4_096
 OpenBids = Mapping[int | None, set[int]]
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedBid:
+class JudgedBid(NamedTuple):
     """A possible bid and what it pays on average."""
 
     contract: Contract
@@ -39,8 +40,7 @@ class JudgedBid:
     mean: float  # mean payment to the bidder
 
 
-@dataclass(frozen=True, slots=True)
-class Bids:
+class Bids(NamedTuple):
     """The judgement of the bids of a game.
 
     Attributes:
@@ -183,6 +183,8 @@ def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None)
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
     with_any_trump = set[int]().union(*open_bids.values())
     ids = [c.id for c in game.contracts if c.makeable_at is not None and numbers[c.id] in with_any_trump]
+    from kranalyze.hand import book
+
     in_book = {contract.id for contract in book.known(game)}
     booked = tuple(i for i in ids if i in in_book)
     others = tuple(i for i in ids if i not in in_book)
@@ -218,6 +220,8 @@ def _odds(
     """
     if not contracts:
         return ()
+    from kranalyze.hand import odds
+
     dealer = Seat((forehand - 1) % game.seats)
     answers = odds(
         hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, games=0, workers=1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,13 +12,13 @@ from kranalyze.analysis.words import best_announcements, read_announcements
 from kranalyze.answers.answer import Answer, play_out, solve
 from kranalyze.answers.plan import Foreseen, Measure, Sought
 from kranalyze.arguments import ArgumentError, Expected, checked
-from kranalyze.cards import CARDS, Card, card_name, card_of, cards_of, named_cards
+from kranalyze.cards import CARDS, Card, Deck, card_name, card_of, cards_of, named_cards
 from kranalyze.core import calls as core
 from kranalyze.core.careful import LOOK
 from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import ShownAsPage, json_row
+from kranalyze.display import ShownAsPage, Theme, json_row, picture
 from kranalyze.games import Contract, Game, Question
 from kranalyze.hands import CardTable
 from kranalyze.known import Knowledge, knowledge
@@ -68,9 +68,9 @@ class Position(ShownAsPage):
     def of_deal(
         cls, deal: Deal | str, *, contract: str | Contract, game: str | Game = "graden",
         declarer: Seat | str | int | None = None, second: Seat | str | int | None = None,
-        partner: Seat | str | int | None = None, call: str | int | None = None, order: str | None = None,
-        trump: str | int | None = None, leader: Seat | str | int | None = None,
-        dealer: Seat | str | int | None = None, discard: str | tuple[int, ...] | list[int] | None = None,
+        partner: Seat | str | int | None = None, call: Card | str | int | None = None,
+        order: str | None = None, trump: str | int | None = None, leader: Seat | str | int | None = None,
+        dealer: Seat | str | int | None = None, discard: str | Iterable[Card | str | int] | None = None,
         contra: int = 0, rules: Mapping[str, str] | None = None,
     ) -> Position:  # fmt: skip
         """Return the position before the first card of a contract.
@@ -325,7 +325,7 @@ class Position(ShownAsPage):
         assert record.deal is not None
         if moment.all_played:
             raise ValueError(f"all cards are played after card {len(self._moves)}: ask of an earlier one")
-        question = replace(self._question, contract=moment.contract)
+        question = self._question._replace(contract=moment.contract)
         measure = Measure(self._followed.game, question, moment.contra)
         line, notes = play_out(measure.base, moment.position)
         called = None if record.called is None else [CARDS[record.called]]
@@ -334,6 +334,13 @@ class Position(ShownAsPage):
             measure.game, question, dict(record.rules), record.deal, called, discard, True,
             *self._foreseen(measure), line=line, notes=notes,
         )  # fmt: skip
+
+    def svg(self, *, theme: Theme = "auto", deck: Deck = "french") -> str:
+        """Return a picture of the hands and the trick as SVG; see ``Deal.svg``."""
+        return picture(self, theme, deck)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the keys and values that ``kranalyze solve --after N --json`` prints.

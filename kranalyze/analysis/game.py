@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import polars as pl
 
@@ -22,7 +22,6 @@ from kranalyze.core.evaluate import (
     EvaluatedState,
 )
 from kranalyze.core.task import CorePosition, Task, many_parties
-from kranalyze.games import Question
 from kranalyze.hands import CardTable
 from kranalyze.kpn import KpnError, Move, Record
 
@@ -39,8 +38,7 @@ _MARKS = ("", "?", "??")
 _VERDICTS: tuple[Verdict, ...] = ("made", "gift", "lost", "hopeless")
 
 
-@dataclass(frozen=True, slots=True)
-class TaskPosition:
+class TaskPosition(NamedTuple):
     """The situation in which a seat chose a card."""
 
     task: Task  # the task that measures the position for the seat
@@ -166,18 +164,6 @@ class Analysed:
         if card.mark != "??" or question is None or self.parties:
             return None
         return "lost" if card.move.seat in (question.first, question.partner) else "won"
-
-
-def role_of(seat: int, question: Question | None) -> str:
-    """Return the role of a seat: ``declarer`` (also the second declarer), ``partner`` or ``defender``.
-
-    Without a declarer the role is ``alone``.
-    """
-    if question is None or question.declarer is None:
-        return "alone"
-    if seat in (question.declarer, question.second):
-        return "declarer"
-    return "partner" if seat == question.partner else "defender"
 
 
 #: Columns with a number for each seat, and the number that stands for no number.

@@ -19,6 +19,7 @@ from kranalyze.analysis.gamecolumns import (
     NAMES,
     SINGLE_SCHEMA,
 )
+from kranalyze.analysis.roles import role_codes
 from kranalyze.answers.best import PLAYED
 from kranalyze.cards import hand_text, suit_letter
 from kranalyze.core import numbers
@@ -245,14 +246,9 @@ class GameTables:
     def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
         """Return for pairs of a seat and a game the code of the seat's role in this game."""
         declarer, second, partner = (
-            pc.fill_null(self._seat(name).take(game), numbers.UNSAID)
-            for name in ("declarer", "second", "partner")
+            self._seat(name).take(game) for name in ("declarer", "second", "partner")
         )
-        codes = {name: pa.scalar(code, pa.int8()) for name, code in CODES["role"].items()}
-        declares = pc.or_(pc.equal(seat, declarer), pc.equal(seat, second))
-        helps = pc.if_else(pc.equal(seat, partner), codes["partner"], codes["defender"])
-        role = pc.if_else(declares, codes["declarer"], helps)
-        return pc.if_else(pc.less(declarer, 0), codes["alone"], role)
+        return role_codes(seat, declarer, second, partner)
 
     # Numbers.
 

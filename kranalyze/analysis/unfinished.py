@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kranalyze.analysis.words import words_so_far
 from kranalyze.answers.answer import Answer
-from kranalyze.cards import card_of
+from kranalyze.cards import Card, card_of
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
 from kranalyze.hands import Hand
@@ -15,7 +15,7 @@ from kranalyze.kpn.composing import items_before_play, notes_before_play
 
 
 def record_of_answer(
-    answer: Answer, *, call: str | int | None, dealer: Seat | str | int | None, contra: int
+    answer: Answer, *, call: Card | str | int | None, dealer: Seat | str | int | None, contra: int
 ) -> Record:
     """Return the record of a solved contract, before its first card.
 
@@ -44,7 +44,7 @@ def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> 
     return None if dealer is None else Seat.parse(dealer)
 
 
-def _called(answer: Answer, call: str | int | None) -> int | None:
+def _called(answer: Answer, call: Card | str | int | None) -> int | None:
     """Return the called card that the user named, or else the first card that leads to the answer."""
     if call is not None:
         return card_of(call)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, opening
 from kranalyze.arguments import Expected, checked
@@ -41,8 +41,7 @@ from kranalyze.games.question import calls, supposing
 from kranalyze.hands import CardTable, Hand
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """A trick of a line of play.
 
     >>> answer = solve("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="koenigmord", declarer="S")
@@ -55,8 +54,7 @@ class Trick:
     winner: Seat | None  # None: play ended before the trick was complete
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(NamedTuple):
     """An action of a seat other than playing a card.
 
     Attributes:
@@ -157,12 +155,12 @@ def solve(
     declarer: Seat | str | int | None = None,
     second: Seat | str | int | None = None,
     partner: Seat | str | int | None = None,
-    call: str | int | None = None,
+    call: Card | str | int | None = None,
     order: str | None = None,
     trump: str | int | None = None,
     leader: Seat | str | int | None = None,
     dealer: Seat | str | int | None = None,
-    discard: str | tuple[int, ...] | list[int] | None = None,
+    discard: str | Iterable[Card | str | int] | None = None,
     contra: int = 0,
     rules: Mapping[str, str] | None = None,
     line: bool = True,
@@ -376,7 +374,7 @@ def solve_questions(
     Raises:
         ValueError: the deal cannot be solved, or the declarer cannot lay away these cards.
     """
-    uncalled = (replace(question, callable=None) for question in asked_questions)
+    uncalled = (question._replace(callable=None) for question in asked_questions)
     plan = Plan(game, chosen_questions=uncalled, selfish=True, contra=contra)
     hands, talon = core.columns([deal])
     if laid is None or not deal.talon_mask:
@@ -387,7 +385,7 @@ def solve_questions(
         away = solved.discard
     else:
         reach = core.reached(hands, 1, plan.rows)
-        tasks = [replace(task, talon_to=NONE) for task in plan.tasks]
+        tasks = [task._replace(talon_to=NONE) for task in plan.tasks]
         declarer = asked_questions[0].leader
         for card in cards_of(laid & ~(deal.mask(declarer) | deal.talon_mask)):
             reason = f"cannot lay away {card_name(card)}, which is not in hand or talon"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import polars as pl
 
@@ -19,8 +19,7 @@ from kranalyze.games import Contract, Game, Question
 from kranalyze.kpn import Record
 
 
-@dataclass(frozen=True, slots=True)
-class BestBid:
+class BestBid(NamedTuple):
     """A contract that could have been bid and made."""
 
     contract: Contract

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import polars as pl
 
@@ -20,8 +20,7 @@ from kranalyze.games.question import supposing
 from kranalyze.kpn import Call, Record
 
 
-@dataclass(frozen=True, slots=True)
-class BidWorth:
+class BidWorth(NamedTuple):
     """The worth of a bid to its bidder.
 
     Attributes:
@@ -61,8 +60,7 @@ def bid_worths(records: Sequence[Record]) -> list[list[BidWorth]]:
     return worths
 
 
-@dataclass(frozen=True, slots=True)
-class _Bid:
+class _Bid(NamedTuple):
     """A bid with its record."""
 
     place: int  # index of the record

@@ -27,7 +27,7 @@ _ROW = " row"
 
 
 @checked(name=Expected.TEXT, seat=Expected.SEAT, game=Expected.GAME)
-def feature(name: str, *, seat: Seat | int | str | None = None, game: str | Game = DEFAULT) -> pl.Expr:
+def feature(name: str, *, seat: Seat | str | int | None = None, game: str | Game = DEFAULT) -> pl.Expr:
     """Return a feature as an expression on the columns of a frame of deals.
 
     The expression uses the hands ``n e s w`` (masks) and ``dealer`` (a letter).
@@ -62,7 +62,7 @@ def feature(name: str, *, seat: Seat | int | str | None = None, game: str | Game
 def features(
     deals: GivenDeals,
     *,
-    seat: Seat | int | str | None = None,
+    seat: Seat | str | int | None = None,
     game: str | Game | None = None,
     names: Iterable[str] | None = None,
 ) -> pl.DataFrame:

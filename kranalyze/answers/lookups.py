@@ -7,10 +7,9 @@ look-up table has a number for each question, so whole columns are converted at 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 import pyarrow as pa
@@ -27,8 +26,7 @@ _AMOUNT = pa.int32()
 _Kind: TypeAlias = tuple[str, bool, str]
 
 
-@dataclass(frozen=True, slots=True)
-class PaidColumn:
+class PaidColumn(NamedTuple):
     """A column of settlements: the indexes of two look-up tables in ``Lookups.lists``.
 
     Attributes:

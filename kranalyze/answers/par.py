@@ -216,7 +216,7 @@ def par(
     deals: GivenDeals,
     *,
     game: str | Game | None = None,
-    dealer: Seat | int | str | None = None,
+    dealer: Seat | str | int | None = None,
     rules: Mapping[str, str] | None = None,
     workers: int | None = None,
 ) -> pl.DataFrame:

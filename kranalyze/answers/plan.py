@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -151,7 +150,7 @@ def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 
     n, e, s, w = hands
     position = start(task, (n, e, s, w))
     away = sum(task.points[card & 7] for card in range(32) if discard >> card & 1)
-    return replace(position, points=(0, away, 0, 0)) if away else position
+    return position._replace(points=(0, away, 0, 0)) if away else position
 
 
 class Plan:
@@ -174,7 +173,7 @@ class Plan:
 
     def __init__(
         self, game: str | Game, contracts: Iterable[str | Contract] | None = None,
-        declarers: Iterable[Seat | int | str] | None = None, rules: Mapping[str, str] | None = None,
+        declarers: Iterable[Seat | str | int] | None = None, rules: Mapping[str, str] | None = None,
         selfish: bool = False, *, chosen_questions: Iterable[Question] | None = None, contra: int = 0,
         paid: bool = False,
     ) -> None:  # fmt: skip

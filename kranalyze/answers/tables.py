@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 import polars as pl
@@ -18,11 +17,13 @@ from kranalyze.answers.rowconditions import row_extras
 from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
+from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.parallel import Pace, default_workers
 from kranalyze.read import read_columns
+from kranalyze.read.columns import MASKS
 from kranalyze.read.sources import format_of, is_in_place
 
 
@@ -64,9 +65,7 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
         deals = read.frame.drop("deal", "line")
     if hasattr(deals, "__arrow_c_stream__"):
         arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table would need pandas
-        for name in "nes":
-            if name not in arrow_table.column_names:
-                raise ValueError(f"deals have the columns n e s w, there is no {name}")
+        _require_hands("nes", arrow_table.column_names)
         known_names = [name for name in _KINDS if name in arrow_table.column_names]
         columns = pl.DataFrame(arrow_table.select(known_names))
         frame = pl.DataFrame(map(_typed, columns))
@@ -76,13 +75,18 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
         raise ArgumentError("deals", "a frame, a file, a deal or a list of deals", deals)
     if "deal" not in frame.columns:
         frame = frame.with_row_index("deal")
-    absent = [(name, kind) for name, kind in _KINDS.items() if name not in frame.columns]
-    defaults = {name: pl.lit(0 if kind == pl.UInt32 else None, kind) for name, kind in absent}
+    absent_names = _KINDS.keys() - set(frame.columns)
+    defaults = {name: pl.lit(0 if _KINDS[name] == pl.UInt32 else None, _KINDS[name]) for name in absent_names}
     frame = frame.with_columns(**defaults)
     if game is not None:
+        if "w" in absent_names and get_game(game).seats == len(Seat):
+            _require_hands("w", ())
         return frame.with_columns(game=pl.lit(get_game(game).id), rules=pl.lit(None, pl.String))
     names = {name: get_game(name).id for name in frame["game"].drop_nulls().unique()}
-    return frame.with_columns(pl.col("game").replace(names).fill_null(DEFAULT))
+    frame = frame.with_columns(pl.col("game").replace(names).fill_null(DEFAULT))
+    if "w" in absent_names and any(GAMES[name].seats == len(Seat) for name in frame["game"].unique()):
+        _require_hands("w", ())
+    return frame
 
 
 def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]]:
@@ -145,6 +149,30 @@ def file_of(argument: object) -> str | None:
     return name
 
 
+def _require_hands(names: str, columns: Iterable[str]) -> None:
+    """Raise a ValueError if a column of hands is missing."""
+    for name in names:
+        if name not in columns:
+            raise ValueError(f"deals have the columns n e s w, there is no {name}")
+
+
+def _masks_of_texts(values: pl.Series) -> pl.Series:
+    """Convert hands written as text to masks. Each text is parsed once.
+
+    Raises:
+        ValueError: a text is no hand. The message has the deal and the column.
+    """
+    texts = values.cast(pl.String)
+    masks: dict[str, int | None] = {}
+    for text in texts.drop_nulls().unique():
+        try:
+            masks[text] = None if text.strip() in ("", "-") else parse_hand(text)
+        except ValueError as error:
+            row = (texts == text).arg_max()
+            raise ValueError(f"deal {row}: column {values.name}: {error}") from None
+    return texts.replace_strict(masks, default=None, return_dtype=pl.UInt32)
+
+
 def _typed(values: pl.Series) -> pl.Series:
     """Convert a column of deals to the type in ``_KINDS``.
 
@@ -156,6 +184,8 @@ def _typed(values: pl.Series) -> pl.Series:
     dtype = values.dtype
     kind = _KINDS[name]
     text = dtype in (pl.String, pl.Categorical, pl.Enum) or (name == "board" and not dtype.is_nested())
+    if text and name in MASKS:
+        return _masks_of_texts(values)
     if dtype != pl.Null and not (text if kind == pl.String else dtype.is_integer()):
         raise ValueError(f"column {name} is of type {dtype}, {kind} is expected")
     converted = values.cast(kind, strict=False)
@@ -184,7 +214,7 @@ Plans = Mapping[tuple[str, str | None], Plan]
 
 def plans_of(
     deals: pl.DataFrame, contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None, rules: Mapping[str, str] | None = None,
+    declarers: Iterable[Seat | str | int] | None = None, rules: Mapping[str, str] | None = None,
     selfish: bool = False, game: str | Game | None = None,
 ) -> Plans:  # fmt: skip
     """Return a plan for each pair of game and rule options that occurs in deals.
@@ -264,7 +294,7 @@ def solve_batches(
 
     def without_rows(batch: Batch) -> Batch:
         """Return a batch without its rows, so that they can be freed."""
-        return replace(batch, table=batch.table.schema.empty_table())
+        return batch._replace(table=batch.table.schema.empty_table())
 
     rows = None if take is None else lambda batch: take(batch.table)
     batches = parallel.in_turn(solve, parts(), parallel.threads(count), rows, without_rows)
@@ -281,7 +311,7 @@ def table(
     *,
     game: str | Game | None = None,
     contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None,
+    declarers: Iterable[Seat | str | int] | None = None,
     workers: int | None = None,
     rules: Mapping[str, str] | None = None,
     selfish: bool = False,

@@ -4,9 +4,29 @@
 batch. The module ``engines`` has the pools of workers.
 """
 
-from kranalyze.batches.run import SHARD_SIZES, BatchResult, batch, read_batch
-from kranalyze.batches.simulated import simulate_shards
-from kranalyze.batches.store import Shard
-from kranalyze.batches.work import BatchError
+from __future__ import annotations
 
-__all__ = ["SHARD_SIZES", "BatchError", "BatchResult", "Shard", "batch", "read_batch", "simulate_shards"]
+from typing import TYPE_CHECKING
+
+from kranalyze.lazy import importer, modules_by_name
+
+if TYPE_CHECKING:
+    from kranalyze.batches.run import SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE, BatchResult, batch, read_batch
+    from kranalyze.batches.simulated import simulate_shards
+    from kranalyze.batches.store import Shard
+    from kranalyze.batches.work import BatchError
+
+__all__ = [
+    "SHARD_SIZE", "SINGLE_DUMMY_SHARD_SIZE", "BatchError", "BatchResult", "Shard", "batch", "read_batch",
+    "simulate_shards",
+]  # fmt: skip
+
+#: Module of each public name.
+HOMES = modules_by_name({
+    "kranalyze.batches.run": "SHARD_SIZE SINGLE_DUMMY_SHARD_SIZE BatchResult batch read_batch",
+    "kranalyze.batches.simulated": "simulate_shards",
+    "kranalyze.batches.store": "Shard",
+    "kranalyze.batches.work": "BatchError",
+})  # fmt: skip
+
+__getattr__ = importer(__name__, HOMES)

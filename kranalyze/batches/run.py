@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kranalyze import forked, parallel
 from kranalyze.arguments import Expected, checked
@@ -23,18 +23,24 @@ from kranalyze.batches.work import BatchError, Job, Settings, make_shard, settin
 from kranalyze.bundled import path_of
 from kranalyze.deal import Seat
 from kranalyze.files import name_text, replacing
-from kranalyze.games import Contract
+from kranalyze.games import Contract, Game, get_game
 from kranalyze.parallel import Pool, Stop, WorkersDied
-from kranalyze.read.pieces import Piece, cut
+from kranalyze.read.pieces import FRAME, Piece, cut, cut_frame
 from kranalyze.read.sources import is_in_place
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from kranalyze.answers.tables import ArrowStream
+
+    #: Deals or games in memory.
+    Frame: TypeAlias = pl.LazyFrame | ArrowStream
+
 PLAYERS = "players"
 
-#: Default number of records in a shard, by task. A shard takes some seconds.
-SHARD_SIZES: Mapping[TaskName, int] = {"table": 1000, "analyze": 250}
+#: Default number of records in a shard: usually, and for single-dummy analyses, which may take seconds a
+#: game. Apart from the searches a small shard takes as long as a large one.
+SHARD_SIZE, SINGLE_DUMMY_SHARD_SIZE = 1000, 250
 
 #: Number of attempts to make a shard if workers die while they make it.
 ATTEMPTS = 5
@@ -134,17 +140,18 @@ def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
 
 
 @checked(
-    inputs=Expected.FILES, out=Expected.FILE, workers=Expected.COUNT, shard_size=Expected.COUNT,
+    inputs=Expected.FILES_OR_FRAME, out=Expected.FILE, workers=Expected.COUNT, shard_size=Expected.COUNT,
     game=Expected.GAME, rules=Expected.RULES, contracts=Expected.CONTRACTS, declarers=Expected.SEATS,
     selfish=Expected.FLAG, where=Expected.TEXT, features=Expected.FLAG, best=Expected.FLAG,
     single_dummy=Expected.FLAG, bids=Expected.FLAG,
 )  # fmt: skip
 def batch(
-    inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], out: str | os.PathLike[str], *,
+    inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | Frame,
+    out: str | os.PathLike[str], *,
     task: str = "table", executor: Executor | Pool | None = None, workers: int | None = None,
-    shard_size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None,
+    shard_size: int | None = None, game: str | Game | None = None, rules: Mapping[str, str] | None = None,
     contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None, selfish: bool = False,
+    declarers: Iterable[Seat | str | int] | None = None, selfish: bool = False,
     where: str | None = None, features: bool = False, best: bool = True,
     single_dummy: bool = False, bids: bool = True, progress: bool = False,
 ) -> BatchResult:  # fmt: skip
@@ -156,8 +163,8 @@ def batch(
     records. Records with errors do not stop the batch; ``errors.parquet`` lists them.
 
     Args:
-        inputs: files of records or deals (KPN, CSV, Parquet), ``-`` for standard input, or deals written as
-            text.
+        inputs: files of records or deals (KPN, CSV, Parquet), ``-`` for standard input, deals written as
+            text, or a frame (lazy or not) with the columns of such a file.
         out: the directory. A batch of the same task in this directory is replaced. Shards that both batches
             have in common stay; the other shards of the old batch move to ``stale/``.
         task: ``table`` (answer all questions of each deal, as ``kranalyze.table``) or ``analyze`` (analyse
@@ -165,7 +172,8 @@ def batch(
         executor: a ``concurrent.futures.Executor`` whose workers can write to ``out``. It must not fork its
             processes. Default: threads.
         workers: number of threads, or number of shards that the executor makes at the same time.
-        shard_size: number of records in a shard. Default: ``SHARD_SIZES``. The rows do not depend on it.
+        shard_size: number of records in a shard. Default: ``SHARD_SIZE``, for single-dummy analyses
+            ``SINGLE_DUMMY_SHARD_SIZE``. The rows do not depend on it.
         game: as for ``table``.
         rules: as for ``table``.
         contracts: as for ``table``.
@@ -195,15 +203,15 @@ def batch(
     >>> made.reused, again.reused
     (0, 1)
     """
-    inputs_list = [inputs] if isinstance(inputs, str | os.PathLike) else inputs
-    names = [os.fspath(path) for path in inputs_list]
+    frame = _frame(inputs)
+    names = _names_of(inputs) if frame is None else []
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"{name} is given twice")
-    if not names:
+    if not names and frame is None:
         raise ValueError("nothing is given to be solved")
     settings = settings_of(
-        task, game, rules, contracts, declarers,
+        task, None if game is None else get_game(game).id, rules, contracts, declarers,
         where, selfish=selfish, features=features, best=best, single_dummy=single_dummy, bids=bids,
     )  # fmt: skip
     stop = Stop() if executor is None else None  # only threads of this process can share the flag
@@ -223,16 +231,30 @@ def batch(
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
         shard_store.prepare()
-        size = shard_size or SHARD_SIZES[settings.task]
+        size = shard_size or (SINGLE_DUMMY_SHARD_SIZE if settings.single_dummy else SHARD_SIZE)
         # If there is a finished batch, raise an error for a missing input, so that the batch is kept.
         strict = before is not None
         pieces = chain.from_iterable(
             cut(name, size, settings.game, settings.rules, strict) for name in names
         )
+        if frame is not None:
+            pieces = chain(cut_frame(frame, size, settings.game, settings.rules))
         jobs = (Job(settings.name(piece), os.fspath(folder), settings, piece) for piece in pieces)
         with _bar(progress, names) as report:
             result = _make_shards(jobs, partial(make_shard, stop=stop), pool, shard_store, report)
-        return _finish(shard_store, settings, names, result)
+        return _finish(shard_store, settings, names or [FRAME], result)
+
+
+def _frame(inputs: object) -> object | None:
+    """Return the inputs as a frame that exports its columns, None if they are no frame."""
+    collected = inputs.collect() if hasattr(inputs, "collect") else inputs
+    return collected if hasattr(collected, "__arrow_c_stream__") else None
+
+
+def _names_of(inputs: Any) -> list[str]:
+    """Return the names of input files."""
+    listed = [inputs] if isinstance(inputs, str | os.PathLike) else inputs
+    return [os.fspath(path) for path in listed]
 
 
 def _make_shards(

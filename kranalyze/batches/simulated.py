@@ -100,7 +100,7 @@ def _settings(players: Players) -> dict[str, object]:
 
 def _make(job: _GameShard, shard_store: Store) -> Shard:
     """Play the games of a shard and write them."""
-    records = played_records(job.players, job.first, job.count)
+    records = played_records(job.players, job.first, job.count, job.first + 1)
     table = record_rows(records, job.players.game)
     shard = Shard(job.name, "<simulated>", job.first, job.count, job.count, 0, 0, {"log": table.num_rows})
     shard_store.write(shard, {"log": table}, [])

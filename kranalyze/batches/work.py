@@ -82,7 +82,7 @@ class Settings:
 def settings_of(
     task: str, game: str | None = None, rules: Mapping[str, str] | None = None,
     contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None, where: str | None = None, **switches: bool,
+    declarers: Iterable[Seat | str | int] | None = None, where: str | None = None, **switches: bool,
 ) -> Settings:  # fmt: skip
     """Check arguments of ``batch``, and return them as settings.
 
@@ -263,7 +263,7 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
 
     single_dummy = settings.single_dummy
     bids = single_dummy and settings.bids
-    tables = [analyze_records([], single_dummy=single_dummy, bids=bids).tables]
+    tables = list[Mapping[str, "pa.Table"]]()
     problems: list[KpnError] = []
     parts = _known_parts(piece, settings, stop) if single_dummy else _parts(piece, settings)
     for outcomes, analysis in parts:
@@ -271,6 +271,8 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
         tables.append(analysis.tables)
         problems += (problem for outcome in outcomes for problem in outcome.problems)
         problems += analysis.problems
+    if not tables:
+        tables.append(analyze_records([], single_dummy=single_dummy, bids=bids).tables)
     joined = {name: _concatenated([part[name] for part in tables]) for name in tables[0]}
     return joined, problems, joined["games"].num_rows
 

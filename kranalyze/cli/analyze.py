@@ -230,7 +230,7 @@ same command again: it resumes, and the rows are the same as without the stop.
     number("--workers",
         "Number of threads or processes (default: one per processor). With dask all its workers are used."),
     number("--shard-size",
-        "Records per shard (default: 1000, in an analysis 250). The rows do not depend on it."),
+        "Records per shard (default: 1000, with --single-dummy 250). The rows do not depend on it."),
     option("--engine",
         "How the work is shared out. Processes use several processors better for --task analyze. Dask uses "
         "several machines (pip install 'kranalyze[dask]'), which must share the storage of DIR.",

@@ -195,9 +195,11 @@ def check(tally: Tally, files: tuple[str, ...], game: str | None, rules: dict[st
     error: file:line:column: error: message.
     """
     from kranalyze.read import cut
+    from kranalyze.read.likenames import PlayerNames
 
+    names = PlayerNames()
     for file in files:
-        parts = [piece.checked() for piece in cut(file, None, game, rules)]
+        parts = [piece.checked(names) for piece in cut(file, None, game, rules)]
         good_count = sum(count for count, _ in parts)
         problems = [problem for _, part_problems in parts for problem in part_problems]
         tally.report(problems)
@@ -207,6 +209,7 @@ def check(tally: Tally, files: tuple[str, ...], game: str | None, rules: dict[st
             counts = {"good record": good_count, "error": errors, "warning": len(problems) - errors}
             texts = (f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in counts.items())
             say(f"{one_line(file)}: {', '.join(texts)}")
+    tally.report(names.warnings())
 
 
 @options.command(

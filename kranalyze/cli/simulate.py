@@ -93,6 +93,7 @@ any number of workers: game number i (from 0) depends only on the settings and i
     options.count("-n count", "Number of games."),
     options.seed("Seed of the games (default: chosen at random and printed)."),
     options.count("--start", "Number of the first game.", default=0, metavar="I"),
+    options.number("--board", "Number of the first board (default: one more than --start).", metavar="B"),
     option("--look",
         "Layouts that a player samples at each turn, or a number by seat: N=8,E=64 (default: 256).",
         Typed("L", partial(_by_seat, read=_whole))),
@@ -106,8 +107,8 @@ any number of workers: game number i (from 0) depends only on the settings and i
 )  # fmt: skip
 def simulate(
     tally: Tally, games: tuple[tuple[str, int | None], ...], count: int | None, seed: int | None, start: int,
-    look: Any, slips: Any, names: tuple[str, ...] | None, rules: dict[str, str], workers: int | None,
-    output: str, form: Format, shards: str | None,
+    board: int | None, look: Any, slips: Any, names: tuple[str, ...] | None, rules: dict[str, str],
+    workers: int | None, output: str, form: Format, shards: str | None,
 ) -> None:  # fmt: skip
     """Let four careful players deal, bid and play, and write the games.
 
@@ -123,7 +124,7 @@ def simulate(
     settings: dict[str, Any] = {"seed": seed, "workers": workers}
     settings |= {name: value for name, value in chosen.items() if value is not None}
     if shards is None:
-        series = _series(counts, settings, start, rules)
+        series = _series(counts, settings, start, start + 1 if board is None else board, rules)
         if is_printed:
             say(f"seed {seed}", err=True)
         with progress_bar("game", output != "-", total=total) as progress:
@@ -131,8 +132,8 @@ def simulate(
             with write_output(output, form) as out:
                 _write(records, out, form, [GAMES[game] for game in counts], _command(counts, seed))
         return
-    if len(counts) > 1 or output != "-":
-        usage("--shards DIR takes a single game, and no -o OUT.")
+    if len(counts) > 1 or output != "-" or board is not None:
+        usage("--shards DIR takes a single game, and neither -o OUT nor --board.")
     from kranalyze.batches import simulate_shards
 
     [game] = counts
@@ -164,7 +165,7 @@ def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dic
 
 
 def _series(
-    counts: dict[str, int], settings: dict[str, Any], start: int, rules: dict[str, str]
+    counts: dict[str, int], settings: dict[str, Any], start: int, board: int, rules: dict[str, str]
 ) -> Iterator[Record]:
     """Return the records of all games. Each game goes on with the number after those of the game before.
 
@@ -179,8 +180,10 @@ def _series(
         if len(counts) > 1:
             own_rules = {name: value for name, value in rules.items() if name in row.in_force}
             own_settings = {name: _of_seats(value, seats_of(row)) for name, value in settings.items()}
-        series.append(valid(simulated, number, game=game, first=start, rules=own_rules, **own_settings))
+        own_settings = {**own_settings, "first": start, "board": board, "rules": own_rules}
+        series.append(valid(simulated, number, game=game, **own_settings))
         start += number
+        board += number
     return chain.from_iterable(series)
 
 
@@ -232,7 +235,7 @@ def _command(counts: dict[str, int], seed: int) -> str:
         typed += ["-n", str(context.params["count"])]
     typed += ["--seed", str(seed)]
     typed += ["--start", str(context.params["start"])] if context.params["start"] else []
-    for name in ("look", "slips", "names", "rules"):
+    for name in ("board", "look", "slips", "names", "rules"):
         value = context.params[name]
         typed += [] if value is None or value == {} else _typed(name, value)
     return shlex.join(typed)

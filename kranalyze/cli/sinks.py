@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import re
 import sys
@@ -124,6 +123,8 @@ def row_printer(
 
     def write(rows: pa.Table | Iterable[dict[str, Any]]) -> None:
         if form == "json":
+            import json
+
             listed = rows if isinstance(rows, Iterable) else rows.to_pylist()
             lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in listed)
             put(_CONTROL.sub(lambda m: f"\\u{ord(m[0]):04x}", lines))
@@ -168,6 +169,8 @@ def _cell(value: Any) -> Any:
     if not isinstance(value, list | tuple):
         return value
     if any(isinstance(element, dict | list | tuple) for element in value):
+        import json
+
         return json.dumps(value, ensure_ascii=False)
     return " ".join(map(str, value))
 

@@ -408,7 +408,7 @@ with --play).
         metavar="SEAT=CARDS"),
     seat("--seat", "The seat of the hand (default: S).", default="S"),
     seat("--dealer", "The dealer (default: the seat that makes the hand forehand)."),
-    flag("--play", "Also show the share for every first card."),
+    flag("--play leads", "Also show the share for every first card."),
     options.where('Only hands that fulfil this condition in SQL, as in "aces >= 2 AND voids = 0".'),
     options.games, options.look,
     options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,

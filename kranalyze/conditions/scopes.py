@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 
 import polars as pl
 
+from kranalyze.cards import parse_suit, suit_letter
 from kranalyze.conditions.handfeatures import HAND_FEATURES
 from kranalyze.conditions.sql import Scope
 from kranalyze.conditions.viewpoints import (
@@ -17,6 +19,8 @@ from kranalyze.conditions.viewpoints import (
     names_with,
     type_of,
 )
+from kranalyze.deal import Seat
+from kranalyze.games import GAMES, get_game, hint
 
 #: List of the features in messages.
 _FEATURES = ", ".join(feature.name for feature in HAND_FEATURES if not feature.is_flag)
@@ -50,14 +54,15 @@ def deal_scope() -> Scope:
     }
     for name in (*names_with(PLACE_PREFIXES), *_OWN.split(", ")):
         reasons[name.lower()] = f"{name} depends on the seat: write features of a named seat, as in s_aces"
-    return Scope(types, f"{_DEAL}; of each seat with n_, e_, s_ or w_ before the name: {_FEATURES}", reasons)
+    listing = f"{_DEAL}; of each seat with n_, e_, s_ or w_ before the name: {_FEATURES}"
+    return Scope(types, listing, reasons, _READERS)
 
 
 @cache
 def hand_scope() -> Scope:
     """Return the columns of a hand in its deal: its features, those of the other seats, seat and dealer."""
     types = _types(*names_with(["", *PLACE_PREFIXES, *SEAT_PREFIXES]), *_OWN.split(", "), _DEAL)
-    return Scope(types, _hand_listing())
+    return Scope(types, _hand_listing(), readers=_READERS)
 
 
 def _hand_listing() -> str:
@@ -70,4 +75,29 @@ def _hand_listing() -> str:
 def row_scope(results: Mapping[str, pl.DataType]) -> Scope:
     """Return the columns of a row about a declarer: those of his hand, and columns of results."""
     types = dict(hand_scope().types) | dict(results)
-    return Scope(types, f"{', '.join(results)}; of the declarer's hand: {_hand_listing()}")
+    listing = f"{', '.join(results)}; of the declarer's hand: {_hand_listing()}"
+    return Scope(types, listing, readers=_READERS)
+
+
+def _seat(text: str) -> str:
+    return Seat.parse(text).name
+
+
+def _suit(text: str) -> str:
+    return suit_letter(parse_suit(text))
+
+
+def _contract(text: str) -> str:
+    """Return the id of a contract that any game has."""
+    for game in GAMES.values():
+        with suppress(ValueError):
+            return game.contract(text).id
+    names = {c.id: (c.id, c.name, *c.aliases) for game in GAMES.values() for c in game.contracts}
+    raise ValueError(f"unknown contract {text!r}, {hint(text, names)}")
+
+
+#: Functions that read the names in columns of names.
+_READERS = {
+    **dict.fromkeys(("dealer", "seat", "declarer", "second", "leader", "partner"), _seat),
+    "trump": _suit, "contract": _contract, "game": lambda text: get_game(text).id,
+}  # fmt: skip

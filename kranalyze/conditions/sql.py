@@ -7,7 +7,7 @@ and operators below. So an expression cannot read files or call other code. Its 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import polars as pl
@@ -32,6 +32,9 @@ _OPERATORS = {"==": "=", "/": "* CAST(1 AS DOUBLE) /"}
 
 #: Operators that compute. Beside them true counts as 1.
 _ARITHMETIC = ("+", "-", "*", "/", "//", "%")
+
+#: Operators that compare a column with a text.
+_COMPARING = ("=", "==", "<>", "!=")
 
 #: Largest number of characters of an expression.
 MOST_CHARACTERS = 4000
@@ -70,11 +73,14 @@ class Scope:
         types: the type of each column.
         listing: text for messages, which lists the columns. Empty: their names are listed.
         reasons: for a name that users may expect but that is no column, the reason why it is none.
+        readers: for a column of names, the function that reads a name that a text is compared with. It
+            raises a ValueError for an unknown name.
     """
 
     types: Mapping[str, pl.DataType]
     listing: str = ""
     reasons: Mapping[str, str] = field(default_factory=dict)
+    readers: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
 
     def find(self, name: str) -> str | None:
         """Return the column with a name in any case, None if there is none."""
@@ -212,6 +218,9 @@ def _translated(tokens: list[Token], scope: Scope, names: dict[str, None]) -> It
         ValueError: a word is no column, keyword or function.
     """
     for index, token in enumerate(tokens):
+        if token.kind == "text":
+            yield _read_text(tokens, index, scope)
+            continue
         if token.kind not in ("word", "quoted"):
             yield _translated_symbol(token)
             continue
@@ -227,11 +236,34 @@ def _translated(tokens: list[Token], scope: Scope, names: dict[str, None]) -> It
         if column is None:
             if token.text.upper() in ("SELECT", "FROM", "WITH", "UNION", "WHERE"):
                 raise ValueError(f"{token.text.upper()} is not allowed: write only what stands after WHERE")
-            raise ValueError(scope.unknown(token.text))
+            message = scope.unknown(token.text)
+            if not is_word or (index and tokens[index - 1].text in _COMPARING):
+                message = message.replace("\n", f"; a text stands in single quotes: '{token.text}'\n", 1)
+            raise ValueError(message)
         names[column] = None
         beside = [*tokens[max(index - 1, 0) : index], *tokens[index + 1 : index + 2]]
         is_counted = scope.types[column] == pl.Boolean and any(t.text in _ARITHMETIC for t in beside)
         yield f'CAST("{column}" AS BIGINT)' if is_counted else f'"{column}"'
+
+
+def _read_text(tokens: list[Token], index: int, scope: Scope) -> str:
+    """Return a text for polars. A name that is compared with a column of names may be spelled in any way.
+
+    Raises:
+        ValueError: the text is compared with a column of names, and is none of them.
+    """
+    text = tokens[index].text
+    before = index - 1
+    if before > 0 and tokens[before].text not in _COMPARING:  # the list of IN
+        while before > 0 and (tokens[before].kind == "text" or tokens[before].kind == "mark"):
+            before -= 1
+        if tokens[before].text.upper() != "IN":
+            return text
+        before -= before > 0 and tokens[before - 1].text.upper() == "NOT"
+    column = scope.find(tokens[before - 1].text) if before > 0 else None
+    if column is None or column not in scope.readers:
+        return text
+    return f"'{scope.readers[column](text[1:-1])}'"
 
 
 def _translated_symbol(token: Token) -> str:

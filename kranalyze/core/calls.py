@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from enum import IntEnum, IntFlag
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from kranalyze._core import ffi, lib
-from kranalyze.cards import pack_mask, strength
+from kranalyze._core import lib
+from kranalyze.cards import pack_mask
 from kranalyze.core import dealborder, layoutborder, positionborder
 from kranalyze.core.layoutborder import count_layouts as count_layouts
-from kranalyze.core.memory import Context, Shelf
+from kranalyze.core.memory import Context
 from kranalyze.core.memory import status_text as status_text
 from kranalyze.core.positionborder import Worth as Worth
 from kranalyze.core.positionborder import decided as decided
@@ -25,7 +24,7 @@ from kranalyze.core.positionborder import perft as perft
 from kranalyze.core.positionborder import play as play
 from kranalyze.core.positionborder import start as start
 from kranalyze.core.positionborder import walk_fits as walk_fits
-from kranalyze.core.structs import Layout, size
+from kranalyze.core.structs import Layout
 from kranalyze.core.task import NONE, CorePosition, Task
 
 if TYPE_CHECKING:
@@ -92,11 +91,6 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
         yield lambda: positionborder.nodes(context)
     finally:
         _own.reset(token)
-
-
-#: Creates a transposition table that ``walk_columns`` shares between layouts and threads. Its argument is
-#: log2 of the number of positions.
-new_shelf = Shelf
 
 
 # Functions for single positions.
@@ -183,8 +177,7 @@ def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
     return Reached(flags, deal, which, calls, count)
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
+class Solved(NamedTuple):
     """The values of tasks on a batch of deals."""
 
     values: array[int]  # int16, indexed by deal * width + slot; UNKNOWN: not computed
@@ -249,106 +242,3 @@ def fill(
     n, e, s, w, talon = (_zeros("I", count) for _ in range(5))
     layoutborder.fill(places, known, cards, first, count, (n, e, s, w, talon), seed)
     return n, e, s, w, talon
-
-
-#: Strengths of the ranks in the order K, then in the order T.
-_STRENGTHS = bytes((*strength("K"), *strength("T")))
-_BY_CALL = ffi.new("kr_contract_row *", {"order": lib.KR_ORDER_KT})
-#: Mask of the cards that make the order T when they are called.
-_TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, card) == lib.KR_ORDER_T)
-
-
-class LayoutCount(IntEnum):
-    """Indexes in the result of ``walk_columns`` (``enum kr_layout_count``).
-
-    ``BY_CARD`` and ``BY_CARD_SECOND`` are the indexes of the first of 32 counts, one for each card.
-    """
-
-    LAYOUTS = lib.KR_LAYOUTS
-    NONE_MADE = lib.KR_NONE_MADE
-    ANY_CALL = lib.KR_ANY_CALL
-    ANY_SECOND = lib.KR_ANY_SECOND
-    BY_CARD = lib.KR_BY_CARD
-    BY_CARD_SECOND = lib.KR_BY_CARD_SECOND
-
-
-def walk_columns(
-    shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
-) -> array[int]:
-    """Return the numbers of layouts in which contracts are made, indexed by ``LayoutCount``.
-
-    Args:
-        shelf: transposition table that calls share.
-        hand: mask of the declarer's hand.
-        others: UInt32 columns of the other hands, clockwise from the declarer.
-        count: number of layouts.
-    """
-    counts = _zeros("Q", lib.KR_LAYOUT_COUNTS)
-    layoutborder.layout_columns(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
-    return counts
-
-
-class TallyKind(IntEnum):
-    """Kinds of sets of seats that figures count (``enum kr_tally_kind``).
-
-    ``WITH`` and the three numbers after it are sets of seats that play with one certain partner.
-    """
-
-    OPEN = lib.KR_TALLY_OPEN
-    BIDDABLE = lib.KR_TALLY_BIDDABLE
-    MAKEABLE = lib.KR_TALLY_MAKEABLE
-    KNOWN = lib.KR_TALLY_KNOWN
-    PAID = lib.KR_TALLY_PAID
-    WITH = lib.KR_TALLY_WITH
-
-
-class TallyHow(IntFlag):
-    """Ways in which a figure counts (``enum kr_tally_how``)."""
-
-    SEATS_APART = 0  # each seat is a unit of its own
-    ANY = lib.KR_TALLY_ANY  # all seats of a deal are one unit
-    FIRST = lib.KR_TALLY_FIRST  # only forehand counts
-    PAYS = lib.KR_TALLY_PAYS  # payments are summed
-
-
-class TallyBit(IntEnum):
-    """First bits of the parts of a best contract's 64-bit code (``enum kr_tally_bit``)."""
-
-    AMOUNT = lib.KR_TALLY_AMOUNT_AT
-    CONTRACT = lib.KR_TALLY_CONTRACT_AT
-    WHAT = lib.KR_TALLY_WHAT_AT
-    WHOM = lib.KR_TALLY_WHOM_AT
-    GROUP = lib.KR_TALLY_GROUP_AT
-    ALIKE = lib.KR_TALLY_ALIKE_AT
-    END = lib.KR_TALLY_BITS
-
-
-def tallied(
-    rows: int, columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer], questions: bytes, forehand: Buffer,
-    groups: tuple[Buffer | None, int], contracts: int, ranked: int, figures: bytes,
-) -> tuple[bytearray, memoryview]:  # fmt: skip
-    """Count the contracts that can be made on deals (``kr_tally``). The GIL is released.
-
-    Args:
-        rows: number of rows. Each row is a deal with a question that it reaches.
-        columns: five columns of the rows: index of the deal (int32), index of the question (int32), whether
-            the contract is biddable (byte), whether it is makeable (byte), payment (int32).
-        questions: a ``kr_tally_asked`` for each question.
-        forehand: one byte for each deal: its forehand. KR_SEATS: unknown. A larger number: skip the deal.
-        groups: a UInt32 column with the group of each seat of each deal, and the number of groups. The column
-            is None if there is a single group.
-        contracts: number of contracts.
-        ranked: mask of the contracts that can be the best.
-        figures: a ``kr_tally_figure`` for each figure.
-
-    Returns:
-        The sums (int64, indexed by ``kr_tally_sum``, group, figure and contract), and the codes of the best
-        contracts (UInt64, see ``TallyBit``).
-    """
-    cells = groups[1] * (len(figures) // size("kr_tally_figure")) * contracts
-    deals = memoryview(forehand).nbytes
-    sums, best = bytearray(8 * lib.KR_TALLY_SUMS * cells), bytearray(8 * lib.KR_TALLY_BEST * deals)
-    count = dealborder.tally(
-        rows, columns, questions, deals, forehand, *groups, contracts, ranked, figures, sums, best
-    )
-    return sums, memoryview(best)[: 8 * count]

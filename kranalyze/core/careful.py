@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
 from kranalyze import parallel
 from kranalyze._core import ffi, lib
 from kranalyze.core import numbers
-from kranalyze.core.calls import lent_context, new_shelf
+from kranalyze.core.calls import lent_context
 from kranalyze.core.facts import FactNumbers, packed_facts
 from kranalyze.core.judging import JudgedRecords, WordNumbers, row_table
 from kranalyze.core.memory import Shelf, array_type, copied, size_of, unsigned
 from kranalyze.core.positionborder import engine
+from kranalyze.core.walking import new_shelf
 from kranalyze.games import Game, Question
 from kranalyze.parallel import Pace, Progress
 
@@ -257,7 +258,7 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
             asked.play(*part)
 
     # Play in other threads, so that the main thread can handle Ctrl-C.
-    pool = replace(parallel.threads(count), stop=lambda _: asked.stop.__setitem__(0, 1))
+    pool = parallel.threads(count)._replace(stop=lambda _: asked.stop.__setitem__(0, 1))
     for (_, size), _ in parallel.run(play_piece, pace.cut(games, count), pool):
         if progress is not None:
             progress(size, games)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from struct import calcsize
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kranalyze._core import ffi, lib
 from kranalyze.core.calls import lent_context
@@ -53,8 +52,7 @@ class EvaluatedState(IntEnum):
     NOT_SOLVED = lib.KR_NOT_SOLVED
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluated:
+class Evaluated(NamedTuple):
     """Evaluated records as columns. solver/evaluate.h explains each column.
 
     Attributes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kranalyze._core import lib
 from kranalyze.cards import cards_of
@@ -45,8 +46,7 @@ class Hidden:
         return _HIDDEN.pack(*self.may, *self.room, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class SeenTask:
+class SeenTask(NamedTuple):
     """The task and the position that a seat sees, and the settlements of the possible values."""
 
     task: Task
@@ -54,8 +54,7 @@ class SeenTask:
     settles: Sequence[int]  # settlement of each value for the seat to play, from the value -SETTLED on
 
 
-@dataclass(frozen=True, slots=True)
-class Looking:
+class Looking(NamedTuple):
     """What is needed to value cards in layouts, except the layouts themselves (``kr_looking``).
 
     Task and position can depend on the place of one hidden card, usually the called card. Each place of this

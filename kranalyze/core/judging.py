@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
@@ -61,8 +61,7 @@ class Problem:
     args: tuple[int, ...]  # the numbers in the text of the problem
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedRecords:
+class JudgedRecords(NamedTuple):
     """Judged records as arrays of the core.
 
     Attributes:
@@ -82,8 +81,7 @@ class JudgedRecords:
     ends: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """The judge's findings on a record: its facts (``kr_facts``) and its problems."""
 
     facts: Any

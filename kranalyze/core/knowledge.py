@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from kranalyze._core import ffi, lib
 from kranalyze.core import knowledgeborder
@@ -39,8 +38,7 @@ NO_POSITION: int = lib.KR_KNOW_NO_POSITION
 NOT_LEGAL: int = lib.KR_KNOW_NOT_LEGAL
 
 
-@dataclass(frozen=True, slots=True)
-class KnowledgeProblem:
+class KnowledgeProblem(NamedTuple):
     """The reason why there are no layouts (``kr_know_problem``).
 
     Attributes:
@@ -68,8 +66,7 @@ class KnowledgeError(ValueError):
         self.problem = problem
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenPlace:
+class HiddenPlace(NamedTuple):
     """A hand or discard that the seat cannot see (``kr_hidden_place``).
 
     Attributes:

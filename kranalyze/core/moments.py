@@ -6,8 +6,7 @@ Before its first card, a seat may say words: declare marriages, announce, raise 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kranalyze._core import ffi, lib
 from kranalyze.core import momentborder
@@ -26,8 +25,7 @@ _HUNDRED: int = lib.KR_SIDE_HUNDRED | lib.KR_OTHERS_HUNDRED
 _ALL: int = lib.KR_SIDE_ALL | lib.KR_OTHERS_ALL
 
 
-@dataclass(frozen=True, slots=True)
-class SpokenWords:
+class SpokenWords(NamedTuple):
     """The words of one seat in trick 1.
 
     Attributes:

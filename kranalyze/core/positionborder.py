@@ -11,9 +11,8 @@ fits no C type raises an OverflowError.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from kranalyze._core import ffi, lib
 from kranalyze.cards import cards_of
@@ -134,8 +133,7 @@ def line(context: Context, task: Task, position: CorePosition) -> list[tuple[int
     return list(_ACT.iter_unpack(ffi.buffer(acts, count[0] * _ACT.size)))
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(NamedTuple):
     """The value of a position and of its legal cards."""
 
     value: int  # value for the declarer's side

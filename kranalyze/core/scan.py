@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from struct import calcsize
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kranalyze.core.memory import size_of, unsigned
 
@@ -19,8 +18,7 @@ Kind = tuple[str, str, int]
 TEXTS = ("board", "event", "site", "date", "west", "north", "east", "south")
 
 
-@dataclass(frozen=True, slots=True)
-class LineStart:
+class LineStart(NamedTuple):
     """The beginning of a line in a text."""
 
     offset: int  # number of bytes before the line

@@ -6,9 +6,7 @@ result.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import attrgetter
 from struct import error as StructError  # noqa: N812
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
@@ -58,8 +56,7 @@ _ROLES: tuple[Role, ...] = get_args(Role)
 _ROLE_NUMBERS: dict[str, int] = {role: getattr(lib, f"KR_ROLE_{role.upper()}") for role in _ROLES}
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """A task of the core (``kr_task``). solver/kr.h explains the fields."""
 
     goal: int
@@ -84,23 +81,18 @@ class Task:
     talon_to: int
     strength: tuple[int, ...]
     points: tuple[int, ...]
-    _packed: bytes = field(init=False, repr=False, compare=False)
 
     @property
     def width(self) -> int:
         """Count of numbers in the result of the task: 4 if every seat plays for itself, else 1."""
         return 4 if _MANY_PARTIES >> self.goal & 1 and self.seek == NONE else 1
 
-    def __post_init__(self) -> None:
-        try:
-            packed = _TASK.pack(*_numbers(self), *self.strength, *self.points)
-        except StructError as error:
-            raise ValueError(f"a task cannot be: {error}") from None
-        object.__setattr__(self, "_packed", packed)
-
     def pack(self) -> bytes:
         """Return the bytes of the C structure."""
-        return self._packed
+        try:
+            return _TASK.pack(*self[:-2], *self.strength, *self.points)
+        except StructError as error:
+            raise ValueError(f"a task cannot be: {error}") from None
 
     @classmethod
     def unpack(cls, data: Buffer) -> Task:
@@ -110,9 +102,6 @@ class Task:
 
 _TASK = Layout("kr_task")
 _task_fields = _TASK.getter(*_TASK.fields)
-
-#: Returns the fields that are single numbers. The two fields by rank follow them in the struct.
-_numbers = attrgetter(*_TASK.fields[:-2])
 
 #: Bits of ``CorePosition.announced`` (``enum kr_announcement``).
 SIDE_HUNDRED: int = lib.KR_SIDE_HUNDRED
@@ -127,8 +116,7 @@ _position_parts = _POSITION.getter(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class CorePosition:
+class CorePosition(NamedTuple):
     """A position of the core (``kr_position``, solver/kr.h). Cards are numbers, seats 0 to 3."""
 
     hands: tuple[int, ...]  # for each seat the mask of the cards that it still holds

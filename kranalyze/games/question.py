@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kranalyze.cards import Card, named_cards
 from kranalyze.deal import Deal, Seat
 from kranalyze.games.base import Contract, Game
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A contract together with the seats, trump and partner of its play.
 
     >>> from kranalyze import solve

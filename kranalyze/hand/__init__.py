@@ -1,8 +1,26 @@
 """The odds of a hand before the other hands are seen: by counting, enumeration, samples, or the book."""
 
-from kranalyze.hand.asking import TooManyLayoutsError
-from kranalyze.hand.figures import Choice, Odds, best_odds
-from kranalyze.hand.hand import odds
-from kranalyze.hand.tally import exact_odds
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kranalyze.lazy import importer, modules_by_name
+
+if TYPE_CHECKING:
+    from kranalyze.hand.asking import TooManyLayoutsError
+    from kranalyze.hand.figures import Choice, Odds, best_odds
+    from kranalyze.hand.hand import odds
+    from kranalyze.hand.tally import exact_odds
 
 __all__ = ["Choice", "Odds", "TooManyLayoutsError", "best_odds", "exact_odds", "odds"]
+
+#: Module of each public name.
+HOMES = modules_by_name({
+    "kranalyze.hand.asking": "TooManyLayoutsError",
+    "kranalyze.hand.figures": "Choice Odds best_odds",
+    "kranalyze.hand.hand": "odds",
+    "kranalyze.hand.tally": "exact_odds",
+})  # fmt: skip
+
+__getattr__ = importer(__name__, HOMES)
+

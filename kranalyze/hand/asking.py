@@ -62,8 +62,8 @@ class HandQuery:
 
     def __init__(
         self, game: Game, hand: int, *, contracts: Iterable[str | Contract] | None = None,
-        rules: Mapping[str, str] | None = None, seat: Seat | int | str = Seat.S,
-        dealer: Seat | int | str | None = None, known: Held | None = None,
+        rules: Mapping[str, str] | None = None, seat: Seat | str | int = Seat.S,
+        dealer: Seat | str | int | None = None, known: Held | None = None,
     ) -> None:  # fmt: skip
         """Check the query. Without a dealer, ``seat`` is forehand.
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from kranalyze import forked
 from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import directory
-from kranalyze.cards import card, hand_mask, hand_text, pack_mask, rank_of, suit_of
+from kranalyze.cards import card, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, odds_of
 from kranalyze.hand.tally import fixed_sums, walkable
+from kranalyze.hands import Hand, mask_of_hand
 
 if TYPE_CHECKING:
     import polars as pl
@@ -52,7 +53,7 @@ def _read(name: str) -> pl.DataFrame | None:
 
 
 @checked(hand=Expected.HAND, game=Expected.GAME)
-def book(hand: str | int | None = None, *, game: str | Game = DEFAULT) -> pl.DataFrame:
+def book(hand: Hand | str | int | None = None, *, game: str | Game = DEFAULT) -> pl.DataFrame:
     """Return the bundled book of hands, or its row of one hand.
 
     Args:
@@ -79,7 +80,7 @@ def book(hand: str | int | None = None, *, game: str | Game = DEFAULT) -> pl.Dat
         raise ValueError(f"game: there is no book of the hands of {row.id}")
     if hand is None:
         return rows.clone()
-    mask = hand_mask(hand)
+    mask = mask_of_hand(hand)
     if mask & ~pack_mask(row.pack) or mask.bit_count() != row.size:
         raise ValueError(f"hand: {hand_text(mask)} is no hand of {row.id}, which has {row.size} cards")
     return pl.DataFrame([{**_row(rows, mask), "hand": hand_text(mask), "mask": mask}], schema=rows.schema)

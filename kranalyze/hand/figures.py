@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from kranalyze.answers.attable import TableFigures, careful_row
 from kranalyze.answers.intervals import wilson
@@ -27,8 +27,7 @@ Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[i
 WIDTH = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A call or trump that is fixed before the layout is seen.
 
     Attributes:

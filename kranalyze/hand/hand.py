@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kranalyze import parallel
-from kranalyze.arguments import ArgumentError, Expected, checked
+from kranalyze.arguments import Expected, checked
 from kranalyze.cards import Deck, cards_of, hand_mask
 from kranalyze.core import calls as core
 from kranalyze.core.careful import LOOK
@@ -21,6 +21,7 @@ from kranalyze.hand.asking import MOST_LAYOUTS, HandQuery, TooManyLayoutsError
 from kranalyze.hand.figures import WIDTH, Odds, Sums, by_mean, odds_of
 from kranalyze.hand.handgames import figures_within, table_figures
 from kranalyze.hand.tally import Counter, add_sums, count_sweeps
+from kranalyze.hands import Hand
 from kranalyze.parallel import Progress
 
 #: Number of layouts in a piece of work of a thread.
@@ -50,14 +51,14 @@ _LEADS_PIECE = 100
 @checked(
     hand=Expected.HAND, game=Expected.GAME, contracts=Expected.CONTRACTS, samples=Expected.COUNT,
     within=Expected.SHARE, exact=Expected.FLAG, seed=Expected.SEED, known=Expected.CARDS_BY_SEAT,
-    seat=Expected.SEAT, dealer=Expected.SEAT, rules=Expected.RULES, games=Expected.NUMBER,
-    look=Expected.COUNT, workers=Expected.COUNT, deck=Expected.DECK,
+    seat=Expected.SEAT, dealer=Expected.SEAT, rules=Expected.RULES, leads=Expected.FLAG,
+    games=Expected.NUMBER, look=Expected.COUNT, workers=Expected.COUNT, deck=Expected.DECK,
 )  # fmt: skip
 def odds(
-    hand: str | int, *, game: str | Game = "graden", contracts: Iterable[str | Contract] | None = None,
+    hand: Hand | str | int, *, game: str | Game = "graden", contracts: Iterable[str | Contract] | None = None,
     samples: int | None = None, within: float | None = None, exact: bool = False, seed: int | None = None,
-    known: Held | None = None, seat: Seat | int | str = Seat.S, dealer: Seat | int | str | None = None,
-    rules: Mapping[str, str] | None = None, play: bool = False, games: int | None = None, look: int = LOOK,
+    known: Held | None = None, seat: Seat | str | int = Seat.S, dealer: Seat | str | int | None = None,
+    rules: Mapping[str, str] | None = None, leads: bool = False, games: int | None = None, look: int = LOOK,
     workers: int | None = None, deck: Deck = "french", progress: Progress | None = None,
 ) -> list[Odds]:  # fmt: skip
     """Estimate how often a hand makes each contract as declarer, and its mean settlement.
@@ -67,7 +68,7 @@ def odds(
 
     The declarer chooses a called card or trump before the layout is seen. The choice with the best mean is
     taken. Solo sweeps of Graden are always counted exactly. Contracts in the bundled book of hands are
-    answered from the book, unless ``samples``, ``within``, ``seed`` or ``play`` requests a sample.
+    answered from the book, unless ``samples``, ``within``, ``seed`` or ``leads`` requests a sample.
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask. If it has fewer cards than the game deals, the other cards are
@@ -81,7 +82,7 @@ def odds(
         known: cards that other seats are known to hold, by seat. The cards are a mask, or ``"HK ST"``.
         seat: the declarer's seat.
         dealer: the dealer's seat. By default the declarer is forehand.
-        play: also compute the share for each first card.
+        leads: also compute the share for each first card.
         games: number of games at the table for each contract, 0 for none. By default as many as five seconds
             of one core allow together with the layouts, at most ``samples``. Contracts that are clearly worse
             than the best one then have fewer games.
@@ -104,18 +105,16 @@ def odds(
     >>> [(o.careful.games, o.careful.share, o.careful.mean) for o in sure]
     [(20, 1.0, 210.0), (20, 1.0, 120.0)]
     """
-    if not isinstance(play, bool):  # `checked` cannot check it: in other functions `play` is cards
-        raise ArgumentError("play", "True or False", play)
+    mask = hand.mask if isinstance(hand, Hand) else hand_mask(hand, deck)
     query = HandQuery(
-        get_game(game), hand_mask(hand, deck), contracts=contracts, rules=rules, seat=seat, dealer=dealer,
-        known=known,
+        get_game(game), mask, contracts=contracts, rules=rules, seat=seat, dealer=dealer, known=known,
     )  # fmt: skip
-    if exact and (samples or within or seed is not None or play):
+    if exact and (samples or within or seed is not None or leads):
         raise ValueError("with all layouts there is no sample: no samples, width, seed or first cards")
     if exact and query.layouts > MOST_LAYOUTS:
         raise TooManyLayoutsError(query.layouts)
-    answers = [] if play else count_sweeps(query)
-    if not (exact or samples or within or seed is not None or play):
+    answers = [] if leads else count_sweeps(query)
+    if not (exact or samples or within or seed is not None or leads):
         answers += book.answers(query)
     done = [answer.contract for answer in answers]
     rest = [contract for contract in query.contracts if contract not in done]
@@ -124,7 +123,7 @@ def odds(
     budget = _BUDGET if games is not None else _BUDGET / 2
     sums, spent = _sum_layouts(query, rest, series, count, within, budget, workers, progress)
     answers += odds_of(query, rest, "exact" if exact else "sample", sums)
-    if play:
+    if leads:
         answers = [_with_first_cards(query, answer, seed or 0, workers, progress) for answer in answers]
     best = {answer.contract: answer.best for answer in answers if answer.best is not None}
     settings: dict[str, Any] = {"look": look, "seed": seed or 0, "workers": workers, "progress": progress}

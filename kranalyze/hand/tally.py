@@ -9,17 +9,19 @@ from kranalyze.answers.forehand import contracts_against_forehand, rows_of_named
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.arguments import Expected, checked
-from kranalyze.cards import cards_of, hand_mask, pack_mask
+from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.arrow import card_lists, ints
-from kranalyze.core.calls import LayoutCount
 from kranalyze.core.questionborder import holds_required
 from kranalyze.core.task import GOALS, CoreQuestion, Task, searches
-from kranalyze.deal import Seat
+from kranalyze.core.walking import LayoutCount, new_shelf, walk_columns
+from kranalyze.deal import Held, Seat
+from kranalyze.dealing import masks_by_seat
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.question import supposing
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, odds_of
+from kranalyze.hands import Hand, mask_of_hand
 
 #: Entries of the walk's transposition table, as a power of two. An entry has 8 bytes, and larger tables
 #: do not fit the nearer caches.
@@ -74,12 +76,12 @@ def fixed_sums(
 
 
 @checked(
-    hand=Expected.HAND, contract=Expected.CONTRACT, game=Expected.GAME, known=Expected.CARDS_BY_SEAT,
-    pack=Expected.PACK,
+    hand=Expected.HAND, contract=Expected.CONTRACT, game=Expected.GAME, seat=Expected.SEAT,
+    known=Expected.CARDS_BY_SEAT, pack=Expected.PACK,
 )  # fmt: skip
 def exact_odds(
-    hand: str | int, contract: str | Contract, *, game: str | Game = "graden",
-    known: Mapping[int, int] | None = None, pack: int | None = None,
+    hand: Hand | str | int, contract: str | Contract, *, game: str | Game = "graden",
+    seat: Seat | str | int = Seat.S, known: Held | None = None, pack: int | None = None,
 ) -> int | None:  # fmt: skip
     """Count the layouts of the other cards in which the lone declarer makes a sweep.
 
@@ -89,7 +91,8 @@ def exact_odds(
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask; the declarer leads.
-        known: masks of known cards of the others, by place clockwise from the declarer (1, 2, 3).
+        seat: seat of the declarer.
+        known: known cards of other seats.
         pack: mask of all cards, default the game's pack. The hand has a quarter of the cards.
 
     Returns:
@@ -109,11 +112,15 @@ def exact_odds(
     if sweep is None:
         raise ValueError(f"{chosen.id} of {row.id} is not counted suit by suit: every layout needs a search")
     question, task = sweep
-    mask = hand_mask(hand)
+    mask = mask_of_hand(hand)
     if not holds_required(row, question, mask):
         return None
     pack = pack_mask(row.pack) if pack is None else pack
-    all_tricks, but_last = count_made_layouts(task, mask, pack, known)
+    declarer = Seat.parse(seat)
+    placed = {(other - declarer) % 4: cards for other, cards in masks_by_seat(known).items()}
+    if 0 in placed:
+        raise ValueError(f"known: {declarer.title} is the declarer")
+    all_tricks, but_last = count_made_layouts(task, mask, pack, placed)
     return but_last if chosen.goal.last_names_partner else all_tricks
 
 
@@ -158,8 +165,7 @@ def count_made_layouts(
 
     The second number counts the layouts in which the leader takes all tricks except perhaps the last.
     """
-    held = {place: hand_mask(cards) for place, cards in (known or {}).items()}
-    a, b, c = (held.get(place, 0) for place in (1, 2, 3))
+    a, b, c = ((known or {}).get(place, 0) for place in (1, 2, 3))
     if (hand | a | b | c) & ~pack:
         raise ValueError("a card is not in the pack")
     return core.count_layouts(task, hand, (a, b, c), pack & ~(hand | a | b | c))
@@ -194,7 +200,7 @@ class Counter:
         game = query.game
         self.query = query
         self.walked = tuple(c for c in chosen if walkable(query, c))
-        self.shelf = core.new_shelf(_SHELF_BITS) if self.walked else None
+        self.shelf = new_shelf(_SHELF_BITS) if self.walked else None
         self.own = query.questions([c for c in chosen if c not in self.walked])
         # In some contracts the trump is that of forehand's best contract. Search forehand's contracts, too.
         trump_contracts = {s.id: s for q in self.own if (s := supposing(game, q.contract)) is not None}
@@ -223,7 +229,7 @@ class Counter:
         count = len(n)
         if self.shelf is not None:
             a, b, c = (columns[(query.seat + i) % 4] for i in (1, 2, 3))
-            counts = core.walk_columns(self.shelf, query.hand, (a, b, c), count)
+            counts = walk_columns(self.shelf, query.hand, (a, b, c), count)
             others = list(cards_of(pack_mask(query.game.pack) & ~query.hand))
             for contract in self.walked:
                 calls: dict[int | None, int] = {None: counts[LayoutCount.NONE_MADE]}

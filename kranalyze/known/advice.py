@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from kranalyze.answers.attable import TableFigures, careful_row
 from kranalyze.answers.intervals import Z95, standard_error, wilson
@@ -12,7 +12,7 @@ from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import CARDS, Card, cards_of
 from kranalyze.core.careful import LOOK
 from kranalyze.core.hidden import NOTHING, Looked
-from kranalyze.deal import Deal, Seat
+from kranalyze.deal import Deal, Laid, Seat
 from kranalyze.display import PrintedAsText
 from kranalyze.games import DEFAULT, Contract, Game
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
@@ -33,8 +33,7 @@ WITHIN = 0.01
 _GAMES_MILLISECONDS = 2000.0
 
 
-@dataclass(frozen=True, slots=True)
-class CardAdvice:
+class CardAdvice(NamedTuple):
     """The figures of a legal card.
 
     Attributes:
@@ -137,13 +136,14 @@ _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "b
 )  # fmt: skip
 def advise(
     record: Record | Deal | str, *, game: str | Game | None = None, contract: str | Contract | None = None,
-    declarer: Seat | int | str | None = None, second: Seat | int | str | None = None,
-    call: int | str | None = None, trump: int | str | None = None, leader: Seat | int | str | None = None,
-    dealer: Seat | int | str | None = None, discard: str | Iterable[int | str] | None = None,
-    contra: int | None = None, play: str | Iterable[int | str] | None = None,
-    face_down: Mapping[Seat, int] | None = None, rules: Mapping[str, str] | None = None,
-    after: int | None = None, seat: Seat | int | str | None = None,
-    shown: str | Iterable[int | str] | None = None, limit: int = LIMIT, within: float = WITHIN,
+    declarer: Seat | str | int | None = None, second: Seat | str | int | None = None,
+    call: Card | str | int | None = None, trump: str | int | None = None,
+    leader: Seat | str | int | None = None, dealer: Seat | str | int | None = None,
+    discard: str | Iterable[Card | str | int] | None = None,
+    contra: int | None = None, play: str | Iterable[Card | str | int] | None = None,
+    face_down: Laid | None = None, rules: Mapping[str, str] | None = None,
+    after: int | None = None, seat: Seat | str | int | None = None,
+    shown: str | Iterable[Card | str | int] | None = None, limit: int = LIMIT, within: float = WITHIN,
     exact: bool = False, floor: bool = True, games: int | None = None, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> Advice:  # fmt: skip
@@ -215,7 +215,7 @@ def advise(
         careful = card_figures_within(known, cards, milliseconds=_GAMES_MILLISECONDS, **settings)
     else:
         careful = card_figures(known, cards, games=games, **settings) if games else {}
-    choices = (replace(choice, careful=careful.get(choice.card.number)) for choice in found.cards)
+    choices = (choice._replace(careful=careful.get(choice.card.number)) for choice in found.cards)
     return replace(found, cards=tuple(choices))
 
 
@@ -242,7 +242,7 @@ def advice(
         cards = _choices(looked, unit, None, True)
         if floor:
             found = floors(known, looking.cases[0], {one.card.number: one.share for one in cards})
-            cards = [replace(one, floor=found[one.card.number]) for one in cards]
+            cards = [one._replace(floor=found[one.card.number]) for one in cards]
         return Advice(known, known.count, known.count, "exact", tuple(cards))
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:

@@ -218,7 +218,7 @@ def _put(known: Knowledge, record: Record, face_down: tuple[tuple[int, int], ...
     called = None if known.called is None else known.called.number
     question = known.question
     if called is None:  # otherwise the layout decides
-        question = replace(question, partner=partner_of(game, question.contract, question.first, None))
+        question = question._replace(partner=partner_of(game, question.contract, question.first, None))
     return Put(
         game, question, called, record.forehand, contra=record.contra,
         seen=fact_numbers(record, game), words=tuple(word_numbers(record, game)), laid=face_down,

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kranalyze.answers.answer import NO_TRUMP, check_contra, laid_away, named_trump, seated
-from kranalyze.cards import card_name, card_of, list_of_cards, pack_mask
+from kranalyze.cards import Card, card_name, card_of, list_of_cards, pack_mask
 from kranalyze.core import numbers
 from kranalyze.core.judging import RecordNumbers, absent_fields, judge_records
 from kranalyze.core.questionborder import card_turns
-from kranalyze.deal import Deal, Seat
+from kranalyze.deal import Deal, Laid, Seat
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.known.layouts import question_of
 from kranalyze.kpn import Move, Record
@@ -18,11 +18,12 @@ from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
 
 def record_of_deal(
-    deal: Deal, *, game: str | Game, contract: str | Contract, declarer: Seat | int | str | None = None,
-    second: Seat | int | str | None = None, call: int | str | None = None, trump: int | str | None = None,
-    leader: Seat | int | str | None = None, dealer: Seat | int | str | None = None,
-    discard: str | Iterable[int | str] | None = None, contra: int = 0, play: str | Iterable[int | str] = (),
-    face_down: Mapping[Seat, int] | None = None, rules: Mapping[str, str] | None = None,
+    deal: Deal, *, game: str | Game, contract: str | Contract, declarer: Seat | str | int | None = None,
+    second: Seat | str | int | None = None, call: Card | str | int | None = None,
+    trump: str | int | None = None, leader: Seat | str | int | None = None,
+    dealer: Seat | str | int | None = None, discard: str | Iterable[Card | str | int] | None = None,
+    contra: int = 0, play: str | Iterable[Card | str | int] = (), face_down: Laid | None = None,
+    rules: Mapping[str, str] | None = None,
 ) -> Record:  # fmt: skip
     """Return the record of a game. Of its hands a single one may be known.
 
@@ -55,7 +56,7 @@ def record_of_deal(
     record = Record(
         items=(), game=row.id, rules=row.in_force, deal=deal, discard=laid_away(discard, row),
         contract=chosen.id, declarer=question.declarer, second=question.second, called=called,
-        face_down=tuple((face_down or {}).items()),
+        face_down=tuple((Seat.parse(seat), card_of(card)) for seat, card in (face_down or {}).items()),
         trump=_judged_trump(row, chosen, called, None if suit == NO_TRUMP else suit),
         dealer=None if dealer is None or leader is not None else Seat.parse(dealer), contra=contra,
         leader=question.leader,

@@ -227,8 +227,8 @@ def question_of(record: Record) -> Question:
 
 @checked(after=Expected.NUMBER, seat=Expected.SEAT, shown=Expected.CARDS)
 def knowledge(
-    record: Record, after: int = 0, seat: Seat | int | str = Seat.N, *,
-    shown: str | Iterable[int | str] | None = None,
+    record: Record, after: int = 0, seat: Seat | str | int = Seat.N, *,
+    shown: str | Iterable[Card | str | int] | None = None,
 ) -> Knowledge:  # fmt: skip
     """Return what a seat knows after some cards of a record (RULINGS: single dummy).
 

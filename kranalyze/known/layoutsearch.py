@@ -9,11 +9,11 @@ from math import gcd
 
 from kranalyze import parallel
 from kranalyze.cards import cards_of, rank_of
-from kranalyze.core.calls import new_shelf
 from kranalyze.core.hidden import NOTHING, SETTLED, Hidden, Looked, Looking, SeenTask, look, plan
 from kranalyze.core.moments import Moment
 from kranalyze.core.rules import partner_of
 from kranalyze.core.task import GOALS, NONE, CorePosition
+from kranalyze.core.walking import new_shelf
 from kranalyze.deal import Deal, Seat
 from kranalyze.known.layouts import Knowledge
 from kranalyze.kpn.recordfacts import followed_record
@@ -91,7 +91,7 @@ def _moment(known: Knowledge, layout: Deal) -> Moment:
     n, e, s, w = hands = tuple(hand | known.played(seat) for seat, hand in enumerate(layout.masks))
     holder = None if called is None else next(seat for seat in Seat if hands[seat] >> called.number & 1)
     contract, first = known.question.contract, known.question.first
-    question = replace(known.question, partner=partner_of(known.game, contract, first, holder))
+    question = known.question._replace(partner=partner_of(known.game, contract, first, holder))
     away = known.discard or layout.talon_mask
     next_move = next(iter(record.play[after : after + 1]), None)
     plays_next = next_move is not None and next_move.seat == known.seat
@@ -136,8 +136,7 @@ def _seen_position(known: Knowledge, moment: Moment, layout: Deal, laid: int) ->
     """
     position, card_points = moment.position, moment.play_task.points
     mine, other, *more = position.points
-    return replace(
-        position,
+    return position._replace(
         hands=tuple(hand if seat == known.seat else 0 for seat, hand in enumerate(position.hands)),
         points=(mine, other - sum(card_points[rank_of(c)] for c in cards_of(layout.talon_mask)), *more),
         forced=tuple(NONE if seat == laid else card for seat, card in enumerate(position.forced)),
@@ -247,7 +246,7 @@ def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dic
         return plan(seen.task, seen.position, known.count, hands, wanted, _STEPS, _MEMORY, stop)
 
     # Search in a thread, so that Ctrl-C can stop it.
-    pool = replace(parallel.threads(1), stop=lambda _: stop.__setitem__(0, 1))
+    pool = parallel.threads(1)._replace(stop=lambda _: stop.__setitem__(0, 1))
     ((_, won),) = parallel.run(search, [lone], pool)
     return floor | {card: None if count < 0 else count / known.count for card, count in won.items()}
 
@@ -265,5 +264,5 @@ def _lone(known: Knowledge, seen: SeenTask) -> SeenTask | None:
         return None
     if not contract.goal.last_names_partner:
         return seen if seen.task.goal == GOALS["sweep"] else None
-    sweep = replace(seen.task, goal=GOALS["sweep"], side=mine, takers=mine, tricks=known.size - 1)
-    return replace(seen, task=replace(sweep, declarer=NONE, seek=NONE))
+    sweep = seen.task._replace(goal=GOALS["sweep"], side=mine, takers=mine, tricks=known.size - 1)
+    return seen._replace(task=sweep._replace(declarer=NONE, seek=NONE))

@@ -5,26 +5,46 @@ writes to an open file. ``with_notes`` adds notes and marks to a record. The err
 ``KpnError``s with line and column.
 """
 
-from kranalyze.kpn.reader import KpnFile, Outcome, parse_kpn, read_kpn
-from kranalyze.kpn.record import (
-    Announcement,
-    Broken,
-    Call,
-    Comment,
-    Data,
-    Entry,
-    Item,
-    KpnError,
-    Move,
-    Note,
-    Record,
-    Section,
-    Tag,
-)
-from kranalyze.kpn.writer import composed, dump, record_text, with_notes, write_kpn
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kranalyze.lazy import importer, modules_by_name
+
+if TYPE_CHECKING:
+    from kranalyze.kpn.outcome import Broken, Outcome
+    from kranalyze.kpn.reader import KpnFile, parse_kpn, read_kpn
+    from kranalyze.kpn.record import (
+        Announcement,
+        Call,
+        Comment,
+        Data,
+        Entry,
+        Item,
+        KpnError,
+        Move,
+        Note,
+        Record,
+        Section,
+        Tag,
+    )
+    from kranalyze.kpn.writer import composed, dump, record_text, with_notes, write_kpn
 
 __all__ = [
     "Announcement", "Broken", "Call", "Comment", "Data", "Entry", "Item", "KpnError", "KpnFile", "Move",
     "Note", "Outcome", "Record", "Section", "Tag", "composed", "dump", "parse_kpn", "read_kpn", "record_text",
     "with_notes", "write_kpn",
 ]  # fmt: skip
+
+#: Module of each public name.
+HOMES = modules_by_name({
+    "kranalyze.kpn.outcome": "Broken Outcome",
+    "kranalyze.kpn.reader": "KpnFile parse_kpn read_kpn",
+    "kranalyze.kpn.record": (
+        "Announcement Call Comment Data Entry Item KpnError Move Note Record Section Tag"
+    ),
+    "kranalyze.kpn.writer": "composed dump record_text with_notes write_kpn",
+})  # fmt: skip
+
+__getattr__ = importer(__name__, HOMES)
+

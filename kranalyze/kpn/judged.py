@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kranalyze.core import numbers
 from kranalyze.core.judging import Problem, judge_records
@@ -42,8 +41,7 @@ _PARTS_OF_VALUES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """The judge's result for a game."""
 
     facts: Any  # facts of the game (``kr_facts``)

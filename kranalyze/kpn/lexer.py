@@ -37,6 +37,8 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _SPACE, _LINE, _WORD, _TAG, _NAME, _VALUE, _END, _OPEN, _, _NO_TAG, _NAMED, _REST = range(1, 13)
+#: Words of a section that stand in one or more lines.
+_WORDS = re.compile(r"(?:[^\s\ufeff\[{;]++[^\S\n]*+(?:\n(?![\s\ufeff%\[{;]))?+)++")
 _ENTRY = re.compile(r"([^!?=$]*+)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*+)\Z")
 _MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")
 _BLANK = re.compile(r"\n[^\S\n]*(?:\n|\Z)")
@@ -229,13 +231,17 @@ class Block:
             self.fail(start, code, text=marks)
 
 
-def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None, int]:
+def blocks(
+    text: str, at: int = 0, final: bool = True, with_entries: bool = True
+) -> Generator[Block, None, int]:
     """Yield the complete blocks of a text. A block may consist of comments only.
 
     Args:
         text: the text.
         at: place at which to begin.
         final: whether the text is complete. If not, its last block may be incomplete.
+        with_entries: whether blocks have the entries of sections. Without them a text is split in half the
+            time.
 
     Returns:
         The place after the last complete block. If the text is not final, call this function again with the
@@ -255,7 +261,11 @@ def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None,
             fresh = fresh or lines > 0
             continue
         block.start = start if block.start < 0 else block.start
-        if kind == _WORD and block.section is not None:
+        if kind == _WORD and block.section is not None and not with_entries:
+            words = _WORDS.match(text, start)
+            assert words is not None  # it begins like a word
+            at = words.end()
+        elif kind == _WORD and block.section is not None:
             block.add_entry(block.section.name, match[0], start)
         elif kind == _WORD:
             at = block.add_stray(start, fresh)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kranalyze.deal import Seat
 from kranalyze.games import Contract
@@ -10,8 +10,7 @@ from kranalyze.games import Contract
 Payoff = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Marriage:
+class Marriage(NamedTuple):
     """A marriage that was declared in trick 1, or registered by leading its King or Queen."""
 
     seat: Seat
@@ -19,8 +18,7 @@ class Marriage:
     trick: int = 0  # index of the trick, from 0, in which it was declared or led
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """The facts of a game as far as it was played."""
 
     winners: tuple[Seat, ...] = ()  # winner of each finished trick

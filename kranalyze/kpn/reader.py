@@ -14,16 +14,16 @@ from typing import IO, Any
 
 from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import path_of
-from kranalyze.cards import Deck
 from kranalyze.files import name_text, standard_stream
-from kranalyze.games import get_game
+from kranalyze.games import Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import ANY, deck_of, respelled
 from kranalyze.kpn.judged import Ruling, verdicts
 from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, blocks, escape
+from kranalyze.kpn.outcome import Broken, Outcome, Start
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
-from kranalyze.kpn.record import Broken, Comment, KpnError, Record, Section, Tag
+from kranalyze.kpn.record import Comment, KpnError, Record, Section, Tag
 from kranalyze.kpn.views import record_of, unnamed_notes
 from kranalyze.texts.problems import problem_text
 
@@ -76,7 +76,7 @@ class KpnFile:
 
 @checked(path=Expected.FILE, game=Expected.GAME, rules=Expected.RULES, as_played=Expected.FLAG)
 def read_kpn(
-    path: str | os.PathLike[str], game: str | None = None, rules: Mapping[str, str] | None = None,
+    path: str | os.PathLike[str], game: str | Game | None = None, rules: Mapping[str, str] | None = None,
     as_played: bool = False,
 ) -> KpnFile:  # fmt: skip
     """Read a KPN file, and collect all its errors. The name ``-`` stands for standard input.
@@ -98,7 +98,7 @@ def read_kpn(
     name = name_text(path)
     from_stdin = os.fspath(path) == "-"
     with nullcontext(standard_stream("stdin")) if from_stdin else path_of(path).open("rb") as source:
-        return collected(name, Reader(source, name, game, rules, Start(), as_played).outcomes())
+        return collected(name, Reader(source, name, _id(game), rules, Start(), as_played).outcomes())
 
 
 @checked(
@@ -106,7 +106,7 @@ def read_kpn(
     as_played=Expected.FLAG,
 )  # fmt: skip
 def parse_kpn(
-    text: str | bytes, name: str = "<string>", game: str | None = None,
+    text: str | bytes, name: str = "<string>", game: str | Game | None = None,
     rules: Mapping[str, str] | None = None, as_played: bool = False,
 ) -> KpnFile:  # fmt: skip
     """Read KPN from a text. The arguments are those of ``read_kpn``.
@@ -115,29 +115,11 @@ def parse_kpn(
     >>> file.errors, file.records[0].deal.size
     ((), 6)
     """
-    return collected(name, Reader(text, name, game, rules, Start(), as_played).outcomes())
+    return collected(name, Reader(text, name, _id(game), rules, Start(), as_played).outcomes())
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """The state of a reader at a place in a file. Another reader can continue from this state."""
-
-    line: int = 1  # line of the file
-    index: int = 0  # index of the next game in the file
-    before: Mapping[str, str] = field(default_factory=dict)  # tags of the previous game, for ``#`` to copy
-    deck: Deck = "french"  # deck of the previous game
-    evening: Mapping[str, str] = field(default_factory=dict)  # tags that hold for all following games
-    began: int = 0  # first line of the previous game; 0: there is no previous game
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The result of reading a game. The last result of a file may have only comments."""
-
-    record: Record | None  # None: the game has errors
-    problems: tuple[KpnError, ...]  # errors and warnings of the game
-    broken: Broken | None = None  # the text of a game with errors
-    trailing: tuple[tuple[Comment, ...], ...] = ()  # blocks of comments after the last game
+def _id(game: str | Game | None) -> str | None:
+    return game.id if isinstance(game, Game) else game
 
 
 def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
@@ -219,8 +201,11 @@ class Reader:
         if preamble:
             yield Outcome(None, (), None, tuple(preamble))
 
-    def blocks(self) -> Iterator[Block]:
-        """Yield the blocks of the source. Read another piece whenever the current piece is used up."""
+    def blocks(self, with_entries: bool = True) -> Iterator[Block]:
+        """Yield the blocks of the source. Read another piece whenever the current piece is used up.
+
+        ``with_entries`` says whether blocks have the entries of sections.
+        """
         size, rest, final = _PIECE, 0, False
         while not final:
             raw = self.opened.read(size)
@@ -235,7 +220,7 @@ class Reader:
                 more = more.removeprefix("\ufeff")
             cut = self.text.rfind("\n", 0, rest) + 1
             self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
-            rest = yield from blocks(self.text, began := rest - cut, final)
+            rest = yield from blocks(self.text, began := rest - cut, final, with_entries)
             # A long block is parsed again with each piece. Double the pieces, so that this happens rarely.
             size = _PIECE if rest > began else 2 * size
 
@@ -274,7 +259,7 @@ class Reader:
             tags.update((name, respelled(name, tags[name], before.deck, deck)) for name in block.copied)
         for i, item in enumerate(block.items):
             if isinstance(item, Tag | Section) and item.name in block.copied and item.value == "#":
-                block.items[i] = replace(item, value=tags[item.name])
+                block.items[i] = item._replace(value=tags[item.name])
         put_rules(block, self.game, self.rules)
         self.place = replace(before, index=before.index + 1, before=tags, deck=deck, began=began)
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import astuple, dataclass, field
 from functools import lru_cache
 from itertools import chain, groupby
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kranalyze.cards import CARDS, Card, Deck, suit_letter
 from kranalyze.deal import Deal, Seat
@@ -22,16 +22,14 @@ KNOWN_TAGS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Tag:
+class Tag(NamedTuple):
     """A tag, ``[name "value"]``. In its value escapes are resolved, and ``#`` is replaced."""
 
     name: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(NamedTuple):
     """A comment: ``{text}``, ``;text`` or ``%text``."""
 
     mark: Literal["{", ";", "%"]  # its first character
@@ -42,8 +40,7 @@ class Comment:
         return f"{{{self.text}}}" if self.mark == "{" else self.mark + self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Data:
+class Data(NamedTuple):
     """A line in the section of an unknown tag."""
 
     text: str
@@ -53,8 +50,7 @@ class Data:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """An entry of a section: a call or a card."""
 
     text: str
@@ -67,8 +63,7 @@ class Entry:
         return " ".join((self.text + beside, *self.marks[bool(beside) :]))
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A section, ``[Auction "seat"]`` or ``[Play "seat"]``."""
 
     name: str
@@ -119,8 +114,7 @@ class KpnError(ValueError):
 What = Literal["marriage", "hundred", "all", "raise", "contra"]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A call of the auction.
 
     Attributes:
@@ -153,7 +147,7 @@ class Move:
     >>> from kranalyze import read_kpn
     >>> move = read_kpn("simulated-log.kpn").records[1].play[0]
     >>> move.seat.title, move.card, move.trick
-    ('West', ♣A, 1)
+    ('North', ♣T, 1)
     """
 
     seat: Seat
@@ -171,8 +165,7 @@ class Move:
         return f"<Move: {self.seat.name} {self.card} in trick {self.trick}>"
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
+class Announcement(NamedTuple):
     """A word of trick 1: a declaration, an announcement, a raise or Contra.
 
     Attributes:
@@ -196,8 +189,7 @@ class Announcement:
         return " ".join(filter(None, (self.seat.name, what, suit, self.level)))
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """A note, ``[Note "number:text"]``."""
 
     number: int
@@ -248,7 +240,7 @@ class Record(ShownAsPage):
     >>> from kranalyze import read_kpn
     >>> record = read_kpn("simulated-log.kpn").records[1]
     >>> record.contract, record.declarer.title, [call.call for call in record.auction]
-    ('durchmarsch', 'West', ['bettler', 'durchmarsch', 'gut', 'gut', 'gut'])
+    ('zehnermord', 'North', ['gut', 'gut', 'gut', 'zehnermord'])
     """
 
     items: tuple[Item, ...]
@@ -354,16 +346,6 @@ class Record(ShownAsPage):
     def tricks(self) -> tuple[tuple[Move, ...], ...]:
         """The cards that were played, trick by trick."""
         return tuple(tuple(trick) for _, trick in groupby(self.play, lambda move: move.trick))
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A game with errors. Its text is kept, so that nothing is lost when the file is written again."""
-
-    index: int  # index of the game in the file, from 0
-    line: int  # first line of the game, from 1
-    text: str
-    preamble: tuple[tuple[Comment, ...], ...] = ()  # blocks of comments before the game
 
 
 @lru_cache(maxsize=256)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -174,7 +173,7 @@ def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...
     if facts.turned:
         section = next(item for item in items if isinstance(item, Section) and item.name == "Play")
         places, entries = _by_seat(parsed.game, facts, section.entries)
-        written = replace(section, entries=entries)
+        written = section._replace(entries=entries)
         items = tuple(written if item is section else item for item in items)
     moves = tuple(Move(_SEATS[c.seat], c.card, c.trick, c.turn, places[c.cell]) for c in cards)
     return moves, items

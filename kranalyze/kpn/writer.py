@@ -10,17 +10,19 @@ from dataclasses import replace
 from heapq import merge
 from itertools import takewhile
 from operator import attrgetter
+from pathlib import Path
 from typing import BinaryIO
 
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.deal import Seat
-from kranalyze.files import replacing, standard_stream
+from kranalyze.files import name_text, replacing, standard_stream
 from kranalyze.games import Game, get_game
 from kranalyze.games.question import seats_of
 from kranalyze.kpn.composing import composed_items
 from kranalyze.kpn.lexer import escape
+from kranalyze.kpn.outcome import Broken
 from kranalyze.kpn.reader import VERSION_LINE, KpnFile, parse_kpn
-from kranalyze.kpn.record import Broken, Comment, Data, Item, Record, Section, Tag
+from kranalyze.kpn.record import Comment, Data, Item, Record, Section, Tag
 
 #: Number of calls in a line, and number of cards in a line in games of four.
 _COLUMNS = 4
@@ -67,11 +69,21 @@ def write_kpn(
         games = [composed(game) if isinstance(game, Record) and not game.items else game for game in games]
     text = "".join(_parts(games))
     if path is not None:
+        _check_ending(path)
         to_stdout = os.fspath(path) == "-"
         with nullcontext(standard_stream("stdout")) if to_stdout else replacing(path) as out:
             out.write(text.encode("utf-8", errors="surrogateescape"))
             out.flush()
     return text
+
+
+def _check_ending(path: str | os.PathLike[str]) -> None:
+    """Raise a ValueError if the ending of a name promises another format than KPN."""
+    ending = Path(path).suffix.lower()
+    if ending in (".parquet", ".csv"):
+        form = ending.removeprefix(".").upper()
+        convert = f"`kranalyze convert log.kpn {Path(path).name}`"
+        raise ValueError(f"{name_text(path)}: write_kpn writes KPN, no {form}: {convert} makes that of it")
 
 
 def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:
@@ -198,7 +210,7 @@ def with_notes(
         gone = {m for m in entry.marks if m[0] == "=" and int(m[1:-1]) in old}
         if gone:
             gone |= {"?", "??"}
-            entries[i] = replace(entry, marks=tuple(m for m in entry.marks if m not in gone))
+            entries[i] = entry._replace(marks=tuple(m for m in entry.marks if m not in gone))
     number = max(numbers.keys() - old, default=0)
     for i in sorted({*notes, *marks}):
         entry = entries[at := record.play[i].entry]
@@ -209,12 +221,12 @@ def with_notes(
             number += 1
             entry_marks = (*entry_marks, f"={number}=")
             added.append(Tag("Note", f"{number}:{notes[i]}"))
-        entries[at] = replace(entry, marks=entry_marks)
+        entries[at] = entry._replace(marks=entry_marks)
     listed = ((note.section, note.number) for note in record.notes)
     out = {("Play", number) for number in old}
     items = [item for item in record.items if not (_is_note(item) and next(listed) in out)]
     place = items.index(section)
-    items[place] = replace(section, entries=tuple(entries))
+    items[place] = section._replace(entries=tuple(entries))
     behind = takewhile(lambda item: isinstance(item, Comment) or _is_note(item), items[place + 1 :])
     place += 1 + sum(1 for _ in behind)
     return _read_again(record, (*items[:place], *added, *items[place:]))

@@ -6,61 +6,22 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
 from kranalyze.games import get_game
-from kranalyze.kpn.reader import Start
-from kranalyze.kpn.record import KpnError, Severity
+from kranalyze.kpn.outcome import Start
+from kranalyze.kpn.record import KpnError
 from kranalyze.read.columns import LOGGED, MASKS, TEXTS, Columns, cards_mask, fitting, schema
 from kranalyze.read.limits import LARGEST_TEXT, LINE_BREAK, TABLE_SPACE, check_length, read_text
+from kranalyze.read.rows import Rows, place_in_line
 
 if TYPE_CHECKING:
     import polars as pl
 
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """Consecutive rows of a table, as they are written there."""
-
-    names: tuple[str, ...]  # names of all columns of the file, in order
-    #: The columns that are read, with two more columns: ``deal`` (index of the row in the file) and ``line``.
-    cells: pl.DataFrame
-    problems: tuple[KpnError, ...] = ()  # errors of malformed rows, and problems of the header
-    #: For each row of a CSV the text of its first line, to find the place of an error. None: not a CSV.
-    starts: tuple[str, ...] | None = field(default=None, repr=False)
-    delimiter: str = ","  # the character between the cells of a CSV
-
-    @property
-    def logged(self) -> bool:
-        """Whether the rows are games that were played. False: they are only deals."""
-        return "play" in self.names
-
-    def problem(
-        self, file: str, row: int, column: str, message: str, severity: Severity = "error"
-    ) -> KpnError:
-        """Return the error of a value.
-
-        Args:
-            file: name of the file.
-            row: index of the row in ``cells``.
-            column: name of the column; empty if the error concerns the whole row.
-            message: text of the error.
-            severity: ``error`` or ``warning``.
-        """
-        place = self.names.index(column) if column else 0
-        deal, line = self.cells["deal"][row], self.cells["line"][row]
-        at = place + 1 if self.starts is None else _place(self.starts[row], place, self.delimiter)
-        return KpnError(file, line, at, severity, message, deal)
-
-    def same(self) -> tuple[object, ...]:
-        """Return a value that is the same for all objects with equal rows, whatever their file format."""
-        return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
 
 
 #: Rows, with the place of the first row, the number of rows (including malformed rows), and the rough number
@@ -125,20 +86,6 @@ def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
         number += len(taken)
 
 
-def _place(line: str, place: int, delimiter: str) -> int:
-    """Return the position in a line, from 1, at which a value begins.
-
-    If the line has fewer values, return the position of its end.
-
-    Args:
-        line: the line.
-        place: index of the value.
-        delimiter: the character between values.
-    """
-    before = re.match(rf'(?:(?:"[^"]*+"|[^"{delimiter}]++)*+{delimiter}){{{place}}}', line)
-    return (len(line.rstrip("\r\n")) if before is None else before.end()) + 1
-
-
 def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
     """Yield the rows of a CSV in pieces of ``size`` rows. A malformed row does not affect other rows."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
@@ -158,7 +105,7 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
     names = tuple(name.strip().lower() for name in header)
     missing = header_problem(names, "a CSV of deals begins with the names of its columns")
     if problem is None and missing is not None:
-        problem = 1, _place(written, missing[0], delimiter), missing[1]
+        problem = 1, place_in_line(written, missing[0], delimiter), missing[1]
     if problem is not None:
         yield KpnError(file, *problem[:2], "error", problem[2])
         return
@@ -183,7 +130,7 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
     for values, written, line, problem in lines:
         if problem is None and len(values) > len(names):
             more = f"{len(values)} values, the header has {len(names)} columns"
-            problem = line, _place(written, len(names), delimiter), more
+            problem = line, place_in_line(written, len(names), delimiter), more
         if problem is not None:
             problems.append(KpnError(file, *problem[:2], "error", problem[2], index))
         elif "".join(values).strip():

@@ -13,7 +13,6 @@ from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.structcolumns import Structs
 from kranalyze.games import Game
 from kranalyze.kpn import Record
-from kranalyze.kpn.recordcolumns import record_columns
 
 #: The text columns of a log. Each holds the values of a tag.
 TAGS = {
@@ -64,6 +63,8 @@ class JudgedLog:
 
 def log_of(records: Sequence[Record]) -> JudgedLog:
     """Convert records to a log."""
+    from kranalyze.kpn.recordcolumns import record_columns
+
     games = dict.fromkeys(record.game_row for record in records)
     texts = {
         name: pa.array([record.tag(tag) for record in records], pa.string()) for name, tag in TAGS.items()

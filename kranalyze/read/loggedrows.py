@@ -23,16 +23,18 @@ from kranalyze.games.written import rules_text
 from kranalyze.kpn.deals import ANY, card_of, deck_of, respelled, seat_of
 from kranalyze.kpn.judged import verdicts
 from kranalyze.kpn.lexer import LARGEST_TAG, Block, Flaw, escape
+from kranalyze.kpn.outcome import Broken, Outcome
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
-from kranalyze.kpn.reader import Outcome, put_rules
-from kranalyze.kpn.record import KNOWN_TAGS, Broken, Entry, KpnError, Record, Section, Tag
+from kranalyze.kpn.reader import put_rules
+from kranalyze.kpn.record import KNOWN_TAGS, Entry, KpnError, Record, Section, Tag
 from kranalyze.kpn.views import items_by_seat, record_of, unnamed_notes
 from kranalyze.kpn.writer import items_text
-from kranalyze.read.cells import Rows, read_column
+from kranalyze.read.cells import read_column
 from kranalyze.read.columns import LOGGED, MASKS, USUAL_GAMES, cards_cell
 from kranalyze.read.limits import TABLE_SPACE
 from kranalyze.read.logcells import AT_CARDS, read_cell
+from kranalyze.read.rows import Rows
 
 if TYPE_CHECKING:
     import pyarrow as pa

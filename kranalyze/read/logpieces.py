@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 
@@ -12,14 +12,12 @@ import pyarrow as pa
 from kranalyze.core.arrow import ints, scanned
 from kranalyze.core.logscan import LogScan
 from kranalyze.kpn import Outcome
-from kranalyze.kpn.reader import Reader
 from kranalyze.parallel import Pace
-from kranalyze.read.cells import Rows
 from kranalyze.read.judgedlog import FRENCH, TAGS, JudgedLog
-from kranalyze.read.loggedrows import outcomes_of
+from kranalyze.read.lacking import no_game
 from kranalyze.read.pieces import Piece, cut
-from kranalyze.read.rowcolumns import take_rows
-from kranalyze.read.scanning import Walked, knowing, no_game, vocabulary, walked
+from kranalyze.read.rows import Rows
+from kranalyze.read.scanning import Walked, knowing, vocabulary, walked
 
 #: Most games of a piece that the reader of records reads, and least number of rows in a piece of a table.
 _OTHERS, _LEAST = 64, 512
@@ -149,6 +147,8 @@ class _Again:
     found: Walked[LogScan]
 
     def __call__(self) -> Iterator[Outcome]:
+        from kranalyze.kpn.reader import Reader
+
         part, found = self.part, self.found
         indexes = set(memoryview(found.columns.columns["index"]).cast("I")[: found.columns.count])
         reader = Reader(bytes(found.text), part.file, part.game, part.rules, found.start)
@@ -167,17 +167,20 @@ def _some_rows(rows: Rows, at: int, size: int) -> Rows:
         and (last is None or place < last)
     )
     starts = None if rows.starts is None else rows.starts[at : at + size]
-    return replace(rows, cells=rows.cells[at : at + size], problems=problems, starts=starts)
+    return rows._replace(cells=rows.cells[at : at + size], problems=problems, starts=starts)
 
 
 def _judged_rows(part: Piece, rows: Rows) -> JudgedPiece:
     """Judge rows of a table of games: plain rows all at once, the others one by one."""
+    from kranalyze.read.loggedrows import outcomes_of
+    from kranalyze.read.rowcolumns import take_rows
+
     asked = part.file, part.game, part.rules
     taken = None if rows.starts is not None else take_rows(rows.cells, *asked)
     if taken is None:
         return JudgedPiece(None, list(outcomes_of(rows, *asked)))
     taken_rows = set(taken.places)
     left = [place for place in range(rows.cells.height) if place not in taken_rows]
-    others = list(outcomes_of(replace(rows, cells=rows.cells[left]), *asked)) if left or rows.problems else []
-    again = replace(rows, cells=rows.cells[taken.places], problems=())
+    others = list(outcomes_of(rows._replace(cells=rows.cells[left]), *asked)) if left or rows.problems else []
+    again = rows._replace(cells=rows.cells[taken.places], problems=())
     return JudgedPiece(taken.log, others, partial(outcomes_of, again, *asked))

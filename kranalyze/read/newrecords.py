@@ -7,7 +7,7 @@ from typing import Any
 
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import Card, Deck, card_name, card_of, list_of_cards, mask_of, parse_suit, suit_letter
-from kranalyze.deal import Deal, Seat
+from kranalyze.deal import Deal, Laid, Seat
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.games.written import rules_text
 from kranalyze.kpn.record import KNOWN_TAGS, Call, Record
@@ -34,7 +34,7 @@ def new_record(
     leader: Seat | str | int | None = None, dealer: Seat | str | int | None = None,
     discard: str | Iterable[Card | str | int] | None = None, contra: int = 0,
     auction: str | Iterable[Call | str] | None = None, announce: str | None = None,
-    face_down: Mapping[Seat, Card] | Mapping[str, str] | None = None,
+    face_down: Laid | None = None,
     play: str | Iterable[Card | str | int] | None = None,
     names: Sequence[str | None] | Mapping[str, str] | Mapping[Seat, str] | None = None,
     score: Sequence[int] | None = None, board: str | int | None = None,

@@ -12,6 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
+from kranalyze.read.parquetfooter import Leaf
+from kranalyze.read.thrift import read_struct, varint
+
 #: Most elements of lists, and most bytes of texts, that may be expanded at a time.
 ROOM, ROOM_BYTES = 1 << 18, 1 << 24
 
@@ -32,12 +35,14 @@ _RLE = 3
 _KIND, _SIZE, _STORED, _OF_DATA, _OF_DATA_2 = 1, 2, 3, 5, 8
 _VALUES, _LEVEL_ENCODING, _REPETITION_BYTES = 1, 4, 6
 
-#: Encodings that a column may have if it can be read as a dictionary. Encodings of its levels are included.
-_INDEXED = frozenset({"PLAIN", "PLAIN_DICTIONARY", "RLE_DICTIONARY", "RLE", "BIT_PACKED"})
+#: Encodings that a column may have if it can be read as a dictionary: plain, plain dictionary, runs, packed
+#: bits, dictionary. Encodings of its levels are included.
+_INDEXED = frozenset({0, 2, 3, 4, 8})
 
-#: Names of codecs in the footer, and in pyarrow. The old form of LZ4 is left out, because its two framings
-#: cannot be told apart; the new form is called LZ4 here.
-_CODECS = {"SNAPPY": "snappy", "GZIP": "gzip", "BROTLI": "brotli", "ZSTD": "zstd", "LZ4": "lz4_raw"}
+#: Names of codecs in pyarrow by their numbers in the footer. The old form of LZ4 (5) is left out, because its
+#: two framings cannot be told apart.
+_UNCOMPRESSED = 0
+_CODECS = {1: "snappy", 2: "gzip", 4: "brotli", 6: "zstd", 7: "lz4_raw"}
 
 
 class TooLargeError(ValueError):
@@ -101,7 +106,7 @@ class _Lists:
         """
         at = 0
         while count > 0:
-            header, at = _varint(data, at)
+            header, at = varint(data, at)
             if header & 1:
                 size = min((header >> 1) * 8, count)
                 for start in range(0, size, 512):
@@ -126,7 +131,7 @@ class _Lists:
             self.add(False, len(part))
 
 
-def kept_as_dictionaries(metadata: Any, names: Sequence[str]) -> list[str]:
+def kept_as_dictionaries(metadata: Any, groups: Sequence[Sequence[Leaf]], names: Sequence[str]) -> list[str]:
     """Return the paths of the text columns that can be read as dictionaries.
 
     A dictionary stores each repeated value once. Columns with other encodings, such as delta encoding, cannot
@@ -135,22 +140,22 @@ def kept_as_dictionaries(metadata: Any, names: Sequence[str]) -> list[str]:
     paths = []
     for number in range(metadata.num_columns):
         column = metadata.schema.column(number)
-        groups = (metadata.row_group(group).column(number) for group in range(metadata.num_row_groups))
         text = column.physical_type == "BYTE_ARRAY" and _is_of(column, names)
-        if text and all(_INDEXED.issuperset(leaf.encodings) for leaf in groups):
+        if text and all(_INDEXED.issuperset(group[number].encodings) for group in groups):
             paths.append(column.path)
     return paths
 
 
 def rows_at_once(
-    source: IO[bytes], metadata: Any, group: int, names: Sequence[str], dictionaries: Sequence[str]
-) -> int:
+    source: IO[bytes], metadata: Any, group: Sequence[Leaf], names: Sequence[str],
+    dictionaries: Sequence[str],
+) -> int:  # fmt: skip
     """Return the number of rows of a row group that may be expanded at a time.
 
     Args:
         source: the file.
         metadata: the footer of the file.
-        group: index of the row group.
+        group: the columns of the row group.
         names: the columns to expand.
         dictionaries: paths of the columns that are read as dictionaries.
 
@@ -160,7 +165,8 @@ def rows_at_once(
     """
     rows, held = ROOM, 0
     for number in range(metadata.num_columns):
-        column, leaf = metadata.schema.column(number), metadata.row_group(group).column(number)
+        column = metadata.schema.column(number)
+        leaf = group[number]
         if not _is_of(column, names):
             continue
         if column.physical_type == "FIXED_LEN_BYTE_ARRAY" and column.length > _WIDEST:
@@ -183,7 +189,7 @@ def rows_at_once(
         in_lists = column.max_repetition_level > 0
         if values * value_bytes <= ROOM_BYTES and not (in_lists and values > ROOM):
             continue
-        longest = _longest(source, column.path, leaf.compression, pages) if in_lists else 1
+        longest = _longest(source, column.path, leaf.codec, pages) if in_lists else 1
         if longest * value_bytes > _PAGES:
             raise TooLargeError(f"its texts may have {longest * value_bytes:,.0f} bytes a row", column.path)
         rows = min(rows, ROOM // longest, int(ROOM_BYTES // max(longest * value_bytes, 1)))
@@ -194,21 +200,22 @@ def _is_of(column: Any, names: Sequence[str]) -> bool:
     return column.path in names or column.path.partition(".")[0] in names
 
 
-def _longest(source: IO[bytes], path: str, compression: str, pages: Sequence[_Page]) -> int:
+def _longest(source: IO[bytes], path: str, codec: int, pages: Sequence[_Page]) -> int:
     """Return the number of elements of the longest list of a column."""
     lists = _Lists(path)
     for page in pages:
-        lists.add_levels(_levels(source, page, compression), page.values)
+        lists.add_levels(_levels(source, page, codec), page.values)
     return max(lists.longest, lists.length, 1)
 
 
-def _pages(source: IO[bytes], leaf: Any) -> Iterator[_Page]:
+def _pages(source: IO[bytes], leaf: Leaf) -> Iterator[_Page]:
     """Yield the pages of a column in a row group."""
-    at = leaf.data_page_offset
-    if leaf.dictionary_page_offset is not None and 0 < leaf.dictionary_page_offset < at:
-        at = leaf.dictionary_page_offset
-    end, values = at + leaf.total_compressed_size, 0
-    while at < end and values < leaf.num_values:
+    at = leaf.first_page
+    if 0 < leaf.dictionary_page < at:
+        at = leaf.dictionary_page
+    end = at + leaf.size
+    values = 0
+    while at < end and values < leaf.values:
         header, start = _header(source, at)
         kind, size, stored = header.get(_KIND, -1), header.get(_SIZE, -1), header.get(_STORED, -1)
         if not all(isinstance(number, int) for number in (kind, size, stored)) or size < 0 or stored < 0:
@@ -223,7 +230,7 @@ def _pages(source: IO[bytes], leaf: Any) -> Iterator[_Page]:
         at = start + stored
 
 
-def _levels(source: IO[bytes], page: _Page, compression: str) -> memoryview:
+def _levels(source: IO[bytes], page: _Page, codec: int) -> memoryview:
     """Return the repetition levels of a page."""
     import pyarrow as pa
 
@@ -233,15 +240,13 @@ def _levels(source: IO[bytes], page: _Page, compression: str) -> memoryview:
     if page.header.get(_LEVEL_ENCODING) != _RLE:
         raise ValueError("levels in an old encoding")
     data: Any = source.read(page.stored)
-    if compression != "UNCOMPRESSED":
-        if compression not in _CODECS:
-            raise ValueError(f"compression {compression}")
-        data = pa.decompress(data, page.size, _CODECS[compression], asbytes=True)
+    if codec != _UNCOMPRESSED:
+        if codec not in _CODECS:
+            raise ValueError(f"compression {codec}")
+        data = pa.decompress(data, page.size, _CODECS[codec], asbytes=True)
     view = memoryview(data)
     return view[4 : 4 + int.from_bytes(view[:4], "little")]
 
-
-# The compact protocol of Thrift.
 
 
 def _header(source: IO[bytes], at: int) -> tuple[dict[int, Any], int]:
@@ -251,74 +256,10 @@ def _header(source: IO[bytes], at: int) -> tuple[dict[int, Any], int]:
         source.seek(at)
         data = memoryview(source.read(size))
         try:
-            fields, length = _struct(data, 0)
+            fields, length = read_struct(data, 0)
         except IndexError:
             if len(data) < size or size >= _LARGEST_HEAD:
                 raise ValueError("a page without a header") from None
             size *= 8
         else:
             return fields, at + length
-
-
-def _varint(data: memoryview, at: int) -> tuple[int, int]:
-    """Read a number of variable length at an offset. Return the number and the offset after it."""
-    number = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        number |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            return number, at
-        if shift > 63:
-            raise ValueError("a number that does not end")
-
-
-def _struct(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
-    """Read a struct at an offset. Skip fields other than numbers and structs.
-
-    Returns:
-        The numbers and inner structs by field number, and the offset after the struct.
-    """
-    fields = dict[int, Any]()
-    field = 0
-    while True:
-        kind, delta = data[at] & 15, data[at] >> 4
-        at += 1
-        if kind == 0:
-            return fields, at
-        field += delta
-        if not delta:
-            number, at = _varint(data, at)
-            field = (number >> 1) ^ -(number & 1)
-        if kind in (1, 2):
-            fields[field] = kind == 1
-        else:
-            fields[field], at = _value(data, at, kind, depth)
-
-
-def _value(data: memoryview, at: int, kind: int, depth: int) -> tuple[Any, int]:
-    """Read a value of a type at an offset. Return the value (None: skipped) and the offset after it."""
-    if depth > 8:
-        raise ValueError("a header with too much in it")
-    if kind in (1, 2, 3):
-        return data[at], at + 1
-    if kind in (4, 5, 6):
-        number, at = _varint(data, at)
-        return (number >> 1) ^ -(number & 1), at
-    if kind == 7:
-        return None, at + 8
-    if kind == 8:
-        length, at = _varint(data, at)
-        return None, at + length
-    if kind in (9, 10):
-        count, of = data[at] >> 4, data[at] & 15
-        at += 1
-        if count == 15:
-            count, at = _varint(data, at)
-        for _ in range(count):
-            _, at = _value(data, at, of, depth + 1)
-        return None, at
-    if kind == 12:
-        return _struct(data, at, depth + 1)
-    raise ValueError("a header of another kind")

@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
-from kranalyze.kpn.reader import Start
+from kranalyze.kpn.outcome import Start
 from kranalyze.kpn.record import KpnError
-from kranalyze.read.cells import Placed, Rows, header_problem, known_columns
+from kranalyze.read.cells import Placed, header_problem, known_columns
 from kranalyze.read.columns import LOGGED, TEXTS
 from kranalyze.read.limits import LARGEST_LIST, LARGEST_TEXT, too_long, too_many
+from kranalyze.read.parquetfooter import read_leaves
 from kranalyze.read.parquetpages import (
     ROOM_BYTES,
     TooLargeError,
     kept_as_dictionaries,
     rows_at_once,
 )
+from kranalyze.read.rows import Rows
 
 if TYPE_CHECKING:
     import polars as pl
@@ -46,7 +48,8 @@ class _Table:
         self.metadata = pq.read_metadata(source)
         self.names = tuple(self.metadata.schema.to_arrow_schema().names)
         self.wanted = [name for name in self.names if name in known_columns(self.names)]
-        self.dictionaries = kept_as_dictionaries(self.metadata, self.wanted)
+        self.groups = read_leaves(source, self.metadata.num_columns)
+        self.dictionaries = kept_as_dictionaries(self.metadata, self.groups, self.wanted)
         self.parquet = pq.ParquetFile(source, metadata=self.metadata, read_dictionary=self.dictionaries)
         self.done = 0
         self.too_large = 0
@@ -74,12 +77,12 @@ class _Table:
         import pyarrow as pa
 
         schema = self.parquet.schema_arrow
-        for group in range(self.metadata.num_row_groups):
+        for group, leaves in enumerate(self.groups):
             try:
                 for name in self.wanted:
                     if pa.types.is_struct(schema.field(name).type):
                         raise TooLargeError(f"type {schema.field(name).type}", name)
-                rows = rows_at_once(self.source, self.metadata, group, self.wanted, self.dictionaries)
+                rows = rows_at_once(self.source, self.metadata, leaves, self.wanted, self.dictionaries)
             except TooLargeError as error:
                 column = error.column if error.column in self.names else error.column.partition(".")[0]
                 yield self.unreadable(column, error, error.row)
@@ -170,7 +173,7 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Pla
             yield KpnError(file, 1, 1, "error", "there is no deal in the file")
         else:
             yield from _in_pieces(table, size or _ROWS)
-    except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
+    except (pa.ArrowException, ValueError, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         message = f"not a Parquet file: {(str(error).splitlines() or [''])[0]}"

@@ -15,16 +15,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
-from kranalyze.cards import Deck, pack_mask, parse_hand
-from kranalyze.deal import Deal, Seat
+from kranalyze.cards import Deck, parse_hand
+from kranalyze.deal import Seat
 from kranalyze.files import name_text
-from kranalyze.games import GAMES
-from kranalyze.kpn.deals import ANY, read_deal
-from kranalyze.kpn.reader import Outcome, Reader, Start
+from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.cells import Rows, csv_rows, understood
-from kranalyze.read.columns import USUAL_GAMES, Columns, fitting, frame_of, joined, record_of_row
-from kranalyze.read.scanning import deals_of, no_game, scanned, with_deals
+from kranalyze.read.columns import Columns, fitting, frame_of, joined, record_of_row
+from kranalyze.read.lacking import no_game, with_deals
+from kranalyze.read.likenames import PlayerNames
+from kranalyze.read.rows import Rows
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
 
 
@@ -79,11 +78,15 @@ class Piece:
             deals, problems = self.deals()
             return fitting(Columns(frame_of(deals), problems))
         if isinstance(data, Rows) and not data.logged:
+            from kranalyze.read.cells import understood
+
             return understood(data, self.file, self.game)
         try:
             text = self.text()
         except OSError as error:
             return joined((), [unreadable(self.file, error)])
+        from kranalyze.read.scanning import deals_of, scanned
+
         plain = scanned(text, self.file, self.game, self.rules, self.start)
         return deals_of(plain if text else [(None, self.outcomes())], self.file)
 
@@ -97,6 +100,7 @@ class Piece:
             return self.data
         if isinstance(self.data, Rows | str | KpnError):
             return b""
+
         with suppress(OSError, ValueError):  # a pipe or an empty file cannot be mapped
             return mmap.mmap(self.data.fileno(), 0, access=mmap.ACCESS_READ)  # type: ignore[return-value]
         try:
@@ -122,6 +126,8 @@ class Piece:
         if isinstance(data, KpnError):
             yield Outcome(None, (data,))
             return
+        from kranalyze.kpn.reader import Reader
+
         lacking: KpnError | None = no_game(self.file)
         try:
             reader = Reader(data, self.file, self.game, self.rules, self.start, as_played)
@@ -133,8 +139,8 @@ class Piece:
         if lacking is not None:
             yield Outcome(None, (lacking,))
 
-    def checked(self) -> tuple[int, list[KpnError]]:
-        """Return the number of good records, and all problems."""
+    def checked(self, names: PlayerNames | None = None) -> tuple[int, list[KpnError]]:
+        """Return the number of good records, and all problems. The players' names are added to ``names``."""
         if not self.logged:
             columns = self.columns()
             return columns.frame.height, columns.problems
@@ -142,55 +148,20 @@ class Piece:
         for outcome in self.outcomes():
             good += outcome.record is not None
             problems += outcome.problems
+            if names is not None and outcome.record is not None:
+                names.add(outcome.record)
         return good, problems
 
     def deals(self) -> tuple[list[Record], list[KpnError]]:
         """Return the records that have a deal, and all problems. A piece of deals is converted to records."""
         if isinstance(self.data, str):
+            from kranalyze.read.typed import in_place
+
             return in_place(self.data, self.game)
         if self.logged:
             return with_deals(self.outcomes())
         columns = self.columns()
         return [record_of_row(row) for row in columns.frame.iter_rows(named=True)], columns.problems
-
-
-def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
-    """Parse a typed deal in French or German letters. It may be an ending: short hands of equal size.
-
-    Args:
-        text: the deal.
-        game: id of its game. None: the game follows from the size of the hands.
-
-    Returns:
-        A list with the record of the deal (empty if it has errors), and the problems.
-    """
-    text = text.strip()
-    body = text.partition(":")[2].upper()
-    words = body.replace("10", "T").split()
-    if game is None and len(words) == 3:
-        three = next(row for row in GAMES.values() if row.seats == 3)
-        game = three.id if any(len(word) == three.size + 3 for word in words) else None
-    deck: Deck = "german" if any(letter in body for letter in "OUXZ") else "french"
-    problems: list[KpnError] = []
-
-    def fail(message: str, at: int) -> None:
-        """Note an error at an offset in the text."""
-        problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
-
-    deal = read_deal(text, deck, ANY if game is None else replace(GAMES[game], endings=True), fail)
-    if deal is not None and game is None:
-        game = USUAL_GAMES.get(deal.size)
-        if game is None:
-            fail(f"hands of {deal.size} cards may be of several games: name it with --game", 0)
-        else:
-            deal = read_deal(text, deck, GAMES[game], fail)
-    if deal is None or game is None:
-        return [], problems
-    row = GAMES[game]
-    if row.talon and deal.size == row.size and deal.complete:
-        deal = Deal(deal.hand_masks, pack_mask(row.pack) & ~sum(deal.masks))
-    whole = deal.filled(row.pack, row.size)
-    return [Record((), row.id, row.in_force, deck, deal=whole, file=IN_PLACE)], problems
 
 
 def cut(
@@ -221,6 +192,31 @@ def cut(
         yield Piece(name, unreadable(name, error), records=0)
 
 
+#: Name of a frame in messages and in the column ``file``.
+FRAME = "<frame>"
+
+
+def cut_frame(
+    frame: object, size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None
+) -> Iterator[Piece]:
+    """Yield the pieces of a frame in memory. It is read as a Parquet file with the same columns.
+
+    Args:
+        frame: a frame that exports its columns (Arrow PyCapsule).
+        size, game, rules: as for ``cut``.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    copy = io.BytesIO()
+    reader = pa.RecordBatchReader.from_stream(frame)
+    with pq.ParquetWriter(copy, reader.schema, compression="none") as writer:
+        for rows in reader:
+            writer.write_batch(rows)
+    copy.seek(0)
+    yield from cut_stream(copy, "parquet", FRAME, size, game, rules)
+
+
 def cut_stream(
     file: IO[bytes], form: str, name: str, size: int | None = None, game: str | None = None,
     rules: Mapping[str, str] | None = None,
@@ -243,7 +239,8 @@ def cut_stream(
             data = text.encode("utf-8", "surrogateescape")
             yield Piece(name, data, *game_and_rules, start, games, len(data))
     else:
-        from kranalyze.read.parquetrows import parquet_rows  # import late: most commands read no table
+        from kranalyze.read.cells import csv_rows
+        from kranalyze.read.parquetrows import parquet_rows
 
         read_rows = parquet_rows if form == "parquet" else csv_rows
         for part in read_rows(file, name, size):
@@ -273,10 +270,12 @@ def cut_kpn(
         For each piece the state of the reader at its start, its text, and its number of games, including
         those with errors.
     """
+    from kranalyze.kpn.reader import Reader
+
     reader = Reader(source, "", game, rules)
     start, parts, games, has_pieces, begun = reader.place, list[str](), 0, False, False
     line, column = start.line, 0  # the place at which the text of the piece ends so far
-    for block in reader.blocks():
+    for block in reader.blocks(with_entries=False):
         reader.first = False
         here, indent = reader.place_of(block.start)
         if games >= size:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import polars as pl
 import pyarrow as pa
@@ -49,8 +48,7 @@ _NONE = "-"
 _Number = int | None
 
 
-@dataclass(frozen=True, slots=True)
-class TakenRows:
+class TakenRows(NamedTuple):
     """The rows that were judged without problems."""
 
     log: JudgedLog  # their games

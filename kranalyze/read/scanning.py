@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -14,16 +15,14 @@ from kranalyze.core.scan import LineStart, Scan
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
-from kranalyze.kpn.deals import ANY
-from kranalyze.kpn.lexer import Block
-from kranalyze.kpn.parsed import Parsed
-from kranalyze.kpn.reader import Outcome, Reader, Start
-from kranalyze.kpn.record import KpnError, Record
-from kranalyze.kpn.tagvalues import read_game
+from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.read.columns import Columns, fitting, frame_of, schema
+from kranalyze.read.lacking import no_game, with_deals
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from kranalyze.kpn.reader import Reader
 
 #: Most games in a scan.
 _ROOM = 1 << 16
@@ -77,6 +76,11 @@ def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
 
     def find_game(game_text: str, rules_text: str) -> Game | None:
         """Return the game for values of the tags Game and Rules. None: the values name no game."""
+        from kranalyze.kpn.deals import ANY
+        from kranalyze.kpn.lexer import Block
+        from kranalyze.kpn.parsed import Parsed
+        from kranalyze.kpn.tagvalues import read_game
+
         if rules:
             rules_text = " ".join(f"{k}={v}" for k, v in (written_rules(rules_text) | dict(rules)).items())
         parsed = Parsed(Block("", tags={"Game": game_text, "Rules": rules_text}))
@@ -103,6 +107,15 @@ class Walked(Generic[S]):
     start: Start = field(default_factory=Start)
 
 
+def _new_reader(
+    name: str, game: str | None, rules: Mapping[str, str], text: bytes, start: Start
+) -> Reader:
+    """Return a reader of a part of a text. ``walked`` explains the other arguments."""
+    from kranalyze.kpn.reader import Reader
+
+    return Reader(bytes(text), name, game, rules, start)
+
+
 def walked(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None, known: list[str],
     fresh: Callable[[], S], most: int | None = None,
@@ -121,8 +134,7 @@ def walked(
     """
     start = start or Start()
 
-    def new_reader(part: bytes, place: Start) -> Reader:
-        return Reader(bytes(part), name, game, rules, place)
+    new_reader = partial(_new_reader, name, game, rules)
 
     def without_scan(reader: Reader) -> Iterator[Walked[S]]:
         """Yield the outcomes of a reader, with empty columns."""
@@ -199,27 +211,3 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
         return Columns(pl.concat(frames), problems)
     read = fitting(Columns(frame_of(records), problems))
     return Columns(pl.concat([*frames, read.frame]).sort("deal"), read.problems)
-
-
-def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
-    """Return the records that have a deal, and all problems. A missing deal is a problem, too."""
-    records, problems = list[Record](), list[KpnError]()
-    for outcome in outcomes:
-        problems += with_deal(outcome)
-        if outcome.record is not None and outcome.record.deal is not None:
-            records.append(outcome.record)
-    return records, problems
-
-
-def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
-    """Return the problems of a game. A missing deal is a problem, too."""
-    record = outcome.record
-    if record is None or record.deal is not None:
-        return outcome.problems
-    lacking = KpnError(record.file, record.line, 1, "error", "the game has no Deal", record.index)
-    return (*outcome.problems, lacking)
-
-
-def no_game(file: str) -> KpnError:
-    """Return the error for a file without games."""
-    return KpnError(file, 1, 1, "error", "there is no game in the file")

@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from kranalyze.files import name_text
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn.lexer import escape
-from kranalyze.kpn.reader import Outcome, collected
+from kranalyze.kpn.outcome import Outcome
+from kranalyze.kpn.reader import collected
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.kpn.writer import dump
-from kranalyze.read.cells import Rows
 from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell, joined
 from kranalyze.read.limits import TABLE_SPACE
 from kranalyze.read.logcells import csv_cells
 from kranalyze.read.loggedrows import log_table
 from kranalyze.read.pieces import cut
+from kranalyze.read.rows import Rows
 from kranalyze.read.sources import Format
 from kranalyze.version import VERSION
 

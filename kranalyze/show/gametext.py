@@ -6,9 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.analysis.board import Position
-from kranalyze.analysis.game import Analysed, Judged, role_of
-from kranalyze.answers.answer import Answer, Trick, play_out
 from kranalyze.answers.best import BestBid
 from kranalyze.cards import Card, Deck, named_cards, suit_text
 from kranalyze.deal import Seat
@@ -29,6 +26,9 @@ from kranalyze.show.text import (
 
 if TYPE_CHECKING:
     from kranalyze.analysis.bids import JudgedBid
+    from kranalyze.analysis.board import Position
+    from kranalyze.analysis.game import Analysed, Judged
+    from kranalyze.answers.answer import Answer, Trick
 
 #: Notice that is printed once after all texts with costs.
 NOTICE = (
@@ -154,6 +154,8 @@ class _Told:
 
     def costs(self, card: Judged) -> Iterator[str]:
         """Yield the cost of words or silence, the cost of the card, and the single-dummy verdict."""
+        from kranalyze.analysis.roles import role_of
+
         seat, who, name = card.move.seat, card.move.seat.title, self.cards([card.move.card])
         if card.cost_announce:
             said = any(one.seat == seat for one in self.record.announce)
@@ -235,6 +237,8 @@ def turning(game: Analysed) -> list[Judged]:
 
 def better_line(card: Judged) -> tuple[Trick, ...]:
     """Return best play from the choice of a card on. Of equally good cards the lowest is played."""
+    from kranalyze.answers.answer import play_out
+
     point = card.point
     return () if point is None else play_out(point.task, point.position)[0]
 

@@ -13,7 +13,9 @@ from typing import Any
 from kranalyze.analysis import Analysis
 from kranalyze.analysis.board import Position
 from kranalyze.answers.answer import Answer
+from kranalyze.cards import Deck
 from kranalyze.deal import Deal, Seat
+from kranalyze.display import Theme
 from kranalyze.games import Game, get_game
 from kranalyze.hand.figures import Odds
 from kranalyze.hands import Hand
@@ -93,6 +95,13 @@ def _position(position: Position) -> str:
 def text_of(value: Any) -> str:
     """Return the text of an object, as the command for such objects prints it."""
     raise TypeError(f"there is no text of {type(value).__name__}")
+
+
+def picture_of(value: Any, theme: Theme, deck: Deck) -> str:
+    """Return a deal or position as SVG."""
+    from kranalyze.show.picture import draw
+
+    return draw(value, theme, deck)
 
 
 @singledispatch

@@ -25,11 +25,15 @@ LISTED = 60
 
 _HEAD = ("board", "game", "contract", "declarer", "verdict", "got", "best play", "given away", "marked")
 
+#: Verdicts on marked cards. A card with a mark cost something, so that none was lucky.
+_LUCK = {"mistake": ", mistake", "unlucky": ", bad luck"}
+
 _PLAYERS = (
     ("player", "player"), ("games", "games"), ("declared", "declared"), ("makeable", "makeable"),
     ("made", "made"), ("passed_up", "passed up"), ("won", "won"), ("won_double_dummy", "best play"),
     ("cost_declarer", "as declarer"), ("cost_partner", "as partner"), ("cost_defender", "as defender"),
-    ("cost_alone", "alone"), ("cards", "cards"), ("best_share", "best"),
+    ("cost_alone", "alone"), ("mistakes", "mistakes"), ("unlucky", "bad luck"), ("lucky", "good luck"),
+    ("cards", "cards"), ("best_share", "best"),
 )  # fmt: skip
 
 
@@ -43,7 +47,8 @@ def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Dec
     # Texts in place of the verdict for a game that is not finished.
     unfinished = {None: "", True: "(makeable)", False: "(not makeable)"}[game["makeable"]]
     marks = [
-        f"{card['seat']} {card_text(parse_card(card['card']), letters)}{card['mark']} (trick {card['trick']})"
+        f"{card['seat']} {card_text(parse_card(card['card']), letters)}{card['mark']} "
+        f"(trick {card['trick']}{_LUCK.get(str(card.get('sd_verdict')), '')})"
         for card in cards
         if card["mark"] is not None
     ]
@@ -93,7 +98,9 @@ def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
         return "" if value is None else f"{value:.1%}" if key == "best_share" else str(value)
 
     # Leave out the columns of roles in which nobody gave anything away.
-    columns = [c for c in _PLAYERS if c[1] not in ("as partner", "alone") or any(row[c[0]] for row in rows)]
+    # An analysis without single dummy has no columns of luck.
+    known = [column for column in _PLAYERS if column[0] in rows[0]]
+    columns = [c for c in known if c[1] not in ("as partner", "alone") or any(row[c[0]] for row in rows)]
     lines = [tuple(title for _, title in columns)]
     for row in sorted(rows, key=lambda row: (-row["won"], row["player"])):
         lines.append(tuple(cell(key, row[key]) for key, _ in columns))
@@ -171,6 +178,7 @@ def _lines(games: pa.Table, cards: pa.Table, most: int, deck: Deck | None) -> It
     rows = games.slice(0, most).to_pylist()
     by_game = defaultdict[tuple[str, int], list[dict[str, Any]]](list)
     shown = cards.slice(0, sum(row["played"] for row in rows))  # at least as many as their rows of cards
-    for card in shown.select(["file", "record", "seat", "card", "mark", "trick"]).to_pylist():
+    wanted = ["file", "record", "seat", "card", "mark", "trick", "sd_verdict"]
+    for card in shown.select([name for name in wanted if name in shown.column_names]).to_pylist():
         by_game[card["file"], card["record"]].append(card)
     yield from (_line(row, by_game[row["file"], row["record"]], deck) for row in rows)

@@ -43,7 +43,7 @@ class Players:
     seed: int
 
 
-def game_texts(players: Players, first: int, count: int, board: int = 1) -> list[str]:
+def game_texts(players: Players, first: int, count: int, board: int) -> list[str]:
     """Play consecutive games of a series, and return the KPN text of each.
 
     A game depends only on the players, the seed and its number.
@@ -52,7 +52,7 @@ def game_texts(players: Players, first: int, count: int, board: int = 1) -> list
         players: the players and the seed.
         first: number of the first game, from 0.
         count: number of games.
-        board: board number of game 0.
+        board: number of the first board.
     """
     game = players.game
     columns = Undealt(game).columns(first, count, players.seed)
@@ -62,7 +62,7 @@ def game_texts(players: Players, first: int, count: int, board: int = 1) -> list
     for is_played, group in groupby(range(count), lambda i: bids[i].contract is not None):
         places = list(group)
         if not is_played:
-            texts += [_text(players, deals[i], bids[i], first + i, board) for i in places]
+            texts += [_text(players, deals[i], bids[i], first + i, board + i) for i in places]
             continue
         start, end = places[0], places[-1] + 1
         puts = [_put(game, deals[i], bids[i], first + i) for i in places]
@@ -72,9 +72,10 @@ def game_texts(players: Players, first: int, count: int, board: int = 1) -> list
             look=players.look, slips=players.slips, seed=players.seed, first=first + start,
             to_the_end=True, workers=1,
         )  # fmt: skip
+        courses = [_Course(put, games, i) for i, put in enumerate(puts)]
         texts += [
-            _text(players, deals[i], bids[i], first + i, board, _Course(puts[i - start], games, i - start))
-            for i in places
+            _text(players, deals[i], bids[i], first + i, board + i, course)
+            for i, course in zip(places, courses, strict=True)
         ]
     return texts
 
@@ -198,7 +199,7 @@ def _text(
         if game.calibration and bid.trump is None:
             tags["Trump"] = ""
     return kpn_text(
-        deal, game.id, board=board + number, dealer=_dealer(game, number), auction=calls,
+        deal, game.id, board=board, dealer=_dealer(game, number), auction=calls,
         contract=None if contract is None else contract.id,
         declarer=None if game.calibration else bid.declarer, second=bid.second, called=bid.called,
         trump=bid.trump, names=dict(enumerate(players.names[: game.seats])), tags=tags,

@@ -19,8 +19,8 @@ from kranalyze.simulation.carefulgames import Players, game_texts
 PLAYER_NAMES = ("Nora", "Emil", "Susi", "Willi")
 
 #: A number for all seats, or numbers for single seats.
-LookBySeat: TypeAlias = int | Mapping[Seat | int | str, int]
-ShareBySeat: TypeAlias = float | Mapping[Seat | int | str, float]
+LookBySeat: TypeAlias = int | Mapping[Seat | str | int, int]
+ShareBySeat: TypeAlias = float | Mapping[Seat | str | int, float]
 
 #: Number of games in the first pieces of work and in the largest piece, and seconds that a piece takes.
 _FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS = 2, 2048, 0.5
@@ -31,12 +31,13 @@ _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 
 @checked(
     count=Expected.NUMBER, game=Expected.GAME, seed=Expected.SEED, first=Expected.NUMBER,
-    rules=Expected.RULES, workers=Expected.COUNT,
+    look=Expected.COUNT_BY_SEAT, slips=Expected.SHARE_BY_SEAT, names=Expected.NAMES,
+    rules=Expected.RULES, board=Expected.COUNT, workers=Expected.COUNT,
 )  # fmt: skip
 def simulate(
     count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, look: LookBySeat = LOOK,
     slips: ShareBySeat = 0.0, names: Sequence[str] = PLAYER_NAMES, rules: Mapping[str, str] | None = None,
-    workers: int | None = None, progress: Progress | None = None,
+    board: int | None = None, workers: int | None = None, progress: Progress | None = None,
 ) -> Iterator[Record]:  # fmt: skip
     """Play games between four careful players: deal, bid, play and settle (RULINGS: at the table).
 
@@ -55,6 +56,7 @@ def simulate(
             are not named do not slip.
         names: names of the players N E S W.
         rules: rule options.
+        board: number of the first board, by default ``first + 1``.
         workers: number of threads, by default one for each core.
         progress: function that is called as games are done, with their number and ``count``.
 
@@ -74,7 +76,7 @@ def simulate(
     players = players_of(row, look, slips, names, seed)
     if first + count > _NUMBERS_END:
         raise ValueError("games are counted from 0 to 2^58")
-    return _records(players, first, count, workers, progress)
+    return _records(players, first, count, first + 1 if board is None else board, workers, progress)
 
 
 def players_of(
@@ -93,7 +95,7 @@ def players_of(
     for share in shares:
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
             raise ValueError(f"slips: a share of turns from 0 to 1 is expected, not {share!r}")
-    if isinstance(names, str) or len(names) not in (game.seats, len(Seat)):
+    if len(names) not in (game.seats, len(Seat)):
         raise ValueError(f"names: {game.seats} names are expected, one for each seat from North on")
     for name in names:
         if not isinstance(name, str) or name.strip() in ("", "?", "#") or not name.isprintable():
@@ -118,7 +120,7 @@ def _by_seat(game: Game, numbers: Any, default: float, argument: str) -> list[An
 
 
 def _records(
-    players: Players, first: int, count: int, workers: int | None, progress: Progress | None
+    players: Players, first: int, count: int, board: int, workers: int | None, progress: Progress | None
 ) -> Iterator[Record]:
     """Play the games piece by piece in threads, and yield their records in order."""
     pace = Pace(_FIRST_PIECE, _LARGEST_PIECE, _PIECE_SECONDS)
@@ -127,7 +129,7 @@ def _records(
     def piece(part: tuple[int, int]) -> list[Record]:
         start, size = part
         with pace.timed(size):
-            return played_records(players, first + start, size)
+            return played_records(players, first + start, size, board + start)
 
     for (_, size), records in parallel.run(piece, pace.cut(count, width), parallel.threads(width)):
         yield from records
@@ -135,13 +137,13 @@ def _records(
             progress(size, count)
 
 
-def played_records(players: Players, first: int, count: int) -> list[Record]:
-    """Play consecutive games and return their records.
+def played_records(players: Players, first: int, count: int, board: int) -> list[Record]:
+    """Play consecutive games and return their records. The first has the number of a board.
 
     Raises:
         KpnError: the judge refuses a game.
     """
-    file = parse_kpn("\n".join(game_texts(players, first, count, board=1)), "<simulated>")
+    file = parse_kpn("\n".join(game_texts(players, first, count, board)), "<simulated>")
     for error in file.errors:
         raise error
     records = list(file.records)

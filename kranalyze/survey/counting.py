@@ -85,7 +85,7 @@ class Survey:
 
     Attributes:
         groupings: sets of expressions by which figures are grouped. The first set is empty.
-        contracts: ids of the contracts that are counted, None for all.
+        contracts: the contracts that are counted, None for all.
         par: also count perfect auctions (Graden), which takes hundreds of times longer.
         where: condition. If it concerns hands, only declarers with such hands are counted. If not, only such
             deals are counted.
@@ -97,7 +97,7 @@ class Survey:
     """
 
     groupings: Sequence[Grouping] = ({},)
-    contracts: Sequence[str] | None = None
+    contracts: Sequence[str | Contract] | None = None
     examples: bool = False
     par: bool = False
     where: SqlExpression | None = None
@@ -287,10 +287,10 @@ def stats(
     deals: GivenDeals | Record | Iterable[Deal | str | Record],
     *,
     game: str | Game | None = None,
-    dealer: Seat | int | str | None = None,
+    dealer: Seat | str | int | None = None,
     where: str | None = None,
     by: Iterable[str] = (),
-    contracts: Iterable[str] | None = None,
+    contracts: Iterable[str | Contract] | None = None,
     rules: Mapping[str, str] | None = None,
     par: bool = False,
     workers: int | None = None,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 import pyarrow as pa
@@ -19,9 +18,10 @@ from kranalyze.conditions.handvalues import hand_values
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.conditions.viewpoints import forehand_of_dealer
 from kranalyze.core.arrow import ints
-from kranalyze.core.calls import BIDDABLE, NO_AMOUNT, TallyBit, TallyHow, TallyKind, tallied
+from kranalyze.core.calls import BIDDABLE, NO_AMOUNT
 from kranalyze.core.questionborder import allowed
 from kranalyze.core.structs import packed
+from kranalyze.core.tallying import TallyBit, TallyHow, TallyKind, tallied
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.written import written_rules
@@ -152,8 +152,7 @@ def _question_rows(plan: Plan) -> bytes:
     return b"".join(rows)
 
 
-@dataclass(frozen=True, slots=True)
-class CountedFigure:
+class CountedFigure(NamedTuple):
     """A figure that the core counts (``kr_tally_figure``).
 
     It counts units, and the hits among them.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, islice
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import polars as pl
 
@@ -18,7 +18,7 @@ from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import KpnError, Outcome, Record
 from kranalyze.read import all_known, cut
 from kranalyze.read.columns import frame_of
-from kranalyze.read.scanning import with_deal
+from kranalyze.read.lacking import with_deal
 
 #: Number of random deals in a portion.
 _DEALT = 1 << 13
@@ -33,8 +33,7 @@ _NAMED = 8
 Report: TypeAlias = Callable[[Iterable[KpnError]], object]
 
 
-@dataclass(frozen=True, slots=True)
-class Portion:
+class Portion(NamedTuple):
     """Deals with one game and one set of rules, and the records of those deals that were played.
 
     Attributes:
@@ -156,7 +155,7 @@ def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None
 
 def given_pieces(
     source: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
-    dealer: Seat | int | str | None, rules: Mapping[str, str], report: Report,
+    dealer: Seat | str | int | None, rules: Mapping[str, str], report: Report,
 ) -> Iterator[Portion]:  # fmt: skip
     """Yield portions of deals and records passed to ``stats``. ``Files`` handles files instead."""
     seat = None if dealer is None else Seat.parse(dealer)

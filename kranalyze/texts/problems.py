@@ -8,10 +8,9 @@ shown, here and on the page.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from kranalyze.cards import Deck, card_name, cards_of, suit_letter
 
@@ -68,8 +67,7 @@ if TYPE_CHECKING:
 Language = Literal["en", "de"]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """The context of a problem."""
 
     game: NamedGame | None = None  # the game under its rule options; None: unknown

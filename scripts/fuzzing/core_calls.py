@@ -6,7 +6,6 @@ import random
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from inspect import isfunction
 from typing import Any
@@ -116,7 +115,7 @@ def position(rng: random.Random, drawn: Task) -> CorePosition:
             data[rng.randrange(16, len(data))] = rng.choice((0, 1, 2, 3, 4, 8, 15, 31, 32, 90, 200, 255))
     changed = CorePosition.unpack(data)
     if rng.random() < 0.1:
-        return replace(changed, played=tuple(rng.randrange(300) for _ in range(rng.randrange(7))))
+        return changed._replace(played=tuple(rng.randrange(300) for _ in range(rng.randrange(7))))
     return changed
 
 
@@ -250,8 +249,8 @@ def count_layouts(rng: random.Random) -> Args:
     size = rng.choice((1, 2, 3, 6))
     pool = rng.sample([c for c in range(32) if c & 7 > 1], 4 * size)
     mine, rest = mask_of(pool[:size]), mask_of(pool[size:])
-    lone = replace(rng.choice(sweeps()), leader=0, declarer=0, side=1, takers=1)
-    sought = lone if lone.goal == 0 else replace(lone, seek=0)
+    lone = rng.choice(sweeps())._replace(leader=0, declarer=0, side=1, takers=1)
+    sought = lone if lone.goal == 0 else lone._replace(seek=0)
     return [sought if rng.random() < 0.8 else task(rng), mine, (0, 0, 0), rest]
 
 
@@ -298,7 +297,7 @@ def look(rng: random.Random) -> Args:
     leader = drawn.leader & 3
     others = [(leader + i) % 4 for i in (1, 2, 3)]
     n, e, s, w = (deal[leader] if s == leader else 0 for s in range(4))
-    at = replace(positionborder.start(rng.choice(tasks()), (n, e, s, w)), leader=leader)
+    at = positionborder.start(rng.choice(tasks()), (n, e, s, w))._replace(leader=leader)
     may = deal[others[0]] | deal[others[1]] | deal[others[2]]
     looking = packed(
         "kr_looking", hidden=hidden(rng, may, [size] * 3), split=rng.choice((0, 0, 1 << rng.randrange(32))),

@@ -11,7 +11,7 @@ import pytest
 from browsers import FLAGS, NAMES, browser_path
 from pages import settle
 
-from running import run
+from running import EVENING, run
 
 #: Set by CI: what is missing is a failure there.
 NEEDED = bool(os.environ.get("KRANALYZE_NEED_BROWSER"))
@@ -112,7 +112,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def evening(folder: Path) -> Path:
     """The page of the simulated log."""
     out = folder / "evening.html"
-    assert run("analyze", "simulated-log.kpn", "--report", out).status == 0
+    assert run("analyze", EVENING, "--report", out).status == 0
     return out
 
 

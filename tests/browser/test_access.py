@@ -65,3 +65,24 @@ def test_the_empty_table(visit: Visit, table: Path, axe: str, screen: str, dark:
     page.click("#setup-random")
     page.click("#setup-done")
     assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_trainer(visit: Visit, evening: Path, axe: str, screen: str, dark: bool) -> None:
+    """The choice of a name, the list, a question, its answer with the course of the game."""
+    width, height = SCREENS[screen]
+    page = visit(evening, width=width, height=height, dark=dark, lang="de-AT", touch=width < 1000)
+    page.evaluate("localStorage.clear()")
+    page.click("#my-mistakes")
+    assert violations(page, axe) == []
+    page.locator("#names button", has_text="Dora").click()
+    page.locator("#lesson-0").wait_for()
+    assert violations(page, axe) == []
+    page.click("#lesson-0")
+    page.locator("#lesson-board button.tile").first.wait_for()
+    assert violations(page, axe) == []
+    page.locator("#lesson-board button.tile").last.click()
+    page.locator("#reason").wait_for()
+    page.click("#course summary")
+    assert violations(page, axe) == []

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from pages import SEEN, hands_of, jump, seen, settle
 
-from kranalyze import bundled, read_kpn
-from running import run
+from kranalyze import read_kpn
+from running import EVENING, run
 
 TITLES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 DATA = Path(__file__).parent.parent / "data"
@@ -21,7 +21,7 @@ Visit = Callable[..., Any]
 @pytest.fixture(scope="module")
 def rows() -> dict[int, list[dict[str, Any]]]:
     """The cards of each game, as ``analyze --json --cards`` prints them."""
-    said = run("analyze", "simulated-log.kpn", "--json", "--cards")
+    said = run("analyze", EVENING, "--json", "--cards")
     assert said.status == 0
     games = itertools.groupby(said.rows, key=lambda row: int(row["record"]))
     return {record: list(some) for record, some in games}
@@ -62,7 +62,7 @@ def test_every_game_by_keys(visit: Visit, evening: Path, rows: dict[int, list[di
     page = visit(evening)
     page.focus("#game-0")
     page.keyboard.press("Enter")
-    games = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    games = read_kpn(EVENING).records
     walk = f"""() => {{
       const seen = {SEEN};
       const press = (key) =>
@@ -168,7 +168,7 @@ def test_what_else_could_be_made_is_said_where_it_was_looked_for(
     visit: Visit, folder: Path, asked: tuple[str, ...]
 ) -> None:
     out = folder / f"looked-for-{len(asked)}.html"
-    assert run("analyze", "simulated-log.kpn", "--report", out, *asked).status == 0
+    assert run("analyze", EVENING, "--report", out, *asked).status == 0
     words = visit(out, "#g=1&at=24").locator("#outcome").inner_text()
     assert ("East could not have made any contract" in words) == (not asked)
 
@@ -176,7 +176,7 @@ def test_what_else_could_be_made_is_said_where_it_was_looked_for(
 def test_sums_of_players(visit: Visit, evening: Path) -> None:
     """The table of players against the sums of ``analyze --json --players``."""
     page = visit(evening)
-    rows = run("analyze", "simulated-log.kpn", "--json", "--players").rows
+    rows = run("analyze", EVENING, "--json", "--players").rows
     wanted = {row["player"]: row["won"] for row in rows if row["game"] == "graden"}
     script = """() => [...document.querySelectorAll(".players tbody tr")].map((row) =>
         [row.querySelector("bdi").textContent, row.querySelector(".sum").textContent])"""
@@ -233,7 +233,7 @@ def test_what_the_player_could_know(visit: Visit, folder: Path) -> None:
 def test_in_plauderer_all_is_known_from_trick_2_on(visit: Visit, folder: Path) -> None:
     """Board 4 of the simulated log: before trick 2 samples, then one layout."""
     out = folder / "plauderer.html"
-    asked = ["analyze", "simulated-log.kpn", "--board", "4", "--single-dummy", "--no-bids"]
+    asked = ["analyze", EVENING, "--board", "4", "--single-dummy", "--no-bids"]
     assert run(*asked, "--report", out).status == 0
     page, known = visit(out), []
     for at in range(24):

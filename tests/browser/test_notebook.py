@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from kranalyze import Deal, bundled, read_kpn
+from kranalyze import Deal, read_kpn
 from kranalyze.analysis import analyze_records
+from running import EVENING
 
 Visit = Callable[..., Any]
 DEAL = Deal.parse("N:T.T.JT.KQ 9.9.9.JT9 AKQ.AK.A. J.QJ.KQ.A")
@@ -34,7 +35,7 @@ def test_a_deal(visit: Visit, tmp_path: Path) -> None:
 
 
 def test_a_record_and_an_analysis(visit: Visit, tmp_path: Path) -> None:
-    records = read_kpn(bundled.directory() / "simulated-log.kpn").records[:3]
+    records = read_kpn(EVENING).records[:3]
     inside = framed(visit, tmp_path, records[1])
     assert inside.locator("#at").get_attribute("data-of") == "24"
     inside = framed(visit, tmp_path, analyze_records(records))

@@ -15,7 +15,7 @@ from kpn_games import random_game
 from kranalyze.analysis.board import Position
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record, parse_kpn, record_text
-from running import run
+from running import EVENING, run
 
 Visit = Callable[..., Any]
 DATA = Path(__file__).parent.parent / "data"
@@ -239,7 +239,7 @@ def test_what_was_laid_away_stands_in_the_link(visit: Visit, table: Path) -> Non
 def test_a_record_of_every_kind_is_read(visit: Visit, table: Path) -> None:
     """The values of the page after the cards of a record against those of ``solve --after``."""
     page = visit(table)
-    for record in parse_kpn(run("convert", "simulated-log.kpn", "-").out).records[:76:5]:
+    for record in parse_kpn(run("convert", EVENING, "-").out).records[:76:5]:
         assert paste(page, record_text(record)) == []
         assert page.get_attribute("#at", "data-of") == str(len(record.play))
         if len(record.play) > 5:

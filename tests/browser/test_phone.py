@@ -1,8 +1,9 @@
-"""The page on a phone, by touch: nothing moves under the thumb, Back returns to the list, the list can be searched."""
+"""The page on a phone, by touch: nothing moves under the thumb, Back returns to the list."""
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,8 @@ from typing import Any
 import pytest
 from pages import seen, settle
 
-from kranalyze import bundled, read_kpn
-from running import run
+from kranalyze import read_kpn
+from running import EVENING, run
 
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
@@ -112,7 +113,7 @@ def test_the_button_returns_to_the_list(opened: Any) -> None:
 def test_back_from_a_pasted_evening(visit: Visit, table: Path) -> None:
     """From a game to the list, from the list to the cards and the pasted text."""
     page = visit(table, **PHONE)
-    page.fill("#kpn", (Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").read_text())
+    page.fill("#kpn", EVENING.read_text())
     page.locator("#kpn-read").tap()
     settle(page)
     page.locator("#game-3").tap()
@@ -130,7 +131,7 @@ def test_back_from_a_pasted_evening(visit: Visit, table: Path) -> None:
 @pytest.fixture(scope="module")
 def dearest() -> dict[int, dict[str, Any]]:
     """For each game of the log in which Berta's cards cost something, the dearest one."""
-    rows = run("analyze", "simulated-log.kpn", "--json", "--cards").rows
+    rows = run("analyze", EVENING, "--json", "--cards").rows
     found = {}
     for record, cards in itertools.groupby(rows, key=lambda row: int(row["record"])):
         played = [{**row, "at": at} for at, row in enumerate(cards)]
@@ -162,8 +163,9 @@ def test_the_games_of_a_player(visit: Visit, evening: Path, dearest: dict[int, d
 
 def test_the_table_of_players_fits_and_answers_taps(visit: Visit, evening: Path) -> None:
     page = visit(evening, **PHONE)
-    edges = page.locator(".players").evaluate("(table) => [table.scrollWidth, table.parentElement.clientWidth]")
-    assert edges[0] <= edges[1]
+    widths = "(table) => [table.scrollWidth, table.parentElement.clientWidth]"
+    wide, room = page.locator(".players").evaluate(widths)
+    assert wide <= room
     given = page.locator(".players th[data-column=givenAway]")
     box = given.bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 360
@@ -177,13 +179,13 @@ def test_the_table_of_players_fits_and_answers_taps(visit: Visit, evening: Path)
     first.locator("button").tap()
     settle(page)
     assert page.locator("#filter-player").input_value() == name
-    games = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    games = read_kpn(EVENING).records
     assert page.locator(".game-row").count() == sum(name in game.names for game in games) > 0
 
 
 def test_a_pasted_evening_outlives_a_reload(visit: Visit, table: Path) -> None:
     page = visit(table, **PHONE)
-    page.fill("#kpn", (Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").read_text())
+    page.fill("#kpn", EVENING.read_text())
     page.locator("#kpn-read").tap()
     settle(page)
     assert page.locator(".game-row").count() == 76
@@ -197,3 +199,57 @@ def test_a_pasted_evening_outlives_a_reload(visit: Visit, table: Path) -> None:
     page.go_back()
     page.wait_for_selector("#game-2")
     assert page.locator(".game-row").count() == 76
+
+
+def test_a_wrong_score_is_marked(visit: Visit, folder: Path) -> None:
+    """In the list and beside the settlement, in both languages; a right score is not marked."""
+    log, out = folder / "wrong-score.kpn", folder / "wrong-score.html"
+    games = (Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").read_text().split("\n\n")[1:4]
+    wrong = re.sub(r'Score "N:-?[0-9]+', 'Score "N:990', games[1])
+    assert wrong != games[1]
+    log.write_text("\n\n".join([games[0], wrong, games[2]]))
+    assert run("analyze", log, "--report", out).status == 0
+    page = visit(out, lang="de-AT", **PHONE)
+    marked = page.locator(".game-row:has(.wrong-score)").evaluate_all("rows => rows.map((row) => row.id)")
+    assert marked == ["game-1"]
+    page.locator("#game-1").tap()
+    settle(page)
+    assert "falsch aufgeschrieben" in page.locator("#outcome").inner_text()
+
+
+def test_several_evenings(visit: Visit, folder: Path) -> None:
+    """The title has the dates; list and players are those of the chosen evening; every row has its date."""
+    games = (Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").read_text().split("\n\n")[1:13]
+    evenings = []
+    for day, some in (("2024.01.05", games[:6]), ("2024.03.08", games[6:])):
+        evenings += [re.sub(r'\[Event "[^"]*"\]', f'[Event "Club"]\n[Date "{day}"]', game) for game in some]
+    log, out = folder / "evenings.kpn", folder / "evenings.html"
+    log.write_text("\n\n".join(evenings).replace('[Score "N:', '[Score "N:'))
+    assert run("analyze", log, "--report", out).status == 0
+    page = visit(out, **PHONE)
+    assert page.locator("h1").inner_text() in ("Club", "2024.01.05 – 2024.03.08")
+    rows = page.locator(".game-row").all_inner_texts()
+    assert all("2024.01.05" in text for text in rows[:6]) and all("2024.03.08" in text for text in rows[6:])
+    sums = page.locator(".players td[data-column=sum]").all_inner_texts()
+    page.select_option("#filter-evening", "2024.01.05")
+    settle(page)
+    assert page.locator(".game-row").count() == 6
+    assert page.locator(".players td[data-column=sum]").all_inner_texts() != sums
+
+
+def test_the_numbers_of_the_chart_are_whole(visit: Visit, evening: Path) -> None:
+    """No number at the left of the running score begins outside of the picture."""
+    page = visit(evening, **PHONE)
+    lefts = page.locator(".chart text:not(.name)").evaluate_all(
+        "texts => texts.map((one) => one.getBBox().x)"
+    )
+    assert lefts and min(lefts) >= 0
+    strokes = page.locator(".chart polyline").evaluate_all(
+        "lines => lines.map((one) => getComputedStyle(one).stroke)"
+    )
+    assert len(set(strokes)) == len(strokes) > 6  # a colour for each player
+
+
+def test_the_page_is_small(evening: Path) -> None:
+    """A page of 76 games stays under 450 kB."""
+    assert evening.stat().st_size < 450_000

@@ -14,7 +14,7 @@ from kranalyze.answers.answer import solve
 from kranalyze.cards import card_name, cards_of
 from kranalyze.deal import Seat
 from kranalyze.kpn import parse_kpn
-from running import run
+from running import EVENING, run
 
 Visit = Callable[..., Any]
 DATA = Path(__file__).parent.parent / "data"
@@ -148,7 +148,7 @@ HOSTILE = (
     "\u202eevil\u2066",
     "</bdi><b>x",
 )
-LOG = Path(__file__).parents[2] / "datasets" / "simulated-log.kpn"
+LOG = EVENING
 
 
 def test_names_are_never_markup(visit: Visit, tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import random
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ import pytest
 from pages import JUMP, SEEN, jump, press
 
 from kpn_games import random_game
-from kranalyze import Deal, bundled, read_kpn
+from kranalyze import Deal, read_kpn
 from kranalyze import table as native_table
 from kranalyze.analysis.board import Position
 from kranalyze.answers.answer import solve
@@ -30,6 +29,7 @@ from kranalyze.games import GAMES
 from kranalyze.kpn import Record, parse_kpn
 from kranalyze.show.gametext import position_row
 from kranalyze.show.pages.table import case_row, table_page
+from running import EVENING
 
 Visit = Callable[..., Any]
 
@@ -68,7 +68,7 @@ def evening_of(records: Sequence[Record], out: Path) -> Path:
 def games() -> dict[str, list[tuple[int, Record]]]:
     """The logged games of each kind, with their places."""
     found: dict[str, list[tuple[int, Record]]] = {}
-    for index, record in enumerate(read_kpn(bundled.directory() / "simulated-log.kpn").records):
+    for index, record in enumerate(read_kpn(EVENING).records):
         if len(record.play) > 8:
             found.setdefault(record.game, []).append((index, record))
     return found
@@ -173,7 +173,7 @@ def test_the_face_for_programs(visit: Visit, evening: Path) -> None:
     """Every logged game in which nothing was said, after some of its cards, against ``solve --after``."""
     page = visit(evening)
     compared = 0
-    for record in read_kpn(bundled.directory() / "simulated-log.kpn").records:
+    for record in read_kpn(EVENING).records:
         if record.announce or any(c.goal.marriages == "declared" for c in record.game_row.contracts):
             continue
         if len(record.play) < 6:
@@ -297,14 +297,14 @@ def positions(count: int, seed: int) -> Iterator[tuple[Task, CorePosition]]:
     for number in range(count):
         game, task = rng.choice(of_goal[goals[number % len(goals)]])  # type: ignore[assignment]
         if task.talon_to != NONE:
-            task = replace(task, talon_to=NONE)
+            task = task._replace(talon_to=NONE)
         deal = random_deal(game, rng)  # type: ignore[arg-type]
         position = core.start(task, deal.masks)
         if task.second != NONE:
             forced = [NONE] * 4
             for seat in (task.declarer, task.second):
                 forced[seat] = rng.choice(list(cards_of(deal.masks[seat])))
-            position = replace(position, forced=tuple(forced))
+            position = position._replace(forced=tuple(forced))
         size = GAMES[game].size  # type: ignore[index]
         players = task.seats.bit_count()
         least = 0 if (size < 8 and task.seek != NONE) or task.goal == 0 else players * (size - 5)
@@ -348,7 +348,7 @@ def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> N
     from kranalyze.analysis import analyze_records
     from kranalyze.show.pages.table import analysed_rows, table_page
 
-    records = read_kpn(bundled.directory() / "simulated-log.kpn").records[:40]
+    records = read_kpn(EVENING).records[:40]
     forty = folder / "forty.html"
     forty.write_text(table_page("Forty games", games=analysed_rows(analyze_records(records).analysed)))
     assert forty.stat().st_size < 300_000

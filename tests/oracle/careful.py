@@ -237,7 +237,7 @@ def question_in(record: Record, hands: tuple[int, ...]) -> Question:
     if record.called is None:
         return record.question
     holder = next(s for s in range(4) if hands[s] >> record.called & 1)
-    return replace(record.question, partner=None if holder == record.declarer else Seat(holder))
+    return record.question._replace(partner=None if holder == record.declarer else Seat(holder))
 
 
 def options_of(record: Record, seat: int) -> Iterator[Choice]:

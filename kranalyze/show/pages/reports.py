@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, parse_card, suit_text, suits_text
+from kranalyze.conditions.handvalues import concerns_hands
+from kranalyze.conditions.sql import SqlExpression
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
@@ -74,11 +76,11 @@ def bidding_page(
             title = text(game_title(games[key]))
             parts.append(f"<h2 class=game id=game{len(links)}>{title}</h2>")
             links.append(f'<a href="#game{len(links)}">{title}</a>')
-        parts += _can_be_made(figures)
+        parts += _by(by_user[key]) if key in by_user else ()
+        parts += _can_be_made(figures, survey.where)
         parts += _maps(maps[key]) if key in maps else ()
         parts += _best(figures)
         parts += _par(figures)
-        parts += _by(by_user[key]) if key in by_user else ()
         parts += _logged(figures)
         if survey.firsts is not None:
             same_rules = pl.col("rules").eq_missing(pl.lit(figures.rules))
@@ -92,6 +94,9 @@ def bidding_page(
         heading = f"What can be made in {len(names)} games"
     if links:
         parts.insert(0, f"<nav>{''.join(links)}</nav>")
+    if survey.where is not None:
+        counted = "declarers whose hands" if concerns_hands(survey.where) else "deals that"
+        origin += f"\nOnly {counted} fulfil this condition are counted: {survey.where.shown}"
     lead, *lines = origin.splitlines() or [""]
     notes = [f'<p class="note soft">{text(line)}</p>' for line in lines]
     footnotes = [
@@ -120,10 +125,12 @@ def _bar(row: FigureRow, name: str) -> Bar:
     return Bar(row["share"], row["low"], row["high"], title)
 
 
-def _can_be_made(figures: Figures) -> Iterator[str]:
-    """Show how often each contract can be made."""
+def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]:
+    """Show how often each contract can be made, by hands that fulfil a condition if there is one."""
     deals, contracts, (whose, shades) = figures.units("some"), figures.contracts(), _counted_seats(figures)
     boxes = [(f"{deals:,}", "deals" if deals != 1 else "deal")]
+    if where is not None and concerns_hands(where):
+        boxes.insert(0, (f"{figures.units('seat'):,}", f"hands where {where.shown}"))
     for who, name in zip(whose, ("some seat", "the first bidder"), strict=False):
         share = 1 - figures.best("contract", "best_rank", who)[None] / figures.units(who)
         boxes.append((percent(share), f"of deals: {name} can make a contract"))
@@ -211,22 +218,40 @@ def _par(figures: Figures) -> Iterator[str]:
 
 
 def _by(figures: Figures) -> Iterator[str]:
-    """Show makeability by the features that the user chose."""
+    """Show makeability by the groups that the user chose: bars for one expression, heat maps for two."""
+    titles = [title_of(name) for name in figures.by]
     drawn = []
-    for contract in figures.contracts() if len(figures.by) == 1 else ():
-        name = title_of(figures.by[0])
-        lanes = [
-            (value_text(value), [_bar(figures.get("makeable", "seat", contract.id, value), name)])
-            for (value,) in figures.groups()
-        ]
-        if any(lane[0].share for _, lane in lanes):
+    for contract in figures.contracts():
+        rows = {values: figures.get("makeable", "seat", contract.id, *values) for values in figures.groups()}
+        rows = {values: row for values, row in rows.items() if row["units"]}
+        if not any(row["share"] for row in rows.values()):
+            continue
+        if len(titles) == 1:
+            lanes = [(value_text(value), [_bar(row, titles[0])]) for (value,), row in rows.items()]
             drawn.append(f"<div><h3>{text(contract.name)}</h3>{charts.bars(lanes, ['main'])}</div>")
+        elif len(titles) == 2:
+            drawn.append(_heat_of_groups(contract.name, titles, rows))
     yield section(
-        f"By {' and '.join(title_of(name) for name in figures.by)}",
-        "Share of hands that make the contract.",
+        f"By {' and '.join(titles)}",
+        "Share of hands that make the contract."
+        + " Slanted: fewer than 30 such hands. A dot: no such hand." * (len(titles) == 2),
         charts.maps(drawn),
         charts.numbers(*figures.by_features("seat"), "In numbers"),
     )
+
+
+def _heat_of_groups(
+    name: str, titles: Sequence[str], rows: Mapping[tuple[object, ...], FigureRow]
+) -> str:
+    """Draw a heat map of a contract by two groups."""
+    axes = [list(dict.fromkeys(values[axis] for values in rows)) for axis in (0, 1)]
+    axes[1].sort(key=lambda value: (value is not None, 0 if value is None else value))
+    down, across = ({i: text(value_text(value)) for i, value in enumerate(axis)} for axis in axes)
+    cells = {
+        (axes[0].index(first), axes[1].index(second)): (row["share"], row["units"])
+        for (first, second), row in rows.items()
+    }
+    return charts.heat(name, f"{text(titles[0])} ↓<br>{text(titles[1])} →", down, across, cells)
 
 
 def _logged(figures: Figures) -> Iterator[str]:

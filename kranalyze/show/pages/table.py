@@ -21,6 +21,7 @@ from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Contract, Game, Option
 from kranalyze.games.question import supposing
 from kranalyze.games.written import rules_text, written_rules
+from kranalyze.known.accuracy import SLOW, USUAL
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
 from kranalyze.show.pages.gamerows import option_bytes, row_bytes
@@ -53,7 +54,7 @@ def table_page(
     data = {
         "version": VERSION, "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(list(games), _FAST) if games else "",
-        "notes": list(notes), "games": facts, "texts": _texts(),
+        "notes": list(notes), "games": facts, "texts": _texts(), "judging": _JUDGING,
     }  # fmt: skip
     script, css = bundle("main"), source("style.css") + source("table.css")
     policy = (
@@ -81,15 +82,22 @@ def evening_page(
 ) -> str:
     """Build the page of an evening.
 
-    Its title is the Event, Site or Date that all records share, or else the name of the file.
+    Its title is the Event, Site or Date that all records share. Games of several days have the first and the
+    last date. Otherwise the title is the name of the file.
     """
     title = Path(games[0].record.file).stem if games else "kranalyze"
+    dates = sorted({date for game in games if (date := game.record.tag("Date")) is not None})
+    if len(dates) > 1:
+        title = f"{dates[0]} – {dates[-1]}"
     for name in ("Date", "Site", "Event"):
         values = {game.record.tag(name) for game in games}
         if len(values) == 1 and None not in values:
             title = str(values.pop())
     return table_page(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
 
+
+#: Accuracy of the trainer's judgements, that of ``analyze --single-dummy``.
+_JUDGING = {"usual": USUAL, "slow": SLOW}
 
 #: Level of compression that takes a fifth of the time of the best level, and 3 % more space.
 _FAST = 6
@@ -167,7 +175,7 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
         "declared": contract.makeable_at is not None, "forehand": contract.leads == "forehand",
         "graded": not (contract.goal.yes_or_no or contract.goal.each_for_himself),
         "supposed": None if by is None else by.id, "dealt": contract.goal.as_dealt,
-        "parties": many_parties(game, by_one),
+        "parties": many_parties(game, by_one), "slow": contract.settles is not None,
     }  # fmt: skip
 
 
@@ -204,7 +212,7 @@ def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> d
 
     ``laid`` has the cards laid face down, if more is known of them than the record says.
     """
-    deal, question = record.deal, record.question
+    deal, question, contract = record.deal, record.question, record.contract_row
     trump = None if question is None else question.trump
     if question is not None and trump is None and question.contract.trump:
         trump = -1  # the contract can have a trump but has none
@@ -216,6 +224,7 @@ def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> d
         "talon": record.talon, "discard": record.discard, "contract": record.contract,
         "declarer": record.declarer,
         "second": record.second, "leader": record.leader, "called": record.called, "trump": trump,
+        "named": record.trump if contract is not None and not contract.trump else None,
         "contra": record.contra,
         "laid": [[seat, card] for seat, card in (record.face_down if laid is None else laid)],
         "announce": [[word.seat, word.what, word.suit, word.points, word.level] for word in record.announce],

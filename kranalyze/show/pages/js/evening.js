@@ -2,6 +2,11 @@
 import { seatName } from "./words.js";
 
 export const paid = (record) => record.settlement ?? record.score ?? null;
+// Returns whether the score that was written down is not the settlement.
+export const isWrongScore = ({ score, settlement }) =>
+  Boolean(score && settlement && settlement.some((n, seat) => (score[seat] ?? 0) !== (n ?? 0)));
+// Returns the evening of a game: its date, or else its event. "" if it has neither.
+export const eveningOf = (record) => record.date ?? record.event ?? "";
 export const factsOf = (record, games) => games.find((game) => game.id === record.game);
 export const playedContract = (record, games) => factsOf(record,
   games).contracts.find((c) => c.id === record.contract) ?? null;

@@ -22,6 +22,20 @@ export function suitSign(suit, deck) {
     GERMAN[suit].map((d, i) => svg("path", { d, class: `p${i}` })));
 }
 
+// Draws a suit on a canvas around a point.
+export function drawnSuit(pen, suit, deck, x, y) {
+  if (deck === "french") {
+    pen.fillText(FRENCH[suit] + PLAIN, x, y + 22);
+    return;
+  }
+  pen.save();
+  pen.translate(x - 18, y - 14);
+  pen.scale(2.2, 2.2);
+  pen.fillStyle = ["#3d7a2a", "#b3261e", "#b8860b", "#7a4a1e"][suit];
+  for (const path of GERMAN[suit]) pen.fill(new Path2D(path));
+  pen.restore();
+}
+
 export const suitWords = (suit, deck) => t(`${deck}${suit}`);
 
 // Returns the name of a card as people say it.
@@ -36,7 +50,7 @@ function sign(letter, deck) {
   if (deck === "french" && getLanguage() === "de") return GERMAN_FRENCH[letter] ?? letter;
   return letter.replace("T", "10");
 }
-const shown = (card, deck) => sign(rankLetter(rankOf(card), deck), deck);
+export const shownRank = (card, deck) => sign(rankLetter(rankOf(card), deck), deck);
 
 // Returns an order of rank in the letters on the cards.
 export const rankSigns = (order, ranks, deck) =>
@@ -46,13 +60,13 @@ export const rankSigns = (order, ranks, deck) =>
 // Makes a card inside a text.
 export function cardSign(card, deck) {
   return h("span", { class: "card-sign" }, h("span", { "aria-hidden": "true" }, suitSign(suitOf(card), deck),
-    shown(card, deck)),
+    shownRank(card, deck)),
     h("span", { class: "heard" }, cardWords(card, deck)));
 }
 
 // Makes a card on the table. The card is a button if it can be clicked.
 export function tile(card, deck, { onclick = null, below = null, classes = "", label = "", data = {} } = {}) {
-  const face = [h("span", { class: "rank" }, shown(card, deck)), suitSign(suitOf(card), deck)];
+  const face = [h("span", { class: "rank" }, shownRank(card, deck)), suitSign(suitOf(card), deck)];
   const props = { class: `tile ${deck === "german" ? "g" : "s"}${suitOf(card)} ${classes}`,
     "data-card": cardName(card), ...data };
   const words = [cardWords(card, deck), label].filter(Boolean).join(", ");

@@ -1,7 +1,7 @@
 // Draws the view of an evening: its players, and the list of its games.
-import { choice, h, quoted } from "./dom.js";
+import { button, choice, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
-import { factsOf, nameOf, paid, playedContract } from "./evening.js";
+import { eveningOf, factsOf, isWrongScore, nameOf, paid, playedContract } from "./evening.js";
 import { cardSign } from "./faces.js";
 import { playersPanel } from "./players.js";
 import { retold } from "./translating.js";
@@ -19,6 +19,7 @@ const SORTS = {
 // Returns whether a game is among those that the user chose to see.
 function fits(record, filter) {
   return (!filter.player || (record.names ?? []).includes(filter.player)) &&
+    (!filter.evening || eveningOf(record) === filter.evening) &&
     (!filter.contract || `${record.game} ${record.contract}` === filter.contract) &&
     (!filter.verdict || record.verdict === filter.verdict) && (!filter.kind || record.game === filter.kind);
 }
@@ -43,11 +44,14 @@ export function front({ evening, games, title, notes }, filter, deckOf, actions)
   return [
     h("header", { class: "top" }, h("h1", null, quoted(title || t("evening"))),
       h("p", { class: "lead" }, facts(evening, kinds, games))),
+    evening.some(({ names }) => names?.some(Boolean)) ? h("p", { class: "tools start" },
+      button(t("myMistakes"), actions.train, { id: "my-mistakes", class: "main" })) : null,
     playersPanel({ evening, games, kinds, kind, filter }, actions),
     h("section", { class: "panel", id: "games" }, h("h2", null, t("games")),
       filters(evening, games, kinds, filter, actions),
       shown.length ? h("ol", { class: "games" },
-        shown.map((one) => row(one, games, deckOf(one.record), kinds.length > 1, actions)))
+        shown.map((one) => row(one, games, deckOf(one.record),
+          { kinds: kinds.length > 1, evenings: eveningsOf(evening).length > 1 }, actions)))
           : h("p", { class: "soft" }, t("noGames"))),
     notes.length ? h("section", { class: "panel" }, h("h2", null, t("left")),
       h("ul", null, notes.map((note) => h("li", null, quoted(retold(note)))))) : null,
@@ -68,6 +72,8 @@ function facts(evening, kinds, games) {
   return [words.join(" · "), dates.length && dates.length < 4 ? [" · ", quoted(dates.join(", "))] : null];
 }
 
+const eveningsOf = (evening) => [...new Set(evening.map(eveningOf))].filter(Boolean).sort();
+
 function filters(evening, games, kinds, filter, actions) {
   const any = ["", t("all")];
   const names = [...new Set(evening.flatMap((record) => record.names ?? []).filter(Boolean))].sort((a, b) =>
@@ -76,7 +82,10 @@ function filters(evening, games, kinds, filter, actions) {
     [`${r.game} ${r.contract}`, r])).entries()];
   const set = (key) => (value) => actions.filter({ [key]: value });
   const several = kinds.length > 1;
+  const evenings = eveningsOf(evening);
   return h("div", { class: "choices" },
+    evenings.length > 1 ? choice(t("oneEvening"), [any, ...evenings.map((name) => [name, name])],
+      filter.evening ?? "", set("evening"), { id: "filter-evening" }) : null,
     several ? choice(t("game"), [any, ...kinds.map((kind) =>
       [kind, pick(games.find((g) => g.id === kind).name)])], filter.kind ?? "", set("kind"),
         { id: "filter-kind" }) : null,
@@ -104,7 +113,10 @@ function row({ record, i, worst, amount }, games, deck, several, actions) {
     h("span", { class: "what" }, h("b", null, what), " ",
       record.declarer === undefined ? null : h("span", { class: "who" },
         quoted(nameOf(record, record.declarer))),
-      several && contract ? h("small", { class: "soft kind" }, pick(factsOf(record, games).name)) : null),
+      several.kinds && contract
+        ? h("small", { class: "soft kind" }, pick(factsOf(record, games).name)) : null,
+      several.evenings ? h("small", { class: "soft kind" }, quoted(eveningOf(record))) : null,
+      isWrongScore(record) ? h("small", { class: "wrong-score kind" }, "⚠ ", t("wrongScore")) : null),
     h("span", { class: "how" }, record.verdict ? stamp(record.verdict) : null),
     h("span", { class: `sum ${amount > 0 ? "plus" : amount < 0 ? "minus" : ""}` },
       amount === null ? "" : signed(amount)),

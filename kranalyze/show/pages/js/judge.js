@@ -9,7 +9,7 @@ const PROBLEM_NAMES = Object.keys(KR_PROBLEM_CODE).map((name) =>
 const SEATS_ALL = [0, 1, 2, 3];
 
 // Converts a parsed game to a kr_record.
-function recordBytes(parsed) {
+export function recordBytes(parsed) {
   const { fields, laid, score, piles } = parsed;
   const bytes = new Uint8Array(KR_SIZE.record);
   const view = new DataView(bytes.buffer);
@@ -31,7 +31,8 @@ function recordBytes(parsed) {
   return bytes;
 }
 
-function wordBytes(words) {
+// Converts words of trick 1 to a column of kr_record_word.
+export function wordBytes(words) {
   const bytes = new Uint8Array(KR_SIZE.recordWord * words.length);
   for (const [i, word] of words.entries()) {
     for (const name of ["seat", "kind", "suit", "level", "points"])

@@ -1,4 +1,4 @@
-// Keeps values in this tab of the browser. Some browsers give pages from files no storage; the
+// Keeps values in the browser, for good or for this tab. Some browsers give pages from files no storage; the
 // values then last as long as the page is open.
 
 const PREFIX = "kranalyze.";
@@ -29,4 +29,5 @@ class Shelf {
   }
 }
 
+export const forGood = new Shelf(() => window.localStorage);
 export const forThisTab = new Shelf(() => window.sessionStorage);

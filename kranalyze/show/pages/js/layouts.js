@@ -3,7 +3,8 @@
 // Sizes of structs, and offsets of their fields.
 export const KR_SIZE = {
   task: 36, position: 40, row: 24, gameRow: 960, contractRow: 56, question: 8, record: 96, recordCall: 2,
-  recordWord: 8, facts: 1000, factCall: 4, factCard: 8, factMarriage: 4, problem: 24,
+  recordWord: 8, facts: 1000, factCall: 4, factCard: 8, factMarriage: 4, problem: 24, knowledge: 4056,
+  hiddenPlace: 300, viewpoint: 6412, looked: 656,
 };
 export const KR_TASK = {
   goal: 0, flags: 1, seats: 2, leader: 3, trump: 4, side: 5, takers: 6, tricks: 7, need: 8, low: 9, last: 10,
@@ -63,6 +64,19 @@ export const KR_FACT_MARRIAGE = {
 };
 export const KR_PROBLEM = {
   code: 0, severity: 1, place: 2, hint: 3, index: 4, arg: 8,
+};
+export const KR_KNOWLEDGE = {
+  count: 0, pack: 8, hand: 12, held: 16, discard: 20, unseen: 24, shown: 28, played: 32, size: 48, seat: 49,
+  after: 50, players: 51, laid: 52, places: 53, cases: 54, place: 56, part: 956, ends: 3008, problem: 4032,
+};
+export const KR_HIDDEN_PLACE = {
+  seat: 0, room: 1, isOpen: 2, families: 3, cannot: 4, must: 8, family: 12,
+};
+export const KR_VIEWPOINT = {
+  looking: 0, unit: 6396, low: 6400, high: 6404, code: 6408, seat: 6409, spare: 6410,
+};
+export const KR_LOOKED = {
+  looks: 0, legal: 8, spare: 12, wins: 16, sum: 80, product: 144,
 };
 // Numbers of enums and limits.
 export const KR_GOAL = {
@@ -133,5 +147,5 @@ export const KR_STAKE = {
 };
 export const KR_LIMIT = {
   seats: 4, hand: 8, noTrump: 4, none: 255, unknown: -32768, unsaid: -1, empty: -2, ill: -3, absent: -4,
-  noCard: -1, badCard: -3, noLeast: -2147483648,
+  noCard: -1, badCard: -3, noLeast: -2147483648, hidden: 3,
 };

@@ -1,20 +1,22 @@
 // The page: its views, address and keys, and the functions for programs.
 import { listenToKeys, listenToSwipes, tableActions } from "./actions.js";
 import { gameAddress, readAddress, setupAddress } from "./address.js";
-import { board, questionWords } from "./board.js";
 import { Client, inflate } from "./client.js";
-import { busily, button, h, icon, quoted } from "./dom.js";
-import { rankSigns, suitSign } from "./faces.js";
+import { busily, button, h } from "./dom.js";
+import { suitSign } from "./faces.js";
 import { front, listed } from "./front.js";
+import { gameView } from "./gameview.js";
 import { forThisTab } from "./kept.js";
-import { setProblems, problemText } from "./problems.js";
+import { setProblems } from "./problems.js";
 import { Model } from "./model.js";
-import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { faceOf } from "./programs.js";
 import { keptFocus } from "./roving.js";
 import { Setup } from "./setup.js";
+import { sharingActions } from "./sharing.js";
 import { backToList, deepen, entry, rewrite } from "./visits.js";
-import { getLanguage, pick, setLanguage, setWords, t } from "./words.js";
+import { Trainer } from "./trainer.js";
+import { trainingViews } from "./training.js";
+import { getLanguage, setLanguage, setWords, t } from "./words.js";
 import { writeKpn } from "./writing.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -38,12 +40,34 @@ const state = { view: evening.length ? "front" : data.start ? "game" : "setup", 
 const deckOf = (record) => state.deck ?? record?.deck ?? (evening[0] ?? data.start)?.deck ?? "french";
 const deckNow = () => deckOf(state.view === "game" ? model.record : evening[0]);
 
+const trainer = new Trainer(client, games, data.judging, draw, drawUntouched);
+const training = trainingViews(trainer, deckOf, { draw, show, enter, back: () => history.back(), game: open,
+  table: layOut });
+const VIEWS = {
+  front: frontView, game: tableView, setup: () => [header(), setup.view(deckNow(), setupActions), tail()],
+  train: () => [header(), training.train(), tail()], lesson: () => [header(), training.lesson(), tail()],
+};
+
 // ---- drawing
+
+// Draws once no finger or button is down, so that a touch ends on the element on which it began.
+let isPressed = false;
+let isWaiting = false;
+function drawUntouched() {
+  if (isPressed) isWaiting = true;
+  else draw();
+}
+document.addEventListener("pointerdown", () => (isPressed = true));
+for (const end of ["pointerup", "pointercancel"])
+  document.addEventListener(end, () => setTimeout(() => {
+    isPressed = false;
+    if (isWaiting) draw();
+    isWaiting = false;
+  }, 50));
 
 function draw() {
   const focusAgain = keptFocus();
-  const shown = state.view === "front" ? frontView() : state.view === "setup"
-    ? [header(), setup.view(deckNow(), setupActions), tail()] : gameView();
+  const shown = VIEWS[state.view]();
   root.replaceChildren(...[shown].flat(Infinity).filter(Boolean));
   root.className = `view-${state.view}`;
   focusAgain();
@@ -72,62 +96,11 @@ function frontView() {
     state.filter, deckOf, frontActions), tail()];
 }
 
-function gameView() {
-  const deck = deckNow();
-  const { record } = model;
-  const names = record.names ?? [];
-  const title = [record.board ? [t("board"), " ", quoted(record.board), ": "] : null,
-    questionWords(model, deck)];
-  const about = [pick(model.facts.name), ordered(model, deck), record.event ? quoted(record.event) : null,
-    record.date ? quoted(record.date) : null].filter(Boolean);
-  const ended = model.own ? outcomePanel(model, deck) : null;
-  return [
-    header(),
-    h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, title),
-      h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
-    h("div", { class: "columns2" },
-      h("div", { class: "left" }, model.complete ? board(model, deck, names, actions) : null, steps(),
-        branch(record), ended,
-        model.own ? auctionPanel(model, deck) : null),
-      h("div", { class: "right" }, cardPanel(model, deck, actions), tricksPanel(model, deck, actions),
-        askPanel(model, deck, actions, state.draft), gridPanel(model, deck, actions))),
-    h("section", { class: "panel share" }, h("p", { class: "tools" },
-      written.length ? null : button(t("editDeal"), edit, { id: "edit" }),
-        button(t("copyKpn"), copyKpn, { id: "copy-kpn" }),
-      button(t("copyLink"), () => (writeAddress(), copy(location.href)), { id: "copy-link" }),
-        h("span", { role: "status", id: "message" },
-          typeof state.message === "string" ? state.message : problemText(state.message, deck))),
-      state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied,
-        "aria-label": t("copyKpn") }) : null,
-      h("p", { class: "soft keys" }, t("keys"))),
-    tail(),
-  ];
-}
-
-// Says that the cards on the table are not those of the record.
-const branch = (record) => (model.branched && (record.play?.length || !model.own)
-  ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf")), " ", t("whatIfText"), " ",
-    record.play?.length || record.contract ? button(t("backToGame"), () => model.backToRecord(),
-      { id: "back-to-game" }) : null) : null);
-
-// Shows the order of rank in games whose contracts differ in it.
-function ordered(model, deck) {
-  const order = model.answer?.order ?? model.wish.order;
-  return model.facts.orders && order ? `${t("order")} ${rankSigns(order, model.facts.ranks, deck)}` : null;
-}
-
-function steps() {
-  const many = model.path.length;
-  const tool = (id, words, go, off) => h("button",
-    { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, icon(id));
-  const start = model.at === 0 && !(model.wish.laid?.length && !model.record.play?.length);
-  return h("div", { class: "steps", role: "group" },
-    evening.length ? tool("previous", t("previous"), () => other(-1), false) : null,
-    tool("first", t("first"), () => model.go(0), start), tool("back", t("back"), () => model.back(), start),
-    h("output", { id: "at", "data-at": model.at, "data-of": many }, `${model.at} / ${many}`),
-    tool("forward", t("forward"), () => model.go(model.at + 1), model.at >= many),
-      tool("last", t("last"), () => model.go(many), model.at >= many),
-    evening.length ? tool("next", t("next"), () => other(1), false) : null);
+// Draws the game, with the buttons of the page around it.
+function tableView() {
+  const shown = { model, state, deck: deckNow(), isListed: evening.length > 0 };
+  const buttons = { ...actions, ...sharing, other, copyKpn, share, edit: written.length ? null : edit };
+  return [header(), ...gameView(shown, buttons), tail()];
 }
 
 // ---- actions
@@ -136,6 +109,11 @@ const actions = tableActions(model, client, state, draw);
 
 const frontActions = {
   open,
+  train: () => {
+    state.place = { id: "my-mistakes", y: window.scrollY };
+    trainer.open(evening);
+    enter("train");
+  },
   filter: (more) => (Object.assign(state.filter, more), draw()),
   player: (name) => {
     frontActions.filter({ player: state.filter.player === name ? "" : name });
@@ -143,13 +121,18 @@ const frontActions = {
   },
 };
 
+const sharing = sharingActions(model, data, deckNow, (message) => {
+  state.message = message;
+  draw();
+});
+
 const setupActions = {
   redraw: draw,
   done: () => {
     if (!setup.full) return;
     pasted([]);
     state.draft = {};
-    deepen();
+    goDeeper();
     take(setup.record());
   },
   read: () => busily(async () => {
@@ -186,7 +169,7 @@ function pasted(records) {
 
 // Opens the table with a record, as a view of its own.
 function lay(record) {
-  deepen();
+  goDeeper();
   return putDown(record);
 }
 
@@ -214,9 +197,15 @@ function edit() {
   enter("setup");
 }
 
+// Adds an entry to the browser's history for a view that is opened from the present one.
+function goDeeper() {
+  writeAddress();
+  deepen();
+}
+
 // Opens a view from the present one.
 function enter(view) {
-  deepen();
+  goDeeper();
   show(view);
 }
 
@@ -230,9 +219,17 @@ function show(view) {
 // Opens a game from the list.
 function open(i, at = 0) {
   state.place = { id: document.activeElement?.id, y: window.scrollY };
-  writeAddress();
-  deepen();
+  goDeeper();
   return turnTo(i, at);
+}
+
+// Puts cards on the table that might have been dealt, with the cards played so far.
+async function layOut(record, play) {
+  goDeeper();
+  await putDown(record);
+  await model.follow(play, []);
+  await model.go(play.length);
+  window.scrollTo(0, 0);
 }
 
 // Puts a game of the list on the table.
@@ -279,6 +276,11 @@ function copyKpn() {
   area?.select();
 }
 
+function share() {
+  writeAddress();
+  copy(location.href);
+}
+
 function copy(text) {
   state.message = "";
   navigator.clipboard?.writeText(text).then(() => ((state.message = t("copied")), draw()), () => {});
@@ -289,6 +291,7 @@ function copy(text) {
 
 function address() {
   if (state.view === "setup") return setupAddress(setup);
+  if (state.view === "train" || state.view === "lesson") return "train";
   // A deal with unknown hands has no address.
   if (state.view !== "game" || (!written.length && !model.complete)) return "";
   return gameAddress(model, written.length ? state.game : null);
@@ -310,6 +313,10 @@ function writeAddress() {
 // Goes to the view of the address. Returns false if the address names no view.
 async function followAddress(hash) {
   clearTimeout(keeping);
+  if (hash === "#train" && evening.length) {
+    showTraining();
+    return true;
+  }
   try {
     const { number, record, wish, edit: editing, played, announcements, at } = readAddress(hash, games);
     if (written.length) {
@@ -335,11 +342,18 @@ async function followAddress(hash) {
   }
 }
 
+function showTraining() {
+  trainer.open(evening);
+  show("train");
+}
+
 // Goes to the view of an entry of the browser's history.
 async function returnTo({ view, game }, hash) {
   clearTimeout(keeping);
   if (view === "front" && evening.length) showList();
   else if (view === "setup") show("setup");
+  else if (view === "lesson" && trainer.lesson) show("lesson");
+  else if (view === "train" || view === "lesson") showTraining();
   else if (view === "game" && !written.length && evening[game]) {
     const { played, announcements, at } = readAddress(hash, games);
     await turnTo(game);
@@ -358,6 +372,9 @@ listenToKeys({
   Escape: () => (model.branched && model.record.play?.length ? model.backToRecord() : evening.length &&
     toList()),
 }, () => state.view === "game");
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape" && (state.view === "train" || state.view === "lesson")) history.back();
+});
 listenToSwipes(root, () => model.go(model.at + 1), () => model.back());
 // Back and Forward have an entry's state. An address that the user typed has none.
 let visited = "";

@@ -1,6 +1,7 @@
 // The panels beside the table: card values, tricks, auction, outcome, the grid, other contracts.
 import { cardName, cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
+import { isWrongScore } from "./evening.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords } from "./faces.js";
 import { problemText } from "./problems.js";
@@ -181,6 +182,15 @@ function tricksTable(model, { moves, takers }, deck, props, judged) {
   }))));
 }
 
+// Returns a call in words, with the trump named with it.
+export function callWords(facts, call, trump, deck) {
+  const contract = facts.contracts.find((c) => c.id === call);
+  return [h("span", { class: contract ? "bid" : "soft" },
+    contract ? pick(contract.name) : hasWords(call) ? t(call) : call),
+  trump === null || trump === undefined ? null
+    : [" ", suitSign(trump, deck), h("span", { class: "heard" }, suitWords(trump, deck))]];
+}
+
 export function auctionPanel(model, deck) {
   const { record, facts } = model;
   const calls = record.auction ?? [];
@@ -192,13 +202,9 @@ export function auctionPanel(model, deck) {
   const worth = new Map((record.bids ?? []).map(([i, makeable, paid]) => [i, [makeable, paid]]));
   return panel(t("auction"), { class: "panel calls" },
     calls.length ? h("ol", { class: "auction" }, calls.map(([seat, call, trump], i) => {
-    const contract = facts.contracts.find((c) => c.id === call);
     const [makeable, paid] = worth.get(i) ?? [null, null];
     return h("li", null, h("span", { class: "seat" }, seatName(seat)), " ",
-      h("span", { class: contract ? "bid" : "soft" },
-        contract ? pick(contract.name) : hasWords(call) ? t(call) : call),
-      trump === null || trump === undefined ? null
-        : [" ", suitSign(trump, deck), h("span", { class: "heard" }, suitWords(trump, deck))],
+      callWords(facts, call, trump, deck),
       makeable === null ? null : h("span", { class: `bid-worth ${makeable ? "plus" : "minus"}` },
         `${makeable ? "✓" : "✗"} ${t(makeable ? "couldMake" : "couldNot")}`,
           paid === null ? "" : `, ${t("bidWorth", { amount: signed(paid) })}`));
@@ -253,8 +259,9 @@ export function outcomePanel(model, deck) {
       h("span", null, t(`${record.verdict}_`))));
   else if (record.problem) parts.push(h("p", null, t("unanalysed"), ": ", quoted(record.problem)));
   const rows = [[t("asPlayed"), record.settlement], [t("bestPlay"), record.payoff]];
-  if (record.score && String(record.score) !== String(record.settlement))
-    rows.push([t("scoreLogged"), record.score]);
+  if (record.score && (!record.settlement || isWrongScore(record)))
+    rows.push([[t("scoreLogged"), isWrongScore(record) ? [" ", h("b", { class: "wrong-score" }, "⚠ ",
+      t("wrongScore"))] : null], record.score]);
   const givenAway = record.givenAway?.some(Boolean) ? [[t("givenAway"), record.givenAway]] : [];
   parts.push(h("div", { class: "wide" }, h("table", { class: "numbers" },
     h("thead", null, h("tr", null, h("th", null, pick(facts.unit)),

@@ -1,12 +1,12 @@
 // Draws the table of the players and their running score.
 import { button, h, quoted, svg } from "./dom.js";
 import { costlyCards } from "./costs.js";
-import { nameOf, paid } from "./evening.js";
+import { eveningOf, nameOf, paid } from "./evening.js";
 import { pick, signed, t } from "./words.js";
 
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
-// Number of colours and of dashes. The first 42 players differ in at least one of them.
-const [COLOURS, STROKES] = [6, 7];
+// Number of colours and of dashes. The first 84 players differ in at least one of them.
+const [COLOURS, STROKES] = [12, 7];
 const strokeOf = (i) => ({ class: `c${i % COLOURS}`, "stroke-dasharray": DASHES[i % STROKES] });
 
 // Columns of the table. On a phone the columns with `more` are shown on demand.
@@ -51,7 +51,8 @@ function totals(records, facts) {
 // Draws the panel of the players in games of one kind. A tap on a player chooses it, a tap on the head of a
 // column sorts by it.
 export function playersPanel({ evening, games, kinds, kind, filter }, actions) {
-  const records = evening.filter((record) => record.game === kind);
+  const records = evening.filter((record) => record.game === kind &&
+    (!filter.evening || eveningOf(record) === filter.evening));
   const facts = games.find((game) => game.id === kind);
   const list = totals(records, facts);
   const unit = pick(facts.unit);
@@ -96,14 +97,16 @@ const lineKey = (i) => svg("svg",
   svg("line", { x1: 1, y1: 4, x2: 21, y2: 4, "stroke-dasharray": strokeOf(i)["stroke-dasharray"] }));
 
 function chart(players, unit) {
-  const [width, height, left, right] = [640, 240, 44, 90];
+  const [width, height, right] = [640, 240, 90];
   const all = players.flatMap((one) => [0, ...one.line]);
   const low = Math.min(...all);
   const high = Math.max(...all, low + 1);
+  const ticks = ticksOf(low, high);
+  // Wide enough for the longest number in the letters of a phone.
+  const left = 14 + 10 * Math.max(...ticks.map((n) => signed(n).length));
   const steps = players[0].line.length;
   const x = (i) => left + (i * (width - left - right)) / steps;
   const y = (n) => 12 + ((high - n) * (height - 34)) / (high - low);
-  const ticks = ticksOf(low, high);
   const ends = players.map((one, i) => ({ i, one, at: y(one.line.at(-1)) })).sort((a, b) => a.at - b.at);
   ends.forEach((end, k) => k && (end.at = Math.max(end.at, ends[k - 1].at + 13)));
   const label = players.map((one) => `${one.name} ${signed(one.sum)}`).join(", ");
@@ -114,7 +117,8 @@ function chart(players, unit) {
       y2: y(n) }), svg("text", { x: left - 6, y: y(n) + 4, "text-anchor": "end" }, signed(n))]),
     players.map((one, i) => svg("polyline", { ...strokeOf(i),
       points: [0, ...one.line].map((n, k) => `${x(k).toFixed(1)},${y(n).toFixed(1)}`).join(" ") })),
-    ends.map(({ i, one, at }) => svg("text", { class: `c${i % 6} name`, x: width - right + 6, y: at + 4 },
+    ends.map(({ i, one, at }) => svg("text",
+      { class: `c${i % COLOURS} name`, x: width - right + 6, y: at + 4 },
       one.name.slice(0, 12)))),
   h("figcaption", { class: "soft" }, t("runningOf", { unit })));
 }

@@ -95,6 +95,7 @@ export function pageRow(record) {
     line: record.line, fresh: true, dealer: record.dealer, hands: record.hands, talon: record.talon,
     discard: record.discard, contract: contract?.id, declarer: record.declarer, second: record.second,
     leader: record.leader, called: record.called, trump: trumpShown(record),
+    named: contract && !contract.trump ? record.trump : null,
     partner: record.partner, order: record.order,
     contra: record.contra, laid: laidBy(record), announce: record.announce, auction: record.auction,
     seats: moves.map(({ seat }) => seat), play: moves.map(({ card }) => card),

@@ -3,7 +3,9 @@ import { Answers } from "./answer.js";
 import { askedOf } from "./programquestion.js";
 import { bestLine } from "./bestplay.js";
 import { cellsOf } from "./cells.js";
+import { Turn } from "./advising.js";
 import { Core } from "./core.js";
+import { judgeTurn, reasonOf } from "./figures.js";
 import { readKpn } from "./kpn.js";
 import { pastedGames } from "./pasted.js";
 import { Questions } from "./question.js";
@@ -17,6 +19,20 @@ function rowsOfText(answers, text) {
   return { records: records.map((record) => programRow(record, answers.core)), errors };
 }
 
+// Returns the turn of a seat in a game of KPN.
+function turnOf(answers, { text, seat, after }) {
+  const { records } = readKpn(text, answers.core, gamesOf(answers));
+  if (!records.length) throw new Refusal("notKnown");
+  return new Turn(answers.core, records[0], seat, after);
+}
+
+// Returns what a seat knows and its cards are worth: layouts, figures of the cards, hands that lie open.
+function advised(answers, { accuracy, card, ...asked }) {
+  const turn = turnOf(answers, asked);
+  const open = turn.places.filter((place) => place.open).map((place) => [place.seat, place.open]);
+  return { ...judgeTurn(turn, accuracy, card), open };
+}
+
 // The questions that the worker answers.
 const ASKED = {
   solve: (answers, question) =>
@@ -24,6 +40,9 @@ const ASKED = {
   read: rowsOfText, pasted: (answers, text) => pastedGames(text, answers.core, gamesOf(answers)),
   stand: (answers, argument) => answers.stand(argument), line: bestLine,
   grid: (answers, argument) => cellsOf(answers, answers.wish(argument)),
+  advise: advised,
+  reason: (answers, { worse, better, looked, ...asked }) =>
+    reasonOf(turnOf(answers, asked), worse, better, looked),
   raw: (answers, argument) => answers.raw(argument),
 };
 

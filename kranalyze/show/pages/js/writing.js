@@ -40,6 +40,8 @@ export function writeKpn(model, deck) {
     tag("Called", isKnown(called) ? cardName(called, deck) : null);
     const trump = wish.trump ?? answer.trump;
     if (contract.trump && isKnown(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
+    // A trump that forehand named, though the contract has none.
+    if (model.own && isKnown(record.named)) tag("Trump", SUITS[deck][record.named]);
     // announcements before the first card
     const before = whole && !moves.length ? (record.announce ?? []) : [];
     tag("Announce", announceText([...before, ...announcements], deck));

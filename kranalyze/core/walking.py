@@ -1,0 +1,55 @@
+"""Count layouts over many deals of a hand with the core."""
+
+from __future__ import annotations
+
+from array import array
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from kranalyze._core import ffi, lib
+from kranalyze.cards import strength
+from kranalyze.core import layoutborder
+from kranalyze.core.memory import Shelf
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+#: Creates a transposition table that ``walk_columns`` shares between layouts and threads. Its argument is
+#: log2 of the number of positions.
+new_shelf = Shelf
+
+#: Strengths of the ranks in the order K, then in the order T.
+_STRENGTHS = bytes((*strength("K"), *strength("T")))
+_BY_CALL = ffi.new("kr_contract_row *", {"order": lib.KR_ORDER_KT})
+#: Mask of the cards that make the order T when they are called.
+_TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, card) == lib.KR_ORDER_T)
+
+
+class LayoutCount(IntEnum):
+    """Indexes in the result of ``walk_columns`` (``enum kr_layout_count``).
+
+    ``BY_CARD`` and ``BY_CARD_SECOND`` are the indexes of the first of 32 counts, one for each card.
+    """
+
+    LAYOUTS = lib.KR_LAYOUTS
+    NONE_MADE = lib.KR_NONE_MADE
+    ANY_CALL = lib.KR_ANY_CALL
+    ANY_SECOND = lib.KR_ANY_SECOND
+    BY_CARD = lib.KR_BY_CARD
+    BY_CARD_SECOND = lib.KR_BY_CARD_SECOND
+
+
+def walk_columns(
+    shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
+) -> array[int]:
+    """Return the numbers of layouts in which contracts are made, indexed by ``LayoutCount``.
+
+    Args:
+        shelf: transposition table that calls share.
+        hand: mask of the declarer's hand.
+        others: UInt32 columns of the other hands, clockwise from the declarer.
+        count: number of layouts.
+    """
+    counts = array("Q", [0]) * int(lib.KR_LAYOUT_COUNTS)
+    layoutborder.layout_columns(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
+    return counts

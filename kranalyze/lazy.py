@@ -1,0 +1,38 @@
+"""Import public names of packages when they are first used, so that a command imports only what it needs."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+
+def modules_by_name(names: Mapping[str, str]) -> dict[str, str]:
+    """Return the module of each public name.
+
+    Args:
+        names: for each module the names that it defines, divided by blanks.
+
+    >>> modules_by_name({"kranalyze.deal": "Deal Seat"})
+    {'Deal': 'kranalyze.deal', 'Seat': 'kranalyze.deal'}
+    """
+    return {name: module for module, listed in names.items() for name in listed.split()}
+
+
+def importer(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+    """Return the function ``__getattr__`` of a package. It imports the module of a public name.
+
+    Args:
+        package: name of the package.
+        modules: the module of each public name.
+    """
+
+    def import_name(name: str) -> Any:
+        if name not in modules:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(modules[name]), name)
+
+    return import_name

@@ -1,0 +1,32 @@
+"""Problems of files without games and of games without a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kranalyze.kpn.outcome import Outcome
+from kranalyze.kpn.record import KpnError, Record
+
+
+def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
+    """Return the records that have a deal, and all problems. A missing deal is a problem, too."""
+    records, problems = list[Record](), list[KpnError]()
+    for outcome in outcomes:
+        problems += with_deal(outcome)
+        if outcome.record is not None and outcome.record.deal is not None:
+            records.append(outcome.record)
+    return records, problems
+
+
+def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
+    """Return the problems of a game. A missing deal is a problem, too."""
+    record = outcome.record
+    if record is None or record.deal is not None:
+        return outcome.problems
+    lacking = KpnError(record.file, record.line, 1, "error", "the game has no Deal", record.index)
+    return (*outcome.problems, lacking)
+
+
+def no_game(file: str) -> KpnError:
+    """Return the error for a file without games."""
+    return KpnError(file, 1, 1, "error", "there is no game in the file")

@@ -1,0 +1,92 @@
+"""Find names of players that may mean the same person: they differ in case, blanks or one letter."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kranalyze.kpn import KpnError, Record
+
+#: Shortest name that may be another name with one letter changed. Shorter names are often alike.
+_SHORTEST = 4
+
+
+@dataclass(slots=True)
+class _Name:
+    """A name: the number of its games, and the place of the first one."""
+
+    games: int = 0
+    file: str = ""
+    line: int = 1
+    record: int | None = None
+
+
+@dataclass(slots=True)
+class PlayerNames:
+    """The names of the players of many games, as they are written."""
+
+    _names: dict[str, _Name] = field(default_factory=dict)
+
+    def add(self, record: Record) -> None:
+        """Count the names of a record."""
+        for name in record.names:
+            if name is None:
+                continue
+            known = self._names.setdefault(name, _Name(0, record.file, record.line, record.index))
+            known.games += 1
+
+    def warnings(self) -> Iterator[KpnError]:
+        """Yield a warning for each pair of names that are alike, at the first game of the rarer name.
+
+        >>> names = PlayerNames({"Gustl": _Name(7), "gustl ": _Name(1, "log.kpn", 4)})
+        >>> print(next(names.warnings()))
+        log.kpn:4:1: warning: player 'gustl ' (1 game) may be 'Gustl' (7 games)
+        """
+        alike = defaultdict[str, list[str]](list)
+        for name in self._names:
+            for key in _keys(name):
+                alike[key].append(name)
+        pairs = {
+            tuple(sorted((one, other), key=lambda name: (self._names[name].games, name)))
+            for names in alike.values()
+            for number, one in enumerate(names)
+            for other in names[:number]
+            if _are_alike(one, other)
+        }
+        for rare, usual in sorted(pairs):
+            place = self._names[rare]
+            counts = [f"{name!r} ({_games(self._names[name].games)})" for name in (rare, usual)]
+            message = f"player {counts[0]} may be {counts[1]}"
+            yield KpnError(place.file, place.line, 1, "warning", message, place.record)
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count:,} games"
+
+
+def _folded(name: str) -> str:
+    """Return a name without differences of case and blanks."""
+    return "".join(name.split()).casefold()
+
+
+def _keys(name: str) -> set[str]:
+    """Return the folded name, and the same without each of its letters. Names that are alike share a key."""
+    folded = _folded(name)
+    if len(folded) < _SHORTEST:
+        return {folded}
+    return {folded} | {folded[:at] + folded[at + 1 :] for at in range(len(folded))}
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Return whether two folded names are the same, or one letter was changed, added or left out."""
+    short, long = sorted((_folded(one), _folded(other)), key=len)
+    if short == long:
+        return True
+    if len(long) - len(short) > 1 or len(short) < _SHORTEST:
+        return False
+    at = 0
+    while at < len(short) and short[at] == long[at]:
+        at += 1
+    rest = short[at:] if len(short) < len(long) else short[at + 1 :]
+    return rest == long[at + 1 :]

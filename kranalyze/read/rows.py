@@ -1,0 +1,63 @@
+"""Consecutive rows of a table of deals or games, as written."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from kranalyze.kpn.record import KpnError, Severity
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+class Rows(NamedTuple):
+    """Consecutive rows of a table, as they are written there."""
+
+    names: tuple[str, ...]  # names of all columns of the file, in order
+    #: The columns that are read, with two more columns: ``deal`` (index of the row in the file) and ``line``.
+    cells: pl.DataFrame
+    problems: tuple[KpnError, ...] = ()  # errors of malformed rows, and problems of the header
+    #: For each row of a CSV the text of its first line, to find the place of an error. None: not a CSV.
+    starts: tuple[str, ...] | None = None
+    delimiter: str = ","  # the character between the cells of a CSV
+
+    @property
+    def logged(self) -> bool:
+        """Whether the rows are games that were played. False: they are only deals."""
+        return "play" in self.names
+
+    def problem(
+        self, file: str, row: int, column: str, message: str, severity: Severity = "error"
+    ) -> KpnError:
+        """Return the error of a value.
+
+        Args:
+            file: name of the file.
+            row: index of the row in ``cells``.
+            column: name of the column; empty if the error concerns the whole row.
+            message: text of the error.
+            severity: ``error`` or ``warning``.
+        """
+        place = self.names.index(column) if column else 0
+        deal, line = self.cells["deal"][row], self.cells["line"][row]
+        at = place + 1 if self.starts is None else place_in_line(self.starts[row], place, self.delimiter)
+        return KpnError(file, line, at, severity, message, deal)
+
+    def same(self) -> tuple[object, ...]:
+        """Return a value that is the same for all objects with equal rows, whatever their file format."""
+        return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
+
+
+def place_in_line(line: str, place: int, delimiter: str) -> int:
+    """Return the position in a line, from 1, at which a value begins.
+
+    If the line has fewer values, return the position of its end.
+
+    Args:
+        line: the line.
+        place: index of the value.
+        delimiter: the character between values.
+    """
+    before = re.match(rf'(?:(?:"[^"]*+"|[^"{delimiter}]++)*+{delimiter}){{{place}}}', line)
+    return (len(line.rstrip("\r\n")) if before is None else before.end()) + 1

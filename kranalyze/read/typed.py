@@ -1,0 +1,52 @@
+"""Deals that are typed into the command."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kranalyze.cards import Deck, pack_mask
+from kranalyze.deal import Deal
+from kranalyze.games import GAMES
+from kranalyze.kpn.deals import ANY, read_deal
+from kranalyze.kpn.record import KpnError, Record
+from kranalyze.read.columns import USUAL_GAMES
+from kranalyze.read.sources import IN_PLACE
+
+
+def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
+    """Parse a typed deal in French or German letters. It may be an ending: short hands of equal size.
+
+    Args:
+        text: the deal.
+        game: id of its game. None: the game follows from the size of the hands.
+
+    Returns:
+        A list with the record of the deal (empty if it has errors), and the problems.
+    """
+    text = text.strip()
+    body = text.partition(":")[2].upper()
+    words = body.replace("10", "T").split()
+    if game is None and len(words) == 3:
+        three = next(row for row in GAMES.values() if row.seats == 3)
+        game = three.id if any(len(word) == three.size + 3 for word in words) else None
+    deck: Deck = "german" if any(letter in body for letter in "OUXZ") else "french"
+    problems: list[KpnError] = []
+
+    def fail(message: str, at: int) -> None:
+        """Note an error at an offset in the text."""
+        problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
+
+    deal = read_deal(text, deck, ANY if game is None else replace(GAMES[game], endings=True), fail)
+    if deal is not None and game is None:
+        game = USUAL_GAMES.get(deal.size)
+        if game is None:
+            fail(f"hands of {deal.size} cards may be of several games: name it with --game", 0)
+        else:
+            deal = read_deal(text, deck, GAMES[game], fail)
+    if deal is None or game is None:
+        return [], problems
+    row = GAMES[game]
+    if row.talon and deal.size == row.size and deal.complete:
+        deal = Deal(deal.hand_masks, pack_mask(row.pack) & ~sum(deal.masks))
+    whole = deal.filled(row.pack, row.size)
+    return [Record((), row.id, row.in_force, deck, deal=whole, file=IN_PLACE)], problems

@@ -1,0 +1,126 @@
+// Works out in the core what a seat knows at its turn, and what its cards are worth over the layouts that it
+// cannot exclude.
+import { cardsOf } from "./cards.js";
+import { recordBytes, wordBytes } from "./judge.js";
+import { KR_HIDDEN_PLACE, KR_KNOWLEDGE, KR_LIMIT, KR_LOOKED, KR_SIZE, KR_VIEWPOINT } from "./layouts.js";
+import { Refusal } from "./refusal.js";
+
+// Layouts that are valued in one call.
+const RUN = 128;
+
+// Returns a 64-bit number. The numbers of the page are far below 2^53.
+const long = (view, at) => Number(view.getBigInt64(at, true));
+
+// A seat's turn in a judged game (readKpn): what the seat knows after `after` cards, before its own card.
+export class Turn {
+  constructor(core, { parsed, facts }, seat, after) {
+    this.core = core;
+    this.seat = seat;
+    const { row, words } = parsed;
+    const given = [row.bytes, facts.bytes, recordBytes(parsed), wordBytes(words)];
+    const sizes = [KR_SIZE.knowledge, KR_SIZE.viewpoint];
+    const [game, judged, record, word, known, view] = core.write(given, sizes);
+    core.check(core.wasm.know(game, judged, seat, after, known));
+    this.known = core.bytes.slice(known, known + KR_SIZE.knowledge);
+    this.look = new DataView(this.known.buffer);
+    if (this.known[KR_KNOWLEDGE.problem]) throw new Refusal("notKnown");
+    core.check(core.wasm.viewpoint(game, record, word, judged, known, view));
+    this.view = core.bytes.slice(view, view + KR_SIZE.viewpoint);
+    if (this.view[KR_VIEWPOINT.code]) throw new Refusal("notKnown");
+    this.unit = new DataView(this.view.buffer).getInt32(KR_VIEWPOINT.unit, true);
+  }
+
+  // The number of layouts.
+  get count() {
+    return long(this.look, KR_KNOWLEDGE.count);
+  }
+
+  // Lists the places that the seat cannot see: { seat, room, open } each. seat is null for the discard; open
+  // has the cards of a hand that lies face up.
+  get places() {
+    return Array.from({ length: this.known[KR_KNOWLEDGE.places] }, (_, i) => {
+      const at = KR_KNOWLEDGE.place + KR_SIZE.hiddenPlace * i;
+      const seat = this.look.getInt8(at + KR_HIDDEN_PLACE.seat);
+      return { seat: seat < 0 ? null : seat, room: this.known[at + KR_HIDDEN_PLACE.room],
+        open: this.known[at + KR_HIDDEN_PLACE.isOpen] ? this.look.getUint32(at + KR_HIDDEN_PLACE.must, true)
+          : 0 };
+    });
+  }
+
+  // Returns the masks of cards that each seat has played.
+  get played() {
+    return [0, 1, 2, 3].map((seat) => this.look.getUint32(KR_KNOWLEDGE.played + 4 * seat, true));
+  }
+
+  get unseen() {
+    return this.look.getUint32(KR_KNOWLEDGE.unseen, true);
+  }
+
+  get held() {
+    return this.look.getUint32(KR_KNOWLEDGE.held, true);
+  }
+
+  // The number of cards that may lie face down unseen, 1 if there is no such card. Every one is tried.
+  get lying() {
+    const laid = this.look.getInt8(KR_KNOWLEDGE.laid);
+    return laid < 0 ? 1 : this.places.find(({ seat }) => seat === laid).room;
+  }
+
+  // Draws numbers of random layouts, from the series of kranalyze with seed 0.
+  draw(first, count) {
+    const { core } = this;
+    const [known, numbers] = core.write([this.known], [8 * count]);
+    core.check(core.wasm.know_draw(known, first, count, numbers));
+    return Array.from(core.ints(BigUint64Array, numbers, count));
+  }
+
+  // Returns the cards of the hidden places in layouts: a list of masks, by place, for each.
+  layouts(numbers) {
+    const { core } = this;
+    const [known, column, masks] = core.write([this.known, bytesOf(numbers)],
+      [4 * KR_LIMIT.hidden * numbers.length]);
+    core.check(core.wasm.know_layouts(known, numbers.length, column, masks));
+    const all = Array.from(core.ints(Uint32Array, masks, KR_LIMIT.hidden * numbers.length));
+    return numbers.map((_, i) => this.places.map((_place, k) => all[k * numbers.length + i]));
+  }
+
+  // Adds up the worth of each legal card over layouts.
+  sum(numbers) {
+    let sums = new Uint8Array(KR_SIZE.looked);
+    for (let from = 0; from < numbers.length; from += RUN) {
+      const some = numbers.slice(from, from + RUN);
+      const { core } = this;
+      const [view, known, column, looked] = core.write([this.view, this.known, bytesOf(some), sums], []);
+      core.check(core.wasm.viewpoint_look(core.context, view, known, some.length, column, looked));
+      sums = core.bytes.slice(looked, looked + KR_SIZE.looked);
+    }
+    return new Sums(sums);
+  }
+}
+
+const bytesOf = (numbers) => new Uint8Array(BigUint64Array.from(numbers).buffer);
+
+// Sums over layouts (kr_looked). Lists are indexed by the legal cards in ascending order.
+class Sums {
+  constructor(bytes) {
+    const view = new DataView(bytes.buffer);
+    this.looks = long(view, KR_LOOKED.looks);
+    this.cards = cardsOf(view.getUint32(KR_LOOKED.legal, true));
+    const list = (at) => this.cards.map((_, i) => long(view, at + 8 * i));
+    this.wins = list(KR_LOOKED.wins);
+    this.sums = list(KR_LOOKED.sum);
+    this.products = this.cards.map((_, i) => list(KR_LOOKED.product + 8 * KR_LIMIT.hand * i));
+  }
+
+  // Adds other sums over layouts of the same turn.
+  add(other) {
+    if (!this.looks) return other;
+    this.looks += other.looks;
+    this.cards.forEach((_, i) => {
+      this.wins[i] += other.wins[i];
+      this.sums[i] += other.sums[i];
+      this.products[i] = this.products[i].map((sum, k) => sum + other.products[i][k]);
+    });
+    return this;
+  }
+}

@@ -1,0 +1,112 @@
+// Judges the cards of a seat by what it knows: shares, means, costs and the verdict on the card played. The
+// numbers are those of `kranalyze advise` and of `analyze --single-dummy`.
+
+// Quantile of the normal distribution for an interval of 95 %.
+const Z95 = 1.959963984540054;
+
+function wilson(k, n) {
+  const centre = (k + (Z95 * Z95) / 2) / (n + Z95 * Z95);
+  const half = (Z95 / (n + Z95 * Z95)) * Math.sqrt((k * (n - k)) / n + (Z95 * Z95) / 4);
+  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+}
+
+// Returns the figures of each card from sums over layouts. The bounds of costs are those of 95 % intervals.
+function figuresOf(sums, unit, isExact) {
+  const n = sums.looks;
+  const top = Math.max(...sums.sums);
+  const leader = sums.sums.indexOf(top);
+  const error = (i) => {
+    if (isExact || i === leader) return 0;
+    const total = sums.sums[i] - top;
+    const both = sums.products[Math.max(i, leader)][Math.min(i, leader)];
+    const squares = sums.products[i][i] + sums.products[leader][leader] - 2 * both;
+    return Math.sqrt(Math.max(0, n * squares - total * total) / n / Math.max(1, n - 1) / n);
+  };
+  return sums.cards.map((card, i) => {
+    const cost = (unit * (top - sums.sums[i])) / n;
+    const [low, high] = isExact ? [0, 0] : wilson(sums.wins[i], n);
+    return { card, share: sums.wins[i] / n, mean: (unit * sums.sums[i]) / n, best: sums.sums[i] === top, cost,
+      costLow: cost - Z95 * unit * error(i), width: high - low };
+  });
+}
+
+const range = (n) => Array.from({ length: n }, (_, i) => BigInt(i));
+
+// Judges the cards of a turn. accuracy: the number of layouts up to which all are examined (limit), the width
+// of the interval of a share at which sampling stops (within), and the number of the first samples (first).
+// Sampling also stops once the card played is known not to be the best.
+export function judgeTurn(turn, { limit, within, first }, card) {
+  const { count, unit } = turn;
+  if (count <= limit)
+    return { layouts: count, looked: count, cards: figuresOf(turn.sum(range(count)), unit, true) };
+  const most = Math.floor((Z95 / within) ** 2) + 1;
+  let sums = null;
+  let cards = [];
+  let drawn = 0;
+  for (let n = first; drawn < most; n = drawn) {
+    n = Math.min(n, most - drawn);
+    const more = turn.sum(turn.draw(drawn, n));
+    sums = sums ? sums.add(more) : more;
+    drawn += n;
+    cards = figuresOf(sums, unit, false);
+    const isNarrow = cards.every(({ width }) => width <= within);
+    const isApart = cards.every(({ best, costLow }) => best || costLow > 0);
+    if (isNarrow || isApart || cards.some((one) => one.card === card && one.costLow > 0)) break;
+  }
+  return { layouts: count, looked: Math.floor(sums.looks / turn.lying), cards };
+}
+
+// Returns the verdict on a card that cost something, or nothing, with open cards. "": it stays open.
+export function verdictOf({ best, costLow }, cost) {
+  if (costLow > 0) return cost ? "mistake" : "lucky";
+  return cost && best ? "unlucky" : "";
+}
+
+// Most layouts that are valued one by one to find a reason.
+const REASONED = 400;
+
+// Finds the unseen card whose place matters most for the difference between two cards of the seat. Returns
+// null if no place matters. looked: the number of layouts that were examined for the cards. mean:
+// mean loss of the worse card where the unseen card lies there, other: elsewhere.
+export function reasonOf(turn, worse, better, looked) {
+  const { count, unit, places } = turn;
+  const most = Math.min(looked, REASONED);
+  const isWhole = count <= most;
+  const numbers = isWhole ? range(count) : turn.draw(0, most);
+  const layouts = turn.layouts(numbers);
+  const losses = numbers.map((number) => {
+    const { cards, sums, looks } = turn.sum([number]);
+    return (unit * (sums[cards.indexOf(better)] - sums[cards.indexOf(worse)])) / looks;
+  });
+  let found = null;
+  for (let card = 0; card < 32; card++) {
+    if (!((turn.unseen >>> card) & 1)) continue;
+    for (const [place, { seat, open }] of places.entries()) {
+      if (open || seat === null) continue;
+      const here = losses.filter((_, i) => (layouts[i][place] >>> card) & 1);
+      const there = losses.filter((_, i) => !((layouts[i][place] >>> card) & 1));
+      if (!here.length || !there.length) continue;
+      const [mean, other] = [here, there].map((list) => list.reduce((sum, n) => sum + n, 0) / list.length);
+      const weight = (mean - other) * Math.sqrt(here.length * there.length);
+      if (weight > 0 && mean > 0 && (!found || weight > found.weight))
+        found = { card, seat, times: here.length, of: losses.length, isWhole, mean, other, weight };
+    }
+  }
+  return found && { ...found, hands: exampleOf(turn, layouts, losses, found) };
+}
+
+// Returns the hands before play of the layout in which the worse card loses most.
+function exampleOf(turn, layouts, losses, { card, seat }) {
+  const { places, played, held } = turn;
+  const place = places.findIndex((one) => one.seat === seat);
+  let worst = -1;
+  layouts.forEach((layout, i) => {
+    if ((layout[place] >>> card) & 1 && (worst < 0 || losses[i] > losses[worst])) worst = i;
+  });
+  const hands = [...played];
+  hands[turn.seat] = (hands[turn.seat] | held) >>> 0;
+  places.forEach((one, k) => {
+    if (one.seat !== null) hands[one.seat] = (hands[one.seat] | layouts[worst][k]) >>> 0;
+  });
+  return hands;
+}

@@ -1,0 +1,66 @@
+// Draws the view of a game: the table with its arrows, and the panels beside it.
+import { board, questionWords } from "./board.js";
+import { button, h, icon, quoted } from "./dom.js";
+import { rankSigns } from "./faces.js";
+import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
+import { problemText } from "./problems.js";
+import { pick, t } from "./words.js";
+
+// Draws the game of the model. isListed: the game is one of a list. actions: those of the table, other(step),
+// copyKpn(), share(), and edit() where the cards may be changed (else null).
+export function gameView({ model, state, deck, isListed }, actions) {
+  const { record } = model;
+  const names = record.names ?? [];
+  const title = [record.board ? [t("board"), " ", quoted(record.board), ": "] : null,
+    questionWords(model, deck)];
+  const about = [pick(model.facts.name), ordered(model, deck), record.event ? quoted(record.event) : null,
+    record.date ? quoted(record.date) : null].filter(Boolean);
+  const ended = model.own ? outcomePanel(model, deck) : null;
+  return [
+    h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, title),
+      h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
+    h("div", { class: "columns2" },
+      h("div", { class: "left" }, model.complete ? board(model, deck, names, actions) : null,
+        steps(model, isListed, actions), branch(model), ended, model.own ? auctionPanel(model, deck) : null),
+      h("div", { class: "right" }, cardPanel(model, deck, actions), tricksPanel(model, deck, actions),
+        askPanel(model, deck, actions, state.draft), gridPanel(model, deck, actions))),
+    h("section", { class: "panel share" }, h("p", { class: "tools" },
+      actions.edit ? button(t("editDeal"), actions.edit, { id: "edit" }) : null,
+        button(t("copyKpn"), actions.copyKpn, { id: "copy-kpn" }),
+        button(t("sharePage"), actions.sharePage, { id: "share-page" }),
+        button(t("sharePicture"), actions.sharePicture, { id: "share-picture" }),
+      // The address of a file is of no use to others.
+      location.protocol === "file:" ? null : button(t("copyLink"), actions.share, { id: "copy-link" }),
+        h("span", { role: "status", id: "message" },
+          typeof state.message === "string" ? state.message : problemText(state.message, deck))),
+      state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied,
+        "aria-label": t("copyKpn") }) : null,
+      h("p", { class: "soft keys" }, t("keys"))),
+  ];
+}
+
+// Says that the cards on the table are not those of the record.
+const branch = (model) => (model.branched && (model.record.play?.length || !model.own)
+  ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf")), " ", t("whatIfText"), " ",
+    model.record.play?.length || model.record.contract ? button(t("backToGame"), () => model.backToRecord(),
+      { id: "back-to-game" }) : null) : null);
+
+// Shows the order of rank in games whose contracts differ in it.
+function ordered(model, deck) {
+  const order = model.answer?.order ?? model.wish.order;
+  return model.facts.orders && order ? `${t("order")} ${rankSigns(order, model.facts.ranks, deck)}` : null;
+}
+
+function steps(model, isListed, actions) {
+  const many = model.path.length;
+  const tool = (id, words, go, off) => h("button",
+    { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, icon(id));
+  const start = model.at === 0 && !(model.wish.laid?.length && !model.record.play?.length);
+  return h("div", { class: "steps", role: "group" },
+    isListed ? tool("previous", t("previous"), () => actions.other(-1), false) : null,
+    tool("first", t("first"), () => model.go(0), start), tool("back", t("back"), () => model.back(), start),
+    h("output", { id: "at", "data-at": model.at, "data-of": many }, `${model.at} / ${many}`),
+    tool("forward", t("forward"), () => model.go(model.at + 1), model.at >= many),
+      tool("last", t("last"), () => model.go(many), model.at >= many),
+    isListed ? tool("next", t("next"), () => actions.other(1), false) : null);
+}

@@ -1,0 +1,103 @@
+// Draws a lesson's table as its player saw it: the own hand at the bottom, the cards on the table, and the
+// course of the game so far. Other hands are hidden unless they lay open.
+import { bit, cardName, cardsOf, inOrder, maskOf } from "./cards.js";
+import { h, quoted } from "./dom.js";
+import { cardSign, suitSign, suitWords, tile } from "./faces.js";
+import { nameOf } from "./evening.js";
+import { callWords } from "./panels.js";
+import { pick, seatName, t } from "./words.js";
+
+// The side of the table for the seats that follow the own one, by the number of seats.
+const SIDES = { 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"] };
+
+const contractOfRecord = (record, facts) => facts.contracts.find(({ id }) => id === record.contract);
+
+// Returns the contract in words, without the holder of the called card.
+export function lessonWords({ record }, facts, deck) {
+  const contract = contractOfRecord(record, facts);
+  if (!contract) return [pick(facts.name)];
+  const words = [record.declarer === undefined ? pick(contract.name)
+    : t("by", { contract: pick(contract.name), seat: nameOf(record, record.declarer) })];
+  if (record.second !== undefined) words.push(", ", t("withSecond", { seat: nameOf(record, record.second) }));
+  if (contract.trump && record.trump >= 0)
+    words.push(", ", t("trump"), " ", suitSign(record.trump, deck),
+      h("span", { class: "heard" }, suitWords(record.trump, deck)));
+  if (contract.called && record.called !== undefined)
+    words.push(", ", t("calling"), " ", cardSign(record.called, deck));
+  return words;
+}
+
+// Returns the moves before the lesson's card, [{ seat, card, trick }], and those of the trick on the table.
+function course({ record, at, seat }, facts) {
+  const size = new Set(record.seats.slice(0, facts.seats)).size;
+  const moves = record.play.slice(0, at).map((card, i) =>
+    ({ card, seat: record.seats[i], trick: Math.floor(i / size) }));
+  const trick = Math.floor(at / size);
+  // Two bidders lay their first cards before anybody plays.
+  const isBidder = record.second !== undefined && [record.declarer, record.second].includes(seat);
+  const seen = trick === 0 && isBidder ? [] : moves;
+  return { moves: seen, onTable: seen.filter((move) => move.trick === trick), trick };
+}
+
+// Draws the table. legal: the cards that may be played, null while they are not known. open: hands that lie
+// face up, by seat. marks: { card: [class, words] } of cards to point out.
+export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {}, onplay }) {
+  const { record, seat: me } = lesson;
+  const { moves, onTable } = course(lesson, facts);
+  const seats = Array.from({ length: facts.seats }, (_, i) => (me + i) % facts.seats);
+  const order = record.order ?? facts.order;
+  const inSuits = (mask) => [0, 1, 2, 3].flatMap((suit) => inOrder(mask, suit, order));
+  const gone = (seat) => maskOf(moves.filter((move) => move.seat === seat).map(({ card }) => card));
+  const dealt = (seat) => {
+    const mask = record.hands[seat];
+    if (!record.talon || seat !== record.declarer) return mask;
+    return ((mask | record.talon) & ~(record.discard ?? 0)) >>> 0;
+  };
+  const own = inSuits((dealt(me) & ~gone(me)) >>> 0).map((card) => {
+    const [mark = "", words = ""] = marks[card] ?? [];
+    const may = legal?.includes(card);
+    return tile(card, deck, { classes: `${legal && !may ? "closed" : ""} ${mark}`, label: words,
+      onclick: may && onplay ? () => onplay(card) : null, data: { id: `play-${cardName(card)}` },
+      below: words ? h("span", { class: "worth", "aria-hidden": "true" }, words) : null });
+  });
+  const other = (seat) => {
+    const left = (dealt(seat) & ~gone(seat)) >>> 0;
+    if (open.some(([who]) => who === seat)) return inSuits(left).map((card) => tile(card, deck));
+    return h("span", { class: "backs", role: "img", "aria-label": t("nCards", { n: cardsOf(left).length }) },
+      cardsOf(left).map(() => h("i", { class: "back" })));
+  };
+  return h("div", { class: `board lesson seats${facts.seats}`, id: "lesson-board", "data-game": lesson.game,
+    "data-at": lesson.at },
+    seats.map((seat, i) => h("section", { "aria-label": nameOf(record, seat),
+      class: `hand ${SIDES[facts.seats][i]}${seat === me ? " mover" : ""}` },
+      h("h2", null, h("span", { class: "name" }, seat === me ? t("you") : quoted(nameOf(record, seat))),
+        h("span", { class: "state" },
+          seat === record.declarer ? h("span", { class: "role" }, t("declarerRole")) : null,
+          seat === me && record.called !== undefined && seat !== record.declarer &&
+            dealt(me) & bit(record.called) ? h("span", { class: "role" }, t("partnerRole")) : null)),
+      h("div", { class: "cards" }, seat === me ? own : other(seat)))),
+    h("div", { class: "middle" }, seats.map((seat, i) => {
+      const move = onTable.find((one) => one.seat === seat);
+      return h("div", { class: `lie ${SIDES[facts.seats][i]}` },
+        move ? tile(move.card, deck, { classes: "small" }) : null);
+    })));
+}
+
+// Lists the auction and the finished tricks in words.
+export function lessonCourse(lesson, facts, deck) {
+  const { record } = lesson;
+  const { moves, trick } = course(lesson, facts);
+  const calls = (record.auction ?? []).map(([seat, call, trump]) =>
+    h("li", null, quoted(nameOf(record, seat)), ": ", callWords(facts, call, trump, deck)));
+  const tricks = Array.from({ length: trick }, (_, i) => h("li", null,
+    moves.filter((move) => move.trick === i).map(({ seat, card }, k) => [k ? ", " : "",
+      quoted(nameOf(record, seat)), " ", cardSign(card, deck)]), " → ",
+    record.takers?.[i] === undefined ? "" : quoted(nameOf(record, record.takers[i]))));
+  if (!calls.length && !tricks.length) return null;
+  return h("details", { class: "panel", id: "course" }, h("summary", null, t("soFar")),
+    calls.length ? [h("h3", null, t("auction")), h("ul", { class: "plain" }, calls)] : null,
+    tricks.length ? [h("h3", null, t("tricks")), h("ol", null, tricks)] : null);
+}
+
+// Returns a seat as the player of a lesson speaks of it.
+export const seatOf = ({ record }, seat) => record.names?.[seat] ?? seatName(seat);

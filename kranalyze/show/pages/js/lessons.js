@@ -1,0 +1,44 @@
+// The lessons of a player: the cards that cost something or were lucky, and what was learned of them.
+import { costlyCards } from "./costs.js";
+import { forGood } from "./kept.js";
+
+// Number of other lessons before a lesson comes again that was answered wrong.
+const PAUSE = 3;
+
+// Returns a short key of a card in a game, by which its lesson is known on every page with this game.
+const keyOf = (record, at) =>
+  `${record.date ?? ""}.${record.hands.map((mask) => (mask ?? 0).toString(36)).join(".")}.${at}`;
+
+// Lists the lessons of a player, dearest first: { game, record, at, seat, card, cost, verdict, key } each.
+export function lessonsOf(evening, name) {
+  const lessons = evening.flatMap((record, game) => {
+    const seat = record.names?.indexOf(name) ?? -1;
+    if (seat < 0 || !record.hands || record.hands.includes(null)) return [];
+    return costlyCards(record).filter((card) => card.seat === seat).map((card) =>
+      ({ ...card, game, record, key: keyOf(record, card.at) }));
+  });
+  return lessons.sort((a, b) => b.cost - a.cost);
+}
+
+// Returns the number of legal cards at a turn, as far as the analysis has it.
+export const choicesAt = (record, at) => (record.cards?.[at]?.[0] ?? []).length / 2;
+
+// What the user learned: { turn, of }. turn counts the answers. of has for each key { right, due }: whether
+// the last answer was right, and the turn from which a wrong one is asked again.
+export const learned = () => forGood.load("learned") ?? { turn: 0, of: {} };
+
+export function noteAnswer(lesson, isRight) {
+  const { turn, of } = learned();
+  const due = turn + 1 + (isRight ? 0 : PAUSE);
+  forGood.save("learned", { turn: turn + 1, of: { ...of, [lesson.key]: { right: isRight, due } } });
+}
+
+// Returns the lesson to ask next: one that was answered wrong and is due, else the dearest that was never
+// asked, else one that was answered wrong. Null if all were answered right.
+export function nextLesson(lessons) {
+  const { turn, of } = learned();
+  const wrong = lessons.filter(({ key }) => of[key] && !of[key].right);
+  wrong.sort((a, b) => of[a.key].due - of[b.key].due);
+  const due = wrong.find(({ key }) => of[key].due <= turn);
+  return due ?? lessons.find(({ key }) => !of[key]) ?? wrong[0] ?? null;
+}

@@ -1,0 +1,154 @@
+// Draws the views of the trainer: the list of the player's cards, a question, and its answer.
+import { cardName } from "./cards.js";
+import { button, h, quoted } from "./dom.js";
+import { playedContract } from "./evening.js";
+import { cardSign } from "./faces.js";
+import { lessonBoard, lessonCourse, lessonWords, seatOf } from "./lessonboard.js";
+import { learned } from "./lessons.js";
+import { nameChoice, withCard } from "./trainer.js";
+import { problemText } from "./problems.js";
+import { localized, pick, signed, t } from "./words.js";
+
+const VERDICT_NAMES = ["mistake", "unlucky", "lucky"];
+const GAP = "\u0001";
+
+const percent = (share) => localized(share, { style: "percent", maximumFractionDigits: 0 });
+const rounded = (n) => localized(n, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const chips = (n, facts) => `${localized(n, { maximumFractionDigits: 1 })} ` +
+  pick(Math.abs(n) === 1 ? facts.one : facts.unit);
+
+// Draws the list of the player's cards. actions: name(name), train(), lesson(lesson).
+export function lessonsView(trainer, deckOf, actions) {
+  const { lessons, name } = trainer;
+  const head = h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 }, t("myMistakes")),
+    h("p", { class: "lead" }, t("myMistakesWhat")));
+  if (!name) return [head, nameChoice(trainer, t("whoAreYou"), actions.name)];
+  const counts = VERDICT_NAMES.map((verdict) =>
+    [verdict, lessons.filter((lesson) => lesson.verdict === verdict).length]).filter(([, n]) => n);
+  return [head,
+    h("section", { class: "panel", id: "progress" },
+      h("p", null, h("b", null, quoted(name)), ": ", t("nLessons", { n: lessons.length }),
+        counts.map(([verdict, n]) =>
+          [", ", h("span", { class: `luck ${verdict}` }, `${n} × ${t(verdict)}`)])),
+      h("p", null, t("nRight", { n: trainer.right, of: lessons.length })),
+      trainer.left ? h("p", { class: "soft", role: "status" }, t("stillJudging", { n: trainer.left })) : null,
+      h("p", { class: "tools" },
+        lessons.length ? button(t("train"), actions.train, { id: "train", class: "main" }) : null,
+        button(t("someoneElse"), () => actions.name(""), { id: "someone-else" }))),
+    lessons.length ? h("ol", { class: "games", id: "lessons" }, lessons.map((lesson, i) =>
+      lessonRow(lesson, i, trainer, deckOf(lesson.record), actions))) : h("p", null, t("noLessons"))];
+}
+
+function lessonRow(lesson, i, trainer, deck, actions) {
+  const { record, card, cost, verdict, key, game } = lesson;
+  const state = learned().of[key];
+  const mark = state ? (state.right ? "✓" : "↻") : "•";
+  const contract = playedContract(record, trainer.games);
+  return h("li", null, h("button", { type: "button", class: "game-row lesson-row", id: `lesson-${i}`,
+    "data-game": game, "data-at": lesson.at, "data-verdict": verdict,
+    onclick: () => actions.lesson(lesson) },
+    h("span", { class: "nr" }, h("span", { "aria-hidden": "true" }, mark),
+      h("span", { class: "heard" }, t(state ? (state.right ? "knownOnce" : "askedAgain") : "notAsked"))),
+    h("span", { class: "what" }, cardSign(card, deck), " ", h("b", null, contract ? pick(contract.name) : ""),
+      h("small", { class: "soft kind" }, t("board"), " ", quoted(record.board ?? game + 1),
+        record.date ? [", ", quoted(record.date)] : null)),
+    h("span", { class: `sum ${cost ? "minus" : ""}` }, cost ? signed(-cost) : "0"),
+    h("span", { class: `how luck ${verdict}` }, verdict ? t(verdict) : t("notJudged"))));
+}
+
+// Draws a lesson: the question, or the answer once a card is chosen. actions: next(), stop(), game(lesson),
+// layout(lesson, hands).
+export function lessonView(trainer, deckOf, actions) {
+  const { lesson, advice, chosen } = trainer;
+  if (!lesson) return [h("h1", { id: "title", tabindex: -1 }, t("allKnown")),
+    h("p", { class: "tools" }, button(t("toLessons"), actions.stop, { id: "to-lessons", class: "main" }))];
+  const facts = trainer.facts(lesson.record);
+  const deck = deckOf(lesson.record);
+  const { record, at } = lesson;
+  const trick = Math.floor(at / new Set(record.seats.slice(0, facts.seats)).size) + 1;
+  const isAsked = chosen === null;
+  const marks = {};
+  if (!isAsked) {
+    for (const { card, best } of advice.cards) if (best) marks[card] = ["best", "★"];
+    if (!marks[chosen]) marks[chosen] = ["next", t("you")];
+  }
+  return [
+    h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 },
+      isAsked ? t("whatDoYouPlay") : t("theAnswer")),
+    h("p", { class: "lead" }, t("board"), " ", quoted(record.board ?? lesson.game + 1), ": ",
+      lessonWords(lesson, facts, deck), " · ", t("trick"), ` ${trick}`)),
+    h("div", { class: "columns2" }, h("div", { class: "left" },
+      lessonBoard(lesson, facts, deck, { legal: advice?.cards.map(({ card }) => card) ?? null,
+        open: advice?.open, marks, onplay: isAsked ? actions.play : null }),
+      isAsked ? h("p", { class: "soft hint", role: "status" },
+        trainer.error ? problemText(trainer.error, deck) : advice ? t("tapCard") : t("thinking")) : null,
+      trainer.error ? bar(trainer, actions) : null),
+    h("div", { class: "right" },
+      isAsked ? null : [answerPanel(trainer, facts, deck, actions), bar(trainer, actions)],
+      lessonCourse(lesson, facts, deck)))];
+}
+
+const bar = (trainer, actions) => h("div", { class: "lesson-bar" },
+  button(t("toLessons"), actions.stop, { id: "to-lessons" }),
+  button(t("nextLesson"), actions.next, { id: "next-lesson", class: "main" }));
+
+function answerPanel(trainer, facts, deck, actions) {
+  const { lesson, advice, chosen } = trainer;
+  const isGood = trainer.isGood(chosen);
+  const bests = advice.cards.filter(({ best }) => best).map(({ card }) => card);
+  const cards = (list) => list.map((card, i) => [i ? ", " : "", cardSign(card, deck)]);
+  return h("section", { class: "panel", id: "answer-panel" },
+    h("h2", { id: "verdict", tabindex: -1, "data-right": String(isGood) },
+      isGood ? t("thatIsRight") : [t("betterWas"), " ", cards(bests)]),
+    h("p", null, withCard(t("youPlayed", { card: GAP }), lesson.card, deck), " ",
+      lesson.cost ? t("costOpen", { cost: chips(lesson.cost, facts) }) : t("costOpenNothing")),
+    lesson.verdict ? h("p", { id: "luck", "data-verdict": lesson.verdict },
+      h("b", { class: `luck ${lesson.verdict}` }, t(lesson.verdict)), ": ", t(`${lesson.verdict}_`)) : null,
+    sharesTable(trainer, facts, deck),
+    h("div", { id: "reason-place", "aria-live": "polite" }, reasonLines(trainer, facts, deck, actions)),
+    h("p", { class: "tools" }, button(t("toTheGame"), () => actions.game(lesson), { id: "to-game" })));
+}
+
+function sharesTable({ advice, chosen, lesson }, facts, deck) {
+  const rows = [...advice.cards].sort((a, b) => b.mean - a.mean || b.share - a.share);
+  const notes = (card) => [card === chosen ? t("you") : "", card === lesson.card ? t("atThatTime") : ""];
+  return [h("h3", null, t("onWhatYouKnew")),
+    h("table", { class: "numbers", id: "shares" }, h("thead", null, h("tr", null,
+      h("td", null), h("th", { scope: "col" }, t("share")),
+      h("th", { scope: "col" }, `${t("mean")} (${pick(facts.unit)})`))),
+    h("tbody", null, rows.map(({ card, share, mean, best }) => h("tr",
+      { "data-card": cardName(card), "data-share": share, "data-mean": mean },
+      h("th", { scope: "row" }, cardSign(card, deck), best ? h("i", { title: t("best") }, " ★") : null,
+        h("small", null, ` ${notes(card).filter(Boolean).join(", ")}`)),
+      h("td", null, percent(share)), h("td", null, rounded(mean)))))),
+    h("p", { class: "soft" }, layoutWords(advice))];
+}
+
+const layoutWords = ({ layouts, looked }) => (layouts === 1 ? t("oneLayout")
+  : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
+  : t("someLayouts", { n: localized(layouts), m: localized(looked) }));
+
+// Puts the reason into the answer on the screen.
+export function drawReason(trainer, deckOf, actions) {
+  const { record } = trainer.lesson;
+  const lines = reasonLines(trainer, trainer.facts(record), deckOf(record), actions);
+  if (lines) document.getElementById("reason-place")?.replaceChildren(lines);
+}
+
+// Draws the reason as a sentence with a layout to look at.
+function reasonLines(trainer, facts, deck, actions) {
+  const { reason, lesson } = trainer;
+  if (!reason) return null;
+  const [better, worse] = trainer.compared();
+  const { seat, card, times, of, isWhole, mean, other, hands } = reason;
+  const where = isWhole ? t("inLayouts", { n: localized(times), of: localized(of) })
+    : t("inShare", { share: percent(times / of) });
+  return h("div", { class: "missed", id: "reason", "data-times": times, "data-of": of },
+    h("h3", null, t("why")),
+    h("p", null, where, " ", quoted(seatOf(lesson, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ",
+      withCard(t("thenCosts", { card: GAP, cost: chips(mean, facts) }), worse, deck), " ",
+      withCard(t("insteadOf", { card: GAP }), better, deck), "; ",
+      other > 0 ? t("elseCosts", { cost: chips(other, facts) }) : other < 0
+        ? t("elseGains", { cost: chips(-other, facts) }) : t("elseNothing"), "."),
+    button(t("showLayout"), () => actions.layout(lesson, hands), { id: "show-layout" }));
+}

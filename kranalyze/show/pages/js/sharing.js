@@ -1,0 +1,75 @@
+// Shares a game: as a page of its own, or as a picture. The phone's share sheet is used where there is one,
+// else the file is downloaded.
+import { busily } from "./dom.js";
+import { picture, spoken } from "./picture.js";
+import { getLanguage, t } from "./words.js";
+
+const safeJson = (json) => json.replace(/[<>&\u2028\u2029]/g, (sign) =>
+  `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+// Returns this page with one game instead of its evening. The page opens at the game.
+function pageOfGame(record, data) {
+  const shared = { ...data, title: "kranalyze", start: record, evening: "", notes: [] };
+  const page = document.implementation.createHTMLDocument("kranalyze");
+  page.documentElement.lang = document.documentElement.lang;
+  page.head.replaceChildren();
+  for (const element of document.head.children) page.head.append(page.importNode(element, true));
+  page.title = "kranalyze";
+  const main = page.createElement("main");
+  main.id = "page";
+  page.body.append(main);
+  const block = (id, json) => {
+    const script = page.createElement("script");
+    script.type = "application/json";
+    script.id = id;
+    script.text = json;
+    page.body.append(script);
+  };
+  block("data", safeJson(JSON.stringify(shared)));
+  block("solver", document.getElementById("solver").textContent);
+  const script = page.createElement("script");
+  script.type = "module";
+  script.text = document.querySelector("script[type=module]").textContent;
+  page.body.append(script);
+  return `<!doctype html>\n${page.documentElement.outerHTML}`;
+}
+
+// Returns a name for a file of a game.
+const fileName = (record, end) =>
+  `${["kranalyze", record.date, record.board].filter(Boolean).join("-").replace(/[^\w.-]+/g, "-")}.${end}`;
+
+// Hands a file to the share sheet, or downloads it. text: words that go with it. Resolves to "shared",
+// "saved", or "" if the user changed his mind.
+async function handOver(content, name, type, text) {
+  const file = new File([content], name, { type });
+  if (navigator.canShare?.({ files: [file] })) {
+    try {
+      await navigator.share({ files: [file], text });
+      return "shared";
+    } catch (error) {
+      if (error.name === "AbortError") return "";
+    }
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  return "saved";
+}
+
+// Returns the functions that share the game on the table. tell: shows a message.
+export function sharingActions(model, data, deckNow, tell) {
+  const said = (element) => spoken(document.getElementById(element));
+  const share = (end, type, make) => () => busily(async () => {
+    const sentence = said("played") || said("position");
+    const content = await make(sentence);
+    const what = await handOver(content, fileName(model.record, end), type, sentence);
+    tell(what ? t(what) : "");
+  });
+  return {
+    sharePage: share("html", "text/html", () =>
+      pageOfGame(model.record, { ...data, deck: deckNow(), lang: getLanguage() })),
+    sharePicture: share("png", "image/png", (sentence) => picture(model, deckNow(), said("title"), sentence)),
+  };
+}

@@ -1,0 +1,215 @@
+// Trains a player on the cards that cost something: asks for the card with only the player's knowledge on the
+// table, then tells what the cards are worth on that knowledge.
+import { button, busily, h, quoted } from "./dom.js";
+import { dearest } from "./costs.js";
+import { cardSign } from "./faces.js";
+import { verdictOf } from "./figures.js";
+import { forGood } from "./kept.js";
+import { choicesAt, learned, lessonsOf, nextLesson, noteAnswer } from "./lessons.js";
+import { Model } from "./model.js";
+import { writeKpn } from "./writing.js";
+
+export class Trainer {
+  // judging: how exactly cards are judged: `usual`, and `slow` by trick where a position takes milliseconds.
+  // draw: draws the page; drawUntouched: the same, once nothing is pressed.
+  constructor(client, games, judging, draw, drawUntouched) {
+    this.client = client;
+    this.games = games;
+    this.judging = judging;
+    this.draw = draw;
+    this.drawUntouched = drawUntouched;
+    this.evening = [];
+    this.name = "";
+    this.lesson = null;
+    this.work = 0;
+    this.left = 0;
+    this.onreason = () => {};
+  }
+
+  // The lessons of the player, dearest first.
+  get lessons() {
+    return lessonsOf(this.evening, this.name);
+  }
+
+  get names() {
+    return [...new Set(this.evening.flatMap((record) => record.names ?? []).filter(Boolean))].sort((a, b) =>
+      a.localeCompare(b));
+  }
+
+  // Opens the list of the lessons of the evening.
+  open(evening) {
+    if (evening !== this.evening) this.work++;
+    this.evening = evening;
+    this.lesson = null;
+    const kept = forGood.load("name");
+    if (!this.name && this.names.includes(kept)) this.choose(kept);
+  }
+
+  // Chooses the player. The choice is remembered.
+  choose(name) {
+    this.name = name;
+    if (name) forGood.save("name", name);
+    this.judge(++this.work);
+  }
+
+  facts(record) {
+    return this.games.find(({ id }) => id === record.game);
+  }
+
+  // Returns the question about a turn for the core: the game as KPN, the seat, and the cards played before.
+  question(record, at) {
+    const model = this.modelOf(record);
+    model.trace = model.fromRecord();
+    const contract = model.contract;
+    const seat = record.seats[at];
+    const trick = Math.floor(at / model.playing);
+    const isSlow = contract.slow || contract.parties || record.second !== undefined;
+    const accuracy = (isSlow && this.judging.slow[trick]) || this.judging.usual;
+    const after = this.isLaying(record, at) ? 0 : at;
+    return { text: writeKpn(model, "french"), seat, after, card: record.play[at], accuracy };
+  }
+
+  // Returns whether the card was laid face down by one of two bidders before the first trick.
+  isLaying(record, at) {
+    const isBidder = [record.declarer, record.second].includes(record.seats[at]);
+    return record.second !== undefined && isBidder && !record.seats.slice(0, at).includes(record.seats[at]);
+  }
+
+  modelOf(record) {
+    const model = new Model(this.client, this.games, () => {});
+    model.reset(record);
+    return model;
+  }
+
+  // Works out costs and verdicts of the player's cards that the page does not have, the dearest first.
+  async judge(work) {
+    const mine = this.evening.filter((record) => record.names?.includes(this.name) && record.contract);
+    this.left = mine.length;
+    for (const record of mine) {
+      if (!record.cards) await this.value(record, work);
+      if (work !== this.work) return;
+    }
+    const open = mine.flatMap((record) => this.turns(record));
+    open.sort((a, b) => b.cost - a.cost);
+    this.left = open.length;
+    for (const { record, at, cost } of open) {
+      await this.judgeCard(record, at, cost).catch(() => {});
+      if (work !== this.work) return;
+      this.left--;
+      if (!this.lesson) this.drawUntouched();
+    }
+    this.left = 0;
+    if (!this.lesson) this.drawUntouched();
+  }
+
+  // Lists the player's turns without a verdict in a game, with the costs of the cards.
+  turns(record) {
+    const seat = record.names.indexOf(this.name);
+    const judged = new Set((record.known ?? []).map(([at]) => at));
+    return (record.play ?? []).flatMap((card, at) => {
+      if (record.seats[at] !== seat || judged.has(at) || choicesAt(record, at) < 2) return [];
+      const only = { ...record, play: record.play.map((one, i) => (i === at ? one : -1)) };
+      return [{ record, at, cost: dearest(only)?.cost ?? 0 }];
+    });
+  }
+
+  // Works out the values of the player's cards in a pasted game, with all cards open.
+  async value(record, work) {
+    const seat = record.names.indexOf(this.name);
+    const model = this.modelOf(record);
+    if (!model.complete) return;
+    const cards = (record.play ?? []).map(() => [[]]);
+    for (let at = 0; at < cards.length && work === this.work; at++) {
+      if (record.seats[at] !== seat) continue;
+      const isLaying = this.isLaying(record, at);
+      const question = model.question(isLaying ? [] : record.play.slice(0, at));
+      // The declarer lays first, then the second bidder.
+      if (isLaying) question.laid = question.laid.filter(([who]) => who !== seat && seat === record.second);
+      const answer = await this.client.ask("stand", question).catch(() => null);
+      cards[at] = [Object.entries(answer?.cards ?? {}).flatMap(([card, worth]) => [Number(card), worth])];
+    }
+    if (work === this.work) record.cards = cards;
+  }
+
+  // Judges a card on what its player could know, and notes it in the record as an analysis does.
+  async judgeCard(record, at, cost) {
+    const { layouts, looked, cards } = await this.client.ask("advise", this.question(record, at));
+    const figures = cards.find(({ card }) => card === record.play[at]);
+    const known = [at, verdictOf(figures, cost), layouts, looked,
+      cards.map(({ card, share, mean }) => [card, share, mean])];
+    record.known = [...(record.known ?? []).filter(([index]) => index !== at), known];
+  }
+
+  // ---- a lesson
+
+  // Asks a lesson. Returns false if none is left.
+  ask(lesson = nextLesson(this.lessons)) {
+    this.lesson = lesson;
+    this.chosen = this.advice = this.reason = this.error = null;
+    if (!lesson) return false;
+    const { record, at } = lesson;
+    busily(async () => {
+      const advice = await this.client.ask("advise", this.question(record, at)).catch((error) =>
+        ((this.error = error), null));
+      if (this.lesson !== lesson) return;
+      this.advice = advice;
+      this.draw();
+      document.querySelector("#lesson-board button.tile")?.focus({ preventScroll: true });
+    });
+    return true;
+  }
+
+  // Takes the user's card, and looks for a reason.
+  answer(card) {
+    const { lesson, advice } = this;
+    this.chosen = card;
+    noteAnswer(lesson, this.isGood(card));
+    this.draw();
+    document.getElementById("verdict")?.focus({ preventScroll: true });
+    const [better, worse] = this.compared();
+    if (better === worse) return;
+    const { text, seat, after } = this.question(lesson.record, lesson.at);
+    busily(async () => {
+      const reason = await this.client.ask("reason", { text, seat, after, better, worse,
+        looked: advice.looked }).catch(() => null);
+      if (this.lesson !== lesson || this.advice !== advice) return;
+      this.reason = reason;
+      this.onreason();
+    });
+  }
+
+  figures(card) {
+    return this.advice.cards.find((one) => one.card === card);
+  }
+
+  // Returns whether a card is as good as any, as far as the layouts tell.
+  isGood(card) {
+    const { best, costLow } = this.figures(card);
+    return best || costLow <= 0;
+  }
+
+  // Returns the two cards that a reason compares: the best one, and the worse of the cards chosen and played.
+  compared() {
+    const best = [...this.advice.cards].sort((a, b) => b.mean - a.mean)[0];
+    const tried = [this.chosen, this.lesson.card].map((card) => this.figures(card));
+    const worst = tried.sort((a, b) => a.mean - b.mean)[0];
+    return [best.card, worst.card];
+  }
+
+  // Returns how many lessons were answered right at last.
+  get right() {
+    const { of } = learned();
+    return this.lessons.filter(({ key }) => of[key]?.right).length;
+  }
+}
+
+// Draws the choice of the player.
+export const nameChoice = (trainer, word, act) => h("section", { class: "panel", id: "names" },
+  h("h2", null, word), h("div", { class: "tools" }, trainer.names.map((name, i) =>
+    button(quoted(name), () => act(name), { id: `name-${i}` }))));
+
+// Returns a card for a sentence with one gap.
+export const withCard = (words, card, deck) => {
+  const [before, after] = words.split("\u0001");
+  return [before, cardSign(card, deck), after];
+};

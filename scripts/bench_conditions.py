@@ -1,0 +1,62 @@
+"""Measure commands with conditions and features against the same commands without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench_yardsticks import timed
+
+from kranalyze.cli import cli
+
+
+@dataclass(frozen=True)
+class Addition:
+    """A command, the arguments that add something to it, and how much longer it may take then.
+
+    Attributes:
+        name: name of the measurement.
+        command: the command without ``-o``. ``{deals}`` is a file of deals.
+        added: the arguments that are added.
+        count: number of deals.
+        game: game of the deals.
+        most: largest ratio of the times with and without the addition.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    added: tuple[str, ...]
+    count: int
+    game: str
+    most: float
+
+
+_ALL_HANDS = "s_aces >= 0 AND n_longest <= 8"
+_TABLE = ("table", "{deals}", "--workers", "1")
+_STATS = ("stats", "{deals}", "--workers", "1", "--contract", "koenigmord")
+
+#: The additions. Their conditions are true of all deals, so both commands do the same work otherwise.
+ADDITIONS = (
+    Addition("deal --where", ("deal", "-n", "{count}", "--seed", "1"), ("--where", _ALL_HANDS), 1_000_000,
+        "graden", 2.0),
+    Addition("stats --where", _STATS, ("--where", "aces >= 0 AND left_aces <= 4"), 100_000, "graden", 2.0),
+    Addition("table --where", _TABLE, ("--where", "aces >= 0 AND n_aces <= 4"), 20_000, "graden", 2.0),
+    Addition("table --features", _TABLE, ("--features",), 20_000, "graden", 1.3),
+    Addition("table --features", _TABLE, ("--features",), 200, "russbach", 1.3),
+)  # fmt: skip
+
+
+def with_and_without(addition: Addition, folder: Path, quick: bool) -> Iterator[tuple[float, float]]:
+    """Yield CPU microseconds a deal, with the addition and without it, after a run that is not counted."""
+    count = addition.count // 10 if quick else addition.count
+    deals = folder / "conditions.parquet"
+    out = str(folder / "conditions-out.parquet")
+    deal = ["deal", "-n", str(count), "--seed", "1", "--game", addition.game, "-o", str(deals)]
+    cli(deal, standalone_mode=False)
+    command = [part.format(deals=deals, count=count) for part in addition.command]
+    for repeat in range(4):
+        plain = timed(lambda: cli([*command, "-o", out], standalone_mode=False))
+        added = timed(lambda: cli([*command, *addition.added, "-o", out], standalone_mode=False))
+        if repeat:
+            yield added / count * 1e6, plain / count * 1e6

@@ -1,1 +1,0 @@
-"""Simulated players: how they judge a hand, bid, speak and play."""

@@ -1,0 +1,259 @@
+/* viewpoint.c - set up the search over a seat's layouts, from the moment of play in one layout of each kind. */
+#include "viewpoint.h"
+
+#include "follow.h"
+
+#include <string.h>
+
+#define LOOK_RUN 128 /* layouts valued in one call */
+
+/* A record as it would be in one layout, up to the seat's turn. */
+typedef struct staged {
+    kr_record record;
+    kr_facts facts;
+    kr_record_word word[KR_MAX_WORDS];
+} staged;
+
+static int plays_next(const kr_facts *f, const kr_knowledge *k)
+{
+    return k->after < f->cards && f->card[k->after].seat == k->seat;
+}
+
+/* Keep the words of the seats that have spoken. The marriages among the facts stand in the order of their words. */
+static void keep_words(const kr_record *record, const kr_record_word *words, const kr_facts *f, unsigned spoken,
+                       staged *out)
+{
+    int marriages = 0;
+    out->facts.marriages = 0;
+    out->record.first_word = out->record.words = 0;
+    for (uint32_t i = 0; i < record->words && i < KR_MAX_WORDS; i++) {
+        const kr_record_word *w = &words[record->first_word + i];
+        if (w->kind == KR_WORD_CONTRA) out->facts.contra = 0; /* it counts from its turn on */
+        const int place = w->kind == KR_WORD_MARRIAGE ? marriages++ : KR_MAX_WORDS;
+        if (!(spoken >> w->seat & 1)) continue;
+        out->word[out->record.words++] = *w;
+        if (place < f->marriages) out->facts.marriage[out->facts.marriages++] = f->marriage[place];
+    }
+}
+
+/* Note the cards laid face down by two declarers. An unknown card is any of the hand; it is hidden again later. */
+static void lay_cards(const kr_record *record, const kr_knowledge *k, staged *out)
+{
+    const kr_facts *f = &out->facts;
+    memset(out->record.laid, KR_UNSAID, sizeof out->record.laid);
+    if (f->second < 0) return;
+    for (int seat = 0; seat < KR_SEATS; seat++) {
+        if (seat != f->declarer && seat != f->second) continue;
+        if (seat == k->seat)
+            out->record.laid[seat] = record->laid[seat] < 0 ? KR_UNSAID : record->laid[seat];
+        else if (f->hands[seat])
+            out->record.laid[seat] = (int8_t)kr_low(f->hands[seat]);
+    }
+    for (int i = 0; i < f->cards && f->card[i].trick == 1; i++)
+        if (f->card[i].seat == f->declarer || f->card[i].seat == f->second) out->record.laid[f->card[i].seat] = f->card[i].card;
+}
+
+/* Stage the record in a layout: `place` has the cards of the hidden places. */
+static void stage(const kr_game_row *game, const kr_record *record, const kr_record_word *words, const kr_facts *facts,
+                  const kr_knowledge *k, const uint32_t place[KR_HIDDEN], staged *out)
+{
+    kr_facts *f = &out->facts;
+    const kr_contract_row *c = &game->contract[facts->contract];
+    *f = *facts;
+    memset(&out->record, 0, sizeof out->record);
+    for (int seat = 0; seat < KR_SEATS; seat++) f->hands[seat] = k->played[seat];
+    f->hands[k->seat] = k->hand;
+    f->discard = k->discard;
+    for (int i = 0; i < k->places; i++) {
+        if (k->place[i].seat < 0)
+            f->discard = place[i];
+        else
+            f->hands[k->place[i].seat] |= place[i];
+    }
+    f->talon = f->discard;
+    f->has_discard = f->has_talon = f->discard != 0;
+    f->has_deal = f->complete = 1;
+    f->known = 15;
+    int holder = KR_NONE;
+    for (int seat = 0; seat < KR_SEATS && c->party == KR_PARTY_CALLED; seat++)
+        if (f->hands[seat] >> f->called & 1) holder = seat;
+    const int partner = kr_partner_of(c, f->declarer < 0 ? f->leader : f->declarer, holder);
+    const int order = kr_played_order(c, f->called);
+    f->partner = (int8_t)(partner == KR_NONE ? KR_UNSAID : partner);
+    f->order = (int8_t)(order == KR_NONE ? KR_ORDER_K : order);
+    f->cards = (uint8_t)(k->after + plays_next(facts, k));
+    f->counted_tricks = f->counted_marriages = 0;
+    unsigned spoken = 0;
+    for (int i = 0; i < f->cards; i++) spoken |= 1u << f->card[i].seat;
+    keep_words(record, words, facts, spoken, out);
+    lay_cards(record, k, out);
+}
+
+/* Write the moment of the seat's turn. Return a status; `code` tells why the seat has no turn. */
+static int moment_of(const kr_followed *g, const kr_knowledge *k, int is_next, kr_moment *m, uint8_t *code)
+{
+    const int lays = g->facts->second >= 0 && (k->seat == g->facts->declarer || k->seat == g->facts->second);
+    if (!k->after && lays) return kr_moment_first(g, m);
+    int status = kr_moment_after(g, k->after, m);
+    if (status) return status;
+    if (is_next) {
+        if (m->ended) *code = KR_VIEW_DECIDED;
+        return m->ended ? KR_OK : kr_moment_speak(g, &g->words, m);
+    }
+    if (m->beyond)
+        *code = KR_VIEW_BEYOND;
+    else if (m->all_played)
+        *code = KR_VIEW_ALL_PLAYED;
+    else if (m->seat != k->seat)
+        *code = KR_VIEW_OTHER_SEAT;
+    return KR_OK;
+}
+
+/* Write the position as the seat sees it: without other hands, unseen discard and unknown card laid face down. */
+static void see(const kr_knowledge *k, const kr_moment *m, uint32_t unseen_discard, kr_position *out)
+{
+    *out = m->position;
+    for (int seat = 0; seat < KR_SEATS; seat++)
+        if (seat != k->seat) out->hands[seat] = 0;
+    for (uint32_t rest = unseen_discard; rest; rest &= rest - 1)
+        out->points[1] = (uint8_t)(out->points[1] - m->task.points[kr_low(rest) & 7]);
+    if (k->laid >= 0) out->forced[k->laid] = KR_NONE;
+}
+
+static int is_made_or_lost(const kr_measure *m)
+{
+    const int kind = m->contract->goal.kind;
+    return !m->parties && (kind == KR_KIND_SWEEP || kind == KR_KIND_EXACTLY || kind == KR_KIND_DOUBLE);
+}
+
+/* Write the settlement of every value for the seat. Values that cannot occur get 0, so that nothing is rounded and the
+ * amounts stay small. */
+static void settle(const kr_measure *m, int contra, int seat, int32_t out[2 * KR_SETTLED])
+{
+    const int made_or_lost = is_made_or_lost(m);
+    for (int value = -KR_SETTLED; value < KR_SETTLED; value++) {
+        int32_t *amount = &out[KR_SETTLED + value];
+        if (made_or_lost)
+            *amount = kr_settles(m, contra, seat, value > 0);
+        else
+            *amount = m->contract->per > 0 && value % m->contract->per ? 0 : kr_settles(m, contra, seat, value);
+    }
+}
+
+static int32_t common_divisor(int32_t a, int32_t b)
+{
+    while (b) {
+        const int32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+/* Divide all settlements by their greatest common divisor, and find out whether there are only two. */
+static void find_unit(kr_viewpoint *v, int cases)
+{
+    int32_t unit = 0, low = INT32_MAX, high = INT32_MIN;
+    int others = 0;
+    for (int i = 0; i < cases * 2 * KR_SETTLED; i++) {
+        const int32_t amount = v->looking.settles[i / (2 * KR_SETTLED)][i % (2 * KR_SETTLED)];
+        unit = common_divisor(unit, amount);
+        if (amount < low) low = amount;
+        if (amount > high) high = amount;
+    }
+    v->unit = unit ? unit : 1;
+    for (int i = 0; i < cases * 2 * KR_SETTLED; i++) {
+        int32_t *amount = &v->looking.settles[i / (2 * KR_SETTLED)][i % (2 * KR_SETTLED)];
+        others |= *amount != low && *amount != high;
+        *amount /= v->unit;
+    }
+    if (!others && low <= 0 && high > 0) {
+        v->low = low;
+        v->high = high;
+    }
+}
+
+/* Set up one case of the search from a layout. */
+static int set_up_case(const kr_game_row *game, const staged *s, const kr_knowledge *k, int is_next, int which,
+                       kr_viewpoint *out)
+{
+    kr_followed followed;
+    kr_moment moment;
+    kr_measure measure;
+    memset(&moment, 0, sizeof moment);
+    int status = kr_open_record(game, &s->record, s->word, &s->facts, &followed);
+    if (!status) status = moment_of(&followed, k, is_next, &moment, &out->code);
+    if (status || out->code) return status;
+    status = kr_moment_measure(&followed, &moment, &measure);
+    if (status) return status;
+    out->looking.task[which] = kr_task_for(&measure, k->seat);
+    see(k, &moment, k->discard ? 0 : s->facts.discard, &out->looking.position[which]);
+    settle(&measure, moment.contra, k->seat, out->looking.settles[which]);
+    return KR_OK;
+}
+
+int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
+                    const kr_facts *facts, const kr_knowledge *known, kr_viewpoint *out)
+{
+    memset(out, 0, sizeof *out);
+    if (!kr_game_fits(game)) return KR_BAD_TASK;
+    if (!known->count || !kr_facts_fit(game, record, words, facts) || facts->contract < 0) return KR_BAD_FACTS;
+    const kr_contract_row *c = &game->contract[facts->contract];
+    out->seat = (int8_t)known->seat;
+    if (c->goal.kind == KR_KIND_DEALT) {
+        out->code = KR_VIEW_AS_DEALT;
+        return KR_OK;
+    }
+    kr_looking *l = &out->looking;
+    for (int i = 0; i < KR_HIDDEN; i++)
+        l->seat[i] = i < known->places && known->place[i].seat >= 0 ? (uint8_t)known->place[i].seat : KR_NONE;
+    l->laid = known->laid < 0 ? KR_NONE : (uint8_t)known->laid;
+    const int called = c->party == KR_PARTY_CALLED ? facts->called : KR_UNSAID;
+    l->split = called >= 0 ? KR_BIT(called) & known->unseen : 0;
+    const int cases = l->split ? KR_HIDDEN : 1;
+    const uint64_t first_layout = 0;
+    uint32_t possible[KR_HIDDEN];
+    uint32_t *const columns[KR_HIDDEN] = {&possible[0], &possible[1], &possible[2]};
+    memset(possible, 0, sizeof possible);
+    int status = kr_know_layouts(known, 1, &first_layout, columns);
+    for (int i = 0; i < cases && !status && !out->code; i++) {
+        /* A place that cannot hold the called card has no layouts. Any other layout stands in for it. */
+        uint32_t place[KR_HIDDEN];
+        staged s;
+        if (!l->split || i >= known->places || !kr_know_holding(known, called, i, place))
+            memcpy(place, possible, sizeof place);
+        stage(game, record, words, facts, known, place, &s);
+        status = set_up_case(game, &s, known, plays_next(facts, known), i, out);
+    }
+    if (!status && !out->code) find_unit(out, cases);
+    return status;
+}
+
+int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, uint64_t first, size_t count,
+                      const uint64_t *number, kr_looked *out)
+{
+    kr_looking looking = view->looking;
+    if (view->code) return KR_BAD_TASK;
+    if (known->cases > KR_MAX_CASES) return KR_BAD_FACTS;
+    /* Layouts with one number after the other lie in one case after the other. */
+    for (uint16_t i = 0; i < known->cases; i++) {
+        const uint64_t before = i ? known->ends[i - 1] : 0, end = known->ends[i];
+        looking.hidden = known->part[i];
+        if (!number) {
+            const uint64_t from = first > before ? first : before, to = first + count < end ? first + count : end;
+            if (from >= to) continue;
+            const int status = kr_look(ctx, 0, &looking, from - before, (size_t)(to - from), 0, out);
+            if (status) return status;
+            continue;
+        }
+        for (size_t at = 0; at < count;) {
+            uint64_t inside[LOOK_RUN];
+            size_t filled = 0;
+            for (; at < count && filled < LOOK_RUN; at++)
+                if (number[at] >= before && number[at] < end) inside[filled++] = number[at] - before;
+            const int status = filled ? kr_look(ctx, 0, &looking, 0, filled, inside, out) : KR_OK;
+            if (status) return status;
+        }
+    }
+    return KR_OK;
+}

@@ -1,0 +1,42 @@
+/* viewpoint.h - set up the search over the layouts that a seat cannot exclude, as kr_look() takes it.
+ *
+ * The search values the cards of the seat to play. Its positions hold only the cards that the seat sees.
+ */
+#ifndef KR_VIEWPOINT_H
+#define KR_VIEWPOINT_H
+
+#include "knowledge.h"
+#include "moment.h"
+
+/* Why there is no search. */
+enum kr_viewpoint_code {
+    KR_VIEW_GOOD = 0,
+    KR_VIEW_AS_DEALT,    /* the contract is won as dealt */
+    KR_VIEW_DECIDED,     /* the game is decided before the card */
+    KR_VIEW_BEYOND,      /* play was over before */
+    KR_VIEW_ALL_PLAYED,
+    KR_VIEW_OTHER_SEAT   /* another seat is to play */
+};
+
+typedef struct kr_viewpoint {
+    kr_looking looking; /* `hidden` is empty; kr_viewpoint_look() fills in the cases of the knowledge */
+    int32_t unit;       /* settlements of the search count in this unit */
+    int32_t low, high;  /* the only two settlements, in chips; equal if there are more */
+    uint8_t code;       /* enum kr_viewpoint_code */
+    int8_t seat;        /* seat to play */
+    uint8_t spare[2];
+} kr_viewpoint;
+
+/* Set up the search of a seat after some cards of a record. `known` is the result of kr_know() for this seat and these
+ * facts, with at least one layout. If the record goes on with a card of the seat, its words of this turn are spoken.
+ * Return KR_OK; `code` tells if there is no search. Return KR_BAD_TASK for an invalid row of rules, KR_BAD_FACTS for
+ * invalid numbers or for knowledge without layouts. */
+int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
+                    const kr_facts *facts, const kr_knowledge *known, kr_viewpoint *out);
+
+/* Value the cards in `count` layouts of the knowledge, from number `first` on, or in those of `number`. Add the results
+ * to `out`. Return a status. */
+int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, uint64_t first, size_t count,
+                      const uint64_t *number, kr_looked *out);
+
+#endif

@@ -1,0 +1,67 @@
+"""Sharing a game: as a page of its own and as a picture, by the share sheet or as a download."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import hands_of, seen, settle
+
+Visit = Callable[..., Any]
+PHONE = {"width": 360, "height": 740, "touch": True}
+
+
+def saved(page: Any, button: str, folder: Path) -> Path:
+    """Tap a button that downloads a file."""
+    with page.expect_download() as waiting:
+        page.locator(button).tap()
+    file: Path = folder / waiting.value.suggested_filename
+    waiting.value.save_as(file)
+    return file
+
+
+def test_a_game_as_a_page_of_its_own(visit: Visit, evening: Path, tmp_path: Path) -> None:
+    """It has this game alone, with its analysis, is small, and solves what-ifs."""
+    page = visit(evening, "#g=2&at=4", **PHONE)
+    file = saved(page, "#share-page", tmp_path)
+    assert "Saved" in page.locator("#message").inner_text()
+    assert file.suffix == ".html" and file.stat().st_size < min(400_000, evening.stat().st_size)
+    alone = visit(file, **PHONE)
+    assert alone.locator("#board").count() == 1 and alone.locator("#to-front").count() == 0
+    assert alone.locator("#title").inner_text() == page.locator("#title").inner_text()
+    for _ in range(4):
+        alone.locator("#forward").tap()
+    assert seen(alone)["worth"] == seen(page)["worth"] and hands_of(alone) == hands_of(page)
+    alone.locator("button.tile:not(.next)").first.tap()
+    settle(alone)
+    assert alone.locator("#best-line").count() == 1
+    assert alone.locator("[id=copy-link]").count() == 0  # the address of a file is of no use to others
+
+
+@pytest.mark.parametrize("deck", ["french", "german"])
+def test_a_game_as_a_picture(visit: Visit, evening: Path, tmp_path: Path, deck: str) -> None:
+    page = visit(evening, "#g=2&at=4", lang="de-AT", **PHONE)
+    if deck == "german":
+        page.locator("#deck").tap()
+    file = saved(page, "#share-picture", tmp_path)
+    content = file.read_bytes()
+    assert content.startswith(b"\x89PNG") and len(content) > 20_000
+    width, height = (int.from_bytes(content[at : at + 4], "big") for at in (16, 20))
+    assert width == 1080 and height > 1000
+
+
+def test_the_share_sheet_is_used_where_there_is_one(visit: Visit, evening: Path) -> None:
+    page = visit(evening, "#g=2&at=4", **PHONE)
+    page.evaluate("""() => {
+      navigator.canShare = () => true;
+      navigator.share = async ({ files, text }) => {
+        window.sheet = [files[0].name, files[0].type, text];
+      };
+    }""")
+    page.locator("#share-picture").tap()
+    page.locator("#message", has_text="Shared").wait_for()
+    name, kind, words = page.evaluate("window.sheet")
+    assert name.endswith(".png") and kind == "image/png"
+    assert "was played" in words and "cost" in words

@@ -1,0 +1,242 @@
+"""The trainer: its lessons, shares and verdicts are those of ``advise`` and ``analyze``; touch and keys."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import settle
+
+from kranalyze import bundled, read_kpn
+from kranalyze.known.accuracy import SLOW, USUAL
+from kranalyze.known.advice import Advice, advice
+from kranalyze.known.layouts import knowledge
+from kranalyze.kpn import Record
+from running import run
+
+Visit = Callable[..., Any]
+PHONE = {"width": 360, "height": 740, "touch": True}
+NAMES = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz", "Gustl")
+LOG = Path(__file__).parents[2] / "datasets" / "simulated-log.kpn"
+
+
+@pytest.fixture(scope="module")
+def judged() -> list[dict[str, Any]]:
+    """The cards of the log as ``analyze --single-dummy`` judges them, each with its number in the game."""
+    rows = run("analyze", "simulated-log.kpn", "--single-dummy", "--json", "--cards").rows
+    numbers = dict.fromkeys((int(row["record"]) for row in rows), 0)
+    for row in rows:
+        row["at"] = numbers[int(row["record"])]
+        numbers[int(row["record"])] += 1
+    return rows
+
+
+def forget(page: Any) -> None:
+    """Start cold: without a name, and with nothing learned."""
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+
+
+def choose(page: Any, name: str) -> None:
+    """Choose a player, and wait until all cards are judged."""
+    page.locator("#names button", has_text=name).click()
+    page.locator("#progress").wait_for()
+    page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
+
+
+def lessons(page: Any) -> set[tuple[int, int, str]]:
+    """Game, card and verdict of each lesson in the list."""
+    script = """() => [...document.querySelectorAll(".lesson-row")].map(({ dataset }) =>
+        [Number(dataset.game), Number(dataset.at), dataset.verdict])"""
+    return {(game, at, verdict) for game, at, verdict in page.evaluate(script)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lessons_and_verdicts(visit: Visit, evening: Path, judged: list[dict[str, Any]], name: str) -> None:
+    """The page has no verdicts, and comes to those of ``analyze --single-dummy``."""
+    page = visit(evening)
+    forget(page)
+    page.click("#my-mistakes")
+    choose(page, name)
+    mine = [row for row in judged if row["player"] == name and (row["cost"] or row["sd_verdict"])]
+    wanted = {(int(row["record"]), row["at"], row["sd_verdict"] or "") for row in mine}
+    assert lessons(page) == wanted
+
+
+def advised(record: Record, at: int) -> Advice:
+    """Advice to the player of a card, as exact as ``analyze --single-dummy`` judges it."""
+    move, contract = record.play[at], record.contract_row
+    assert contract is not None
+    lays = record.second is not None and move.trick == 1 and move.seat in (record.declarer, record.second)
+    slow = contract.settles is not None or contract.goal.each_for_himself or contract.goal.last_names_partner
+    is_slow = slow or record.second is not None
+    accuracy = SLOW[move.trick - 1] if is_slow and move.trick <= len(SLOW) else USUAL
+    known = knowledge(record, 0 if lays else at, move.seat)
+    return advice(known, **accuracy, floor=False, workers=1, card=move.card)
+
+
+def shares(page: Any) -> dict[str, tuple[float, float]]:
+    """Share and mean of each card in the answer."""
+    script = """() => [...document.querySelectorAll("#shares tbody tr")].map(({ dataset }) =>
+        [dataset.card, Number(dataset.share), Number(dataset.mean)])"""
+    return {card: (share, mean) for card, share, mean in page.evaluate(script)}
+
+
+@pytest.mark.parametrize("name", ["Dora", "Gustl", "Emil"])
+def test_shares(visit: Visit, evening: Path, name: str) -> None:
+    """Shares and means of every lesson equal those of ``advise``, in all games."""
+    games = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    page = visit(evening)
+    forget(page)
+    page.click("#my-mistakes")
+    choose(page, name)
+    compared = Counter[str]()
+    for number in range(page.locator(".lesson-row").count()):
+        row = page.locator(f"#lesson-{number}")
+        game, at = int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))
+        if compared[games[game].game] == 3:
+            continue
+        row.click()
+        page.locator("#lesson-board button.tile").first.click(timeout=60_000)
+        found = shares(page)
+        wanted = advised(games[game], at)
+        assert set(found) == {str(one.card) for one in wanted.cards}
+        for one in wanted.cards:
+            assert found[str(one.card)] == pytest.approx((one.share, one.mean)), (game, at)
+        compared[games[game].game] += 1
+        page.keyboard.press("Escape")
+        page.locator("#lessons").wait_for()
+    assert compared.total() > 2
+
+
+def test_only_what_the_player_saw(visit: Visit, evening: Path) -> None:
+    """Before the answer the view has the own hand and the cards on the table, and no other card."""
+    games = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    page = visit(evening, **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    page.locator("#names button", has_text="Dora").tap()
+    page.locator("#lesson-0").tap()
+    page.locator("#lesson-board button.tile").first.wait_for()
+    shown = set(page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card)"))
+    legal = page.locator("button.tile").evaluate_all("all => all.map((one) => one.dataset.card)")
+    assert page.locator("#lesson-board .worth").count() == 0 and legal
+    game, at = (int(page.locator("#lesson-board").get_attribute(f"data-{name}")) for name in ("game", "at"))
+    record, size = games[game], games[game].game_row.seats
+    me = record.play[at].seat
+    own = {move.card for move in record.play[at:] if move.seat == me}
+    on_table = {move.card for move in record.play[at - at % size : at]}
+    assert shown == {str(card) for card in own | on_table}
+    assert page.locator("#verdict, #shares, #reason").count() == 0
+
+
+def test_training_by_touch_alone(visit: Visit, evening: Path) -> None:
+    """From a cold start: my mistakes, a name, three lessons, the list, and back to the evening."""
+    page = visit(evening, lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    page.locator("#names button", has_text="Dora").tap()
+    page.locator("#train").tap()
+    titles = []
+    for _ in range(3):
+        assert page.locator("h1").inner_text() == "Was spielst du?"
+        titles.append(page.locator(".lead").inner_text())
+        page.locator("#lesson-board button.tile").first.tap()
+        assert page.locator("#verdict").inner_text().startswith(("Richtig", "Besser"))
+        assert page.locator("#shares tbody tr").count() > 1
+        box = page.locator("#next-lesson").bounding_box()
+        assert box["y"] + box["height"] <= 740 and box["x"] > 180  # under the thumb
+        page.locator("#next-lesson").tap()
+    assert len(set(titles)) == 3
+    page.go_back()
+    page.locator("#lessons").wait_for()
+    page.go_back()
+    page.locator("#games").wait_for()
+    page.locator("#my-mistakes").tap()
+    page.locator("#progress").wait_for()  # the name is remembered
+
+
+def test_training_by_keyboard_alone(visit: Visit, evening: Path) -> None:
+    page = visit(evening)
+    forget(page)
+    page.focus("#my-mistakes")
+    page.keyboard.press("Enter")
+    page.locator("#names button").first.wait_for()
+    page.focus("#names button:nth-of-type(4)")
+    page.keyboard.press("Enter")
+    page.focus("#train")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#lesson-board button.tile:focus")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#verdict:focus")
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "next-lesson":
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#lesson-board button.tile:focus")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#lessons")
+
+
+def answer(page: Any, right: bool) -> tuple[str, str]:
+    """Answer the lesson on the screen with the best or the worst card. Its game and card are returned."""
+    games = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    page.locator("#lesson-board button.tile").first.wait_for()
+    game, at = (str(page.locator("#lesson-board").get_attribute(f"data-{name}")) for name in ("game", "at"))
+    cards = sorted(advised(games[int(game)], int(at)).cards, key=lambda one: one.mean)
+    page.click(f"#play-{cards[-1 if right else 0].card}")
+    assert page.locator("#verdict").get_attribute("data-right") == str(right).lower()
+    return game, at
+
+
+def test_what_was_wrong_is_asked_again(visit: Visit, evening: Path) -> None:
+    """After three other lessons, and what was right is kept when the page is opened again."""
+    page = visit(evening)
+    forget(page)
+    page.click("#my-mistakes")
+    choose(page, "Dora")
+    page.click("#train")
+    asked = []
+    for right in (False, True, True, True, True):
+        asked.append(answer(page, right))
+        page.click("#next-lesson")
+    assert asked[4] == asked[0] and len(set(asked)) == 4
+    fresh = visit(evening)
+    fresh.click("#my-mistakes")
+    fresh.locator("#progress").wait_for()
+    assert "4 of " in fresh.locator("#progress").inner_text()
+
+
+def test_without_storage(visit: Visit, evening: Path) -> None:
+    """A browser that refuses to keep anything trains all the same."""
+    page = visit(evening)
+    page.evaluate("""() => {
+      for (const name of ["getItem", "setItem"]) Storage.prototype[name] = () => { throw 1; };
+    }""")
+    page.click("#my-mistakes")
+    page.locator("#names button", has_text="Dora").click()
+    page.click("#train")
+    answer(page, True)
+    page.click("#to-lessons")
+    assert "1 of " in page.locator("#progress").inner_text()
+
+
+def test_a_pasted_evening_is_trained_too(visit: Visit, table: Path, judged: list[dict[str, Any]]) -> None:
+    """The page works out the costs, too."""
+    page = visit(table)
+    forget(page)
+    games = LOG.read_text(encoding="utf-8").split("\n\n")
+    page.fill("#kpn", "\n\n".join(games[:12]))
+    page.click("#kpn-read")
+    settle(page)
+    page.click("#my-mistakes")
+    choose(page, "Franz")
+    count = page.evaluate("document.querySelectorAll('.game-row').length")
+    mine = [row for row in judged if row["player"] == "Franz" and (row["cost"] or row["sd_verdict"])]
+    wanted = {(int(r["record"]), r["at"], r["sd_verdict"] or "") for r in mine if int(r["record"]) < 11}
+    assert lessons(page) == wanted and count
