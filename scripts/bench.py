@@ -20,6 +20,14 @@ from functools import partial
 from pathlib import Path
 
 from bench_baseline import ASKED, compare, starts
+from bench_careful import (
+    HANDS,
+    advised_koenigmord,
+    careful_koenigmord,
+    odds_seconds,
+    russbach_game,
+    russbach_table,
+)
 from bench_conditions import ADDITIONS, with_and_without
 from bench_known import SITUATIONS, judged
 from bench_paths import (
@@ -261,6 +269,31 @@ def known(bench: Bench) -> Iterator[Row]:
         yield bench.pairs(f"{count} games of {game}, what was known / {said:g} s", "all, s", runs, 1.0)
 
 
+def careful(bench: Bench) -> Iterator[Row]:
+    """Games at the table against asking for advice at each turn, against 5 s, and against tables."""
+    runs = []
+    for seed in range(bench.repeats):
+        ours, our_share = careful_koenigmord(600, seed)
+        theirs, their_share = advised_koenigmord(60, seed)
+        if abs(our_share - their_share) > 4.5 * (0.25 * (1 / 600 + 1 / 60)) ** 0.5:
+            raise SystemExit(f"Königmord: {our_share:.2f} of games are won, with advice {their_share:.2f}")
+        runs.append((1e3 * ours, 1e3 * theirs))
+    yield bench.pairs("a Königmord, 65 layouts / advise at each turn", "game, ms", runs, 10.0)
+    for game in HANDS:
+        # Without games a hand of Graden is looked up in the book.
+        name = "5 s" if game == "graden" else "open cards alone"
+        repeats = 1 if bench.quick else 3
+        runs = [
+            (odds_seconds(game, None), 5.0 if game == "graden" else odds_seconds(game, 0))
+            for _ in range(repeats)
+        ]
+        yield bench.pairs(f"odds of {game}, both answers / {name}", "hand, s", runs, 0.9)
+    runs = [
+        (1e3 * russbach_game(12, seed), 2e4 * russbach_table(12, seed)) for seed in range(bench.repeats)
+    ]
+    yield bench.pairs("a game of Rußbach, 65 layouts / 20 tables", "game, ms", runs, 1.0)
+
+
 def conditions(bench: Bench) -> Iterator[Row]:
     """Commands with conditions and features against the same commands without them."""
     for addition in ADDITIONS:
@@ -271,7 +304,7 @@ def conditions(bench: Bench) -> Iterator[Row]:
 
 MEASUREMENTS: tuple[Callable[[Bench], Iterator[Row]], ...] = (
     whist_alone, whist_end_to_end, graden, russbach, two_workers, memory, files, whist_growth, plain_cost,
-    known, conditions, baseline,
+    known, careful, conditions, baseline,
 )  # fmt: skip
 
 

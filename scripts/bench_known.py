@@ -32,7 +32,7 @@ class Lead:
         def work() -> None:
             found = advise(
                 self.deal, contract=self.contract, declarer=Seat.S, call=called, play=play, seat=self.seat,
-                exact=True, workers=1, floor=False,
+                exact=True, workers=1, floor=False, games=0,
             )  # fmt: skip
             if found.looked_at != LAYOUTS:
                 raise SystemExit(f"{self.contract}: {found.looked_at:,} layouts, not {LAYOUTS:,}")

@@ -18,7 +18,9 @@ CAREFUL_COLUMNS = (
 
 #: Milliseconds of one processor core that a careful player takes for a layout at a turn, by kind of goal.
 #: Measured with hands of six cards on a machine of 2024.
-_LOOK_MILLISECONDS = {"sweep": 0.0008, "exactly": 0.0008, "last": 0.0015, "race": 0.02, "dealt": 0.0}
+_LOOK_MILLISECONDS = {
+    "sweep": 0.001, "exactly": 0.001, "last": 0.0018, "race": 0.02, "stakes": 0.011, "dealt": 0.0,
+}  # fmt: skip
 
 #: Milliseconds for all other kinds of goals. In these contracts points are counted.
 _POINTS_MILLISECONDS = 0.005
@@ -161,7 +163,8 @@ def estimated_milliseconds(
         question: the question that was played.
         cards_before: number of cards that were played before careful players took over.
     """
-    rate = _LOOK_MILLISECONDS.get(question.contract.goal.kind, _POINTS_MILLISECONDS)
+    goal = question.contract.settles or question.contract.goal
+    rate = _LOOK_MILLISECONDS.get(goal.kind, _POINTS_MILLISECONDS)
     if rate == _POINTS_MILLISECONDS and game.talon:
         rate *= _WITH_TALON
     if game.contra == "doubles" and not cards_before:

@@ -1,0 +1,44 @@
+"""The plot of the contracts of Graden at the table, by the strength of the players."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from xml.etree import ElementTree
+
+import plot_strength
+import pytest
+
+from kranalyze.bundled import directory
+from kranalyze.games import GAMES
+
+DATA = Path(directory())
+
+
+def rows() -> list[dict[str, str]]:
+    with (DATA / "strength.csv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_plot_is_drawn_from_the_measured_rows() -> None:
+    text = (DATA / "strength.svg").read_text(encoding="utf-8")
+    assert text == plot_strength.drawn(rows())
+    circles = [node for node in ElementTree.fromstring(text).iter() if node.tag.endswith("circle")]
+    assert len(circles) == len(rows()) == 45
+
+
+def test_every_contract_is_measured_at_every_strength() -> None:
+    declared = [contract.id for contract in GAMES["graden"].contracts if contract.makeable_at is not None]
+    measured = [(row["contract"], int(row["look"])) for row in rows()]
+    assert measured == [(contract, look) for contract in declared for look in plot_strength.STRENGTHS]
+    for row in rows():
+        assert 0 <= int(row["won"]) <= int(row["games"]) == 10 * int(row["hands"])
+        assert 0.25 <= float(row["open"]) <= 0.75
+
+
+def test_the_rows_can_be_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few games: the same ones each time."""
+    monkeypatch.setattr(plot_strength, "STRENGTHS", (2,))
+    measured = plot_strength.measure(2)
+    assert measured == plot_strength.measure(2) and len(measured) == 9
+    assert all(row["games"] == 20 for row in measured)
