@@ -358,7 +358,7 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
         if s is not None and h is not None and d is not None and c is not None:
             return s | h << 8 | d << 16 | c << 24
     mask = 0
-    for suit, letter, _ in spelled(text, deck):
+    for suit, letter, _ in split_hand(text, deck):
         bit = 1 << card(suit, parse_rank(letter, deck))
         if mask & bit:
             raise ValueError(f"card {suit_letter(suit, deck)}{letter.upper()} twice in hand {text!r}")
@@ -379,7 +379,7 @@ def hand_mask(hand: str | int, deck: Deck = "french") -> int:
     return hand
 
 
-def spelled(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
+def split_hand(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
     """Split a written hand into its cards: suit, text of the rank, and index of the rank in the text.
 
     Raises:

@@ -19,7 +19,7 @@ from kranalyze.cards import (
     suit_text,
     suits_text,
 )
-from kranalyze.display import Theme, frame, picture
+from kranalyze.display import Theme, display_frame, picture
 from kranalyze.hands import Hand, mask_of_hand
 
 #: Names of each seat in capitals, English and German, and its number.
@@ -391,7 +391,7 @@ class Deal:
         Raises:
             ValueError: the deal does not fit the game, or the contract does not exist.
         """
-        return frame(self, game, contract, declarer)
+        return display_frame(self, game, contract, declarer)
 
     def svg(self, *, theme: Theme = "auto", deck: Deck = "french") -> str:
         """Return a picture of the deal as SVG.

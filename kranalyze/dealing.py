@@ -55,12 +55,12 @@ def splitmix64(state: int) -> Iterator[int]:
         yield z ^ (z >> 31)
 
 
-def stream(seed: int, index: int) -> Iterator[int]:
+def random_stream(seed: int, index: int) -> Iterator[int]:
     """Yield the random outputs for deal ``index`` of a series (step 2 of the algorithm)."""
     return splitmix64((next(splitmix64(seed)) + _STRIDE * index * _GAMMA) & _BITS)
 
 
-def below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
+def random_below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
     """Return an unbiased random number below ``bound`` (step 3 of the algorithm).
 
     Args:
@@ -121,7 +121,7 @@ class Undealt:
             count: number of deals.
             seed: seed of a series of random deals. None: the series lists all possible deals.
         """
-        return core.fill(self.places, self.held, self.cards, first, count, seed)
+        return core.deal_cards(self.places, self.held, self.cards, first, count, seed)
 
 
 def masks_by_seat(held: Held | None) -> dict[Seat, int]:
@@ -158,13 +158,13 @@ def random_deals(
     forked.check()
     import polars as pl
 
-    from kranalyze.core.arrow import ints
+    from kranalyze.core.arrow import int_array
 
     if start + count > 1 << 58:  # the core checks everything else
         raise ValueError("deals are counted from 0 to 2^58")
     columns = Undealt(game, held).columns(start, count, seed)
     names = ("n", "e", "s", "w", "talon")
-    return pl.DataFrame({n: ints("I", column, count) for n, column in zip(names, columns, strict=True)})
+    return pl.DataFrame({n: int_array("I", column, count) for n, column in zip(names, columns, strict=True)})
 
 
 #: Default number of deals in a row without a chosen deal after which a search for deals ends.

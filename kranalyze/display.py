@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Renderer(Protocol):
-        """The functions that are needed from the module ``show.objects``."""
+        """The functions that are needed from the module ``show.to_objects``."""
 
         def text_of(self, value: Any, /) -> str:
             """Return the text of an object."""
@@ -40,7 +40,7 @@ def render_with(importer: Callable[[], Renderer]) -> None:
     _importers[:] = [importer]
 
 
-def frame(value: Any, *arguments: Any) -> Any:
+def display_frame(value: Any, *arguments: Any) -> Any:
     """Return the frame that a notebook displays for an object."""
     return _importers[0]().notebook_frame(value, *arguments)
 
@@ -70,4 +70,4 @@ class ShownAsPage(PrintedAsText):
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        return str(frame(self)._repr_html_())
+        return str(display_frame(self)._repr_html_())

@@ -74,7 +74,7 @@ def default_workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def threads(workers: int | None = None, stop: Stop | None = None) -> Pool:
+def thread_pool(workers: int | None = None, stop: Stop | None = None) -> Pool:
     """Return a pool of threads of this process. The C core releases the GIL.
 
     Args:
@@ -173,7 +173,7 @@ def run(
         pool.close(executor)
 
 
-def in_turn(
+def run_in_order(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None,
     kept: Callable[[R], R] = lambda result: result,
 ) -> Generator[tuple[T, R]]:  # fmt: skip

@@ -17,7 +17,7 @@ import polars as pl
 
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import card_name, cards_of, hand_text
-from kranalyze.core.calls import reached, start
+from kranalyze.core.calls import reached_questions, start_position
 from kranalyze.core.task import Role, Task, searches
 from kranalyze.deal import Deal
 from kranalyze.dealing import random_deals
@@ -151,7 +151,7 @@ def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> lis
             if search.role == role:
                 rows_of.setdefault(search.task, []).append(number)
     n_e_s_w = (hands[0], hands[1], hands[2], hands[3])
-    flags = reached(n_e_s_w, count, plan.rows).flags
+    flags = reached_questions(n_e_s_w, count, plan.rows).flags
     tasks = [task.pack() for task in rows_of]
     return _called(folder, "solve_columns", n_e_s_w, tasks, list(rows_of.values()), len(plan.rows), flags)
 
@@ -162,7 +162,7 @@ def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
     pairs = list[tuple[bytes, bytes]]()
     for at, hands in enumerate(deals.select("n", "e", "s", "w").rows()):
         n, e, s, w = (array("I", [mask]) for mask in hands)
-        flags = reached((n, e, s, w), 1, plan.rows).flags
+        flags = reached_questions((n, e, s, w), 1, plan.rows).flags
         points = [
             search.task
             for number, question in enumerate(plan.questions)
@@ -171,7 +171,7 @@ def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
             if question.contract.goal.kind == "points" and search.role == "value"
         ]
         task = points[7919 * (seed + at) % len(points)]
-        pairs.append((task.pack(), start(task, hands).pack()))
+        pairs.append((task.pack(), start_position(task, hands).pack()))
     return _called(folder, "solve_positions", pairs)
 
 

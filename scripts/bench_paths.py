@@ -22,7 +22,7 @@ from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import deal_frame
 from kranalyze.cli import cli
 from kranalyze.cli.sinks import parquet_sink
-from kranalyze.core.calls import reached, solve_columns
+from kranalyze.core.calls import reached_questions, solve_columns
 from kranalyze.core.task import Role, Task, searches
 from kranalyze.read import read_columns
 from kranalyze.read.columns import schema
@@ -180,7 +180,7 @@ def graden_threads(deals: Sequence[Hands], threads: int) -> float:
 def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
     """CPU seconds by role: the values of all rows that the deals reach, and the payoff of the simple game."""
     plan, hands, count = Plan("russbach"), _buffers(deals), len(deals)
-    flags = reached(hands, count, plan.rows).flags
+    flags = reached_questions(hands, count, plan.rows).flags
     spent: dict[Role, float] = {}
     for role in ("value", "stake"):
         rows_of: dict[Task, list[int]] = {}

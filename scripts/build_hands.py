@@ -22,9 +22,9 @@ from kranalyze.deal import Seat
 from kranalyze.files import replacing
 from kranalyze.games.graden import GRADEN
 from kranalyze.hand.asking import HandQuery
-from kranalyze.hand.book import in_row
+from kranalyze.hand.book import answers_in_row
 from kranalyze.hand.figures import by_mean, odds_of
-from kranalyze.hand.tally import Counter, count_sweeps, exact_odds, walkable
+from kranalyze.hand.tally import Counter, can_be_walked, count_sweeps, exact_odds
 
 HANDS_A_PART = 100
 SEED = 6907
@@ -47,7 +47,7 @@ def hands() -> Iterator[tuple[int, int]]:
 def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
     """The row of a hand: counts first, those of samples from its own part of the random series."""
     asked = HandQuery(GRADEN, mask, seat=Seat.N)
-    walked = [c for c in asked.contracts if walkable(asked, c)]
+    walked = [c for c in asked.contracts if can_be_walked(asked, c)]
     sums = Counter(asked, walked).count(asked.columns(index * samples, samples, SEED))
     row: dict[str, Any] = {"hand": hand_text(mask), "mask": mask, "equivalents": alike, "layouts": samples}
     for contract in EXACT:
@@ -64,8 +64,8 @@ def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
 def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
     """Shares, intervals, means and the best bid, as ``kranalyze odds`` gives them; null if not biddable."""
     asked = HandQuery(GRADEN, mask)
-    walked = [c for c in asked.contracts if walkable(asked, c)]
-    found = [*count_sweeps(asked), *in_row(asked, walked, row)]
+    walked = [c for c in asked.contracts if can_be_walked(asked, c)]
+    found = [*count_sweeps(asked), *answers_in_row(asked, walked, row)]
     result: dict[str, Any] = {}
     for odds in sorted(found, key=lambda odds: odds.contract.rank or 0):
         name = odds.contract.id

@@ -22,7 +22,7 @@ from pathlib import Path
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import KpnError, parse_kpn, write_kpn
-from kranalyze.read import joined
+from kranalyze.read import join_columns
 from kranalyze.read.columns import schema
 from kranalyze.read.pieces import cut_stream
 from kranalyze.read.writing import write_deals
@@ -97,7 +97,7 @@ def check_table(data: bytes, form: str) -> None:
     Raises:
         AssertionError: something was lost, or nothing was said.
     """
-    columns = joined(piece.columns() for piece in cut_stream(io.BytesIO(data), form, "fuzz"))
+    columns = join_columns(piece.columns() for piece in cut_stream(io.BytesIO(data), form, "fuzz"))
     parts = [piece.deals() for piece in cut_stream(io.BytesIO(data), form, "fuzz")]
     problems = [problem for _, some in parts for problem in some]
     assert sum(len(records) for records, _ in parts) == columns.frame.height
@@ -106,7 +106,7 @@ def check_table(data: bytes, form: str) -> None:
     out = io.BytesIO()
     write_deals(columns.frame, out, form)  # type: ignore[arg-type]
     out.seek(0)
-    again = joined(piece.columns() for piece in cut_stream(out, form, "fuzz"))
+    again = join_columns(piece.columns() for piece in cut_stream(out, form, "fuzz"))
     kept = ["n", "e", "s", "w", "talon", "board", "dealer", "game"]
     assert again.frame.select(kept).equals(columns.frame.select(kept))
 

@@ -32,7 +32,7 @@ enum kr_verdict { KR_VERDICT_MADE = 0, KR_VERDICT_GIFT = 1, KR_VERDICT_LOST = 2,
 /* Columns with one entry per card. Each record with the state KR_EVALUATED has an entry for each of its cards; other
  * records have none. */
 typedef struct kr_card_columns {
-    size_t room;             /* number of entries for which the columns have memory; `choice` and `worth` have memory
+    size_t room;             /* number of entries for which the columns have memory; `choice` and `position_worths` have memory
                               * for KR_HAND entries per card */
     int8_t *seat, *card;
     uint8_t *trick, *turn;   /* `trick` is the number of the trick, `turn` the number

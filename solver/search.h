@@ -16,7 +16,7 @@ struct kr_ctx {
     kr_shelf *shelf; /* table of the two special searches of Graden (shelf.h); see kr_shelf_of */
     kr_fates *fates; /* table of the search with more than two parties */
     struct kr_tricks_ctx *tricks; /* context of the search for plain whist */
-    uint64_t nodes, tricks_before; /* `nodes` is the number of nodes searched; `tricks_before` is the number that the
+    uint64_t nodes, tricks_before; /* `searched_positions` is the number of nodes searched; `tricks_before` is the number that the
                                     * search for plain whist had at the last reset */
     int guess;       /* value found last; the next position of a deal probably has a similar value */
     uint8_t known;   /* mask of the leaders for whom `plain` is filled */

@@ -9,7 +9,7 @@ from kranalyze.cards import card, cards_of, pack_mask, suit_mask
 from kranalyze.core.questionborder import holds_required, questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
-from kranalyze.games.question import calls
+from kranalyze.games.question import calls_reaching
 from kranalyze.kpn import Announcement, Call, KpnError, Record
 from kranalyze.kpn.newgame import parse_new_game
 from oracle.play import play_rules
@@ -57,7 +57,7 @@ def random_question(
         names_trump = game.pairs and not game.calibration and q.trump is not None
         if names_trump and not deal.mask(forehand) & suit_mask(q.trump or 0):
             continue
-        if calls(q, deal) == []:
+        if calls_reaching(q, deal) == []:
             continue
         if q.declarer is None or holds_required(game, q, deal.mask(q.declarer)):
             return q
@@ -128,7 +128,7 @@ def random_game(rng: random.Random, game_id: str | None = None, rare: bool = Tru
     dealer = Seat(rng.randrange(game.seats))
     forehand = Seat((dealer + 1) % game.seats)
     q = random_question(rng, game, deal, full, forehand)
-    given = calls(q, deal)
+    given = calls_reaching(q, deal)
     called = rng.choice(given) if given else None
     discard, hands = None, [h or 0 for h in deal.hand_masks]
     if game.talon:

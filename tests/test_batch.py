@@ -41,7 +41,7 @@ def test_rows_are_those_of_the_table(deals_file: Path, tmp_path: Path) -> None:
 
 def test_rows_do_not_depend_on_shards_and_workers(deals_file: Path, tmp_path: Path) -> None:
     wanted = rows(kranalyze.batch(deals_file, tmp_path / "0", workers=1, shard_size=60))
-    ways = [(1, 7, None), (3, 13, None), (2, 29, engines.processes(2))]
+    ways = [(1, 7, None), (3, 13, None), (2, 29, engines.process_pool(2))]
     for number, (workers, size, engine) in enumerate(ways, 1):
         out = tmp_path / str(number)
         result = kranalyze.batch(deals_file, out, workers=workers, shard_size=size, executor=engine)

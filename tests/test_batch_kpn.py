@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kranalyze.kpn import Section, parse_kpn
-from kranalyze.kpn.lexer import Block, blocks
-from kranalyze.kpn.reader import Reader, collected
+from kranalyze.kpn.lexer import Block, read_blocks
+from kranalyze.kpn.reader import Reader, collect_games
 from kranalyze.read.pieces import cut_kpn
 
 DEAL = '[Deal "N:KJ.J.9.QT 9.QT.Q.A9 A.K9.AJ.J QT.A.KT.K"]'
@@ -47,7 +47,7 @@ def check(data: bytes, size: int, game: str | None = None, rules: dict[str, str]
     files, games = [], []
     for start, text, count in cut_kpn(io.BytesIO(data), size, game, rules):
         part = text.encode("utf-8", "surrogateescape")
-        files.append(collected("log", Reader(part, "log", game, rules, start).outcomes()))
+        files.append(collect_games("log", Reader(part, "log", game, rules, start).outcomes()))
         games.append(count)
     records = [r for f in files for r in f.records]
     assert records == list(whole.records)
@@ -67,7 +67,7 @@ def test_a_text_has_the_same_blocks_with_and_without_entries(parts: list[str]) -
         starts = {name: places[0] for name, places in block.spots.items()}
         return block.start, block.end, block.tag_start, block.tags, starts, block.is_evening, block.is_part
 
-    whole, bare = list(blocks(text)), list(blocks(text, with_entries=False))
+    whole, bare = list(read_blocks(text)), list(read_blocks(text, with_entries=False))
     assert [seen(block) for block in bare] == [seen(block) for block in whole]
     assert not any(item.entries for block in bare for item in block.items if isinstance(item, Section))
 

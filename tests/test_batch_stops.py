@@ -22,7 +22,7 @@ import kranalyze
 import running
 from batches import Row, dying, dying_once, log, rows, writing_elsewhere
 from kranalyze.batches import BatchError, engines, run
-from kranalyze.batches.work import Job, make_shard, settings_of
+from kranalyze.batches.work import Job, check_settings, make_shard
 from running import PROGRAM
 
 SIZE = 10
@@ -111,7 +111,7 @@ def test_a_process_that_dies(
     deals_file: Path, tmp_path: Path, wanted: list[Row], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "make_shard", dying_once)
-    result = kranalyze.batch(deals_file, tmp_path, shard_size=50, executor=engines.processes(2))
+    result = kranalyze.batch(deals_file, tmp_path, shard_size=50, executor=engines.process_pool(2))
     assert (tmp_path / "died").exists()
     assert rows(result) == wanted
 
@@ -122,7 +122,7 @@ def test_processes_that_die_again_and_again_end_the_run(
     monkeypatch.setattr(run, "ATTEMPTS", 2)
     monkeypatch.setattr(run, "make_shard", dying)
     with pytest.raises(BatchError, match=r"workers died 2 times while they were at records \d+ to \d+ of"):
-        kranalyze.batch(deals_file, tmp_path, shard_size=150, executor=engines.processes(1))
+        kranalyze.batch(deals_file, tmp_path, shard_size=150, executor=engines.process_pool(1))
 
 
 #: The program where the thread cannot begin that hands work to processes, as under ``ulimit -v``.
@@ -202,7 +202,7 @@ def test_a_worker_that_writes_elsewhere_is_found_out(
 
 
 def test_a_worker_of_another_version_is_found_out(tmp_path: Path) -> None:
-    settings = replace(settings_of("table"), program="0.0.1")
+    settings = replace(check_settings("table"), program="0.0.1")
     job = Job("name", str(tmp_path), settings, next(run.cut("N:JT9... .JT9.. ..JT9. ...JT9", 1)))  # type: ignore[attr-defined]
     with pytest.raises(BatchError, match=r"a worker has kranalyze .*, the batch was started by 0\.0\.1"):
         make_shard(job)
@@ -216,7 +216,7 @@ def test_dask_with_a_worker_that_dies(
 
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
-        engines.dask(cluster.scheduler_address) as machines,
+        engines.dask_pool(cluster.scheduler_address) as machines,
     ):
         monkeypatch.setattr(run, "make_shard", dying_once)
         result = kranalyze.batch(deals_file, tmp_path / "dies", shard_size=50, executor=machines)
@@ -236,6 +236,6 @@ def test_dask_without_a_scheduler(tmp_path: Path) -> None:
     with (
         dask.config.set({"distributed.comm.timeouts.connect": "300ms"}),
         pytest.raises(BatchError, match="no Dask scheduler answers at"),
-        engines.dask("tcp://127.0.0.1:9"),
+        engines.dask_pool("tcp://127.0.0.1:9"),
     ):
         pass

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kranalyze import analyze, annotate, batch, odds, read_kpn
-from kranalyze.analysis.bids import Bids, _auctions, _open_to_declarer, judged_bids
+from kranalyze.analysis.bids import Bids, _auctions, _open_to_declarer, judge_bids
 from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.deal import Deal, Seat
@@ -38,9 +38,9 @@ def test_a_solo_sweep_is_worth_what_all_layouts_pay() -> None:
         declarer=Seat.N, called=None,
         question=None, leader=Seat.N, auction=calls("N koenigmord E gut S gut W gut"), play=(),
     )  # fmt: skip
-    assert judged_bids(played).mean == -210
+    assert judge_bids(played).mean == -210
     sure = replace(played, deal=Deal((mask_of_text("AKQ.AKQ.."), 0, 0, 0)))
-    found = judged_bids(sure)
+    found = judge_bids(sure)
     assert (found.mean, found.cost) == (210, 0)
     assert found.best.contract.id == "koenigmord" and found.best.mean == 210
 
@@ -56,7 +56,7 @@ def test_bettler_of_the_book_is_near_all_layouts() -> None:
     record = next(r for r in RECORDS.values() if r.contract == "bettler" and r.second is None)
     hand = record.deal.hand_masks[record.declarer]
     [exact] = odds(hand, contracts=["bettler"], samples=4000, seed=3, games=0)
-    found = judged_bids(record)
+    found = judge_bids(record)
     low, high = exact.interval
     assert 90 * (2 * low - 1) - 1 <= found.mean <= 90 * (2 * high - 1) + 1
 
@@ -70,7 +70,7 @@ def test_the_best_bid_is_above_what_stood() -> None:
     open_ = replace(record, deal=deal, auction=calls("S plauderer W gut N gut E gut"))
     after = replace(record, deal=deal, contract="koenigmord",
                     auction=calls("W plauderer N gut E gut S koenigmord W gut"))  # fmt: skip
-    found, bound = judged_bids(open_), judged_bids(after)
+    found, bound = judge_bids(open_), judge_bids(after)
     assert found.best.contract.id in ("bettler", "plauderer")
     assert bound.best.contract.rank > 4 and bound.cost == bound.best.mean + 210
 
@@ -82,7 +82,7 @@ def test_the_last_bid_is_judged_not_the_first() -> None:
     low = mask_of_text("9.9.9.T9J")
     deal = Deal((0, 0, low, 0))
     words = "S durchmarsch W plauderer N gut E gut S koenigmord W gut"
-    found = judged_bids(replace(record, deal=deal, auction=calls(words)))
+    found = judge_bids(replace(record, deal=deal, auction=calls(words)))
     assert found.best.contract.rank > 4
     assert found.mean == -210 and found.cost == found.best.mean + 210
 
@@ -97,16 +97,16 @@ def test_a_bidder_with_a_second_is_judged_among_higher_bids() -> None:
     """A hand of low cards: Plauderer pays most, but alone it is not to be had any more."""
     deal = Deal((mask_of_text("9.9.9.T9J"), 0, 0, 0))
     record = replace(RECORDS["1"], question=None, declarer=Seat.N, called=None, deal=deal)
-    found = judged_bids(replace(record, contract="koenigmord", auction=calls(OVERBID)))
+    found = judge_bids(replace(record, contract="koenigmord", auction=calls(OVERBID)))
     assert found.best.contract.rank > 4
     assert found.mean == -210 and found.cost == found.best.mean + 210
     double = replace(record, contract="plauderer", second=Seat.E)
     for auction in (calls(LEFT), ()):
-        found = judged_bids(replace(double, auction=auction))
+        found = judge_bids(replace(double, auction=auction))
         assert found.best.contract.rank > 4 and found.mean is None and found.cost is None
     # Once a higher bid has cancelled both, that bid is what stands.
     cancelled = "N bettler E mit S durchmarsch W gut N plauderer E gut S gut"
-    found = judged_bids(replace(record, contract="plauderer", auction=calls(cancelled)))
+    found = judge_bids(replace(record, contract="plauderer", auction=calls(cancelled)))
     assert found.best.contract.id == "plauderer" and found.cost == 0
 
 
@@ -152,37 +152,37 @@ def test_who_passed_a_good_hand() -> None:
     east, south = record.deal.hand_masks[1], mask_of_text("AKQ.AKQ..")
     deal = Deal((None, east, south, None))
     passed = replace(record, deal=deal, auction=calls("E durchmarsch S gut W gut N gut"))
-    found = judged_bids(passed).passed
+    found = judge_bids(passed).passed
     assert [None if one is None else (one.contract.id, one.mean) for one in found] == [
         None, None, ("koenigmord", 210), None,
     ]  # fmt: skip
     higher = replace(passed, contract="hundertermord", called=None,
                      auction=calls("E hundertermord S gut W gut N gut"))  # fmt: skip
-    assert judged_bids(higher).passed == (None,) * 4
+    assert judge_bids(higher).passed == (None,) * 4
 
 
 def test_forehand_who_passes_plays_rufer() -> None:
     """Rufer is what forehand plays if nobody bids: nobody passes it (RULINGS: bauernschnapsen)."""
     for record in [record for record in RECORDS.values() if record.game == "bauernschnapsen"][:4]:
-        assert all(one is None or one.contract.id != "rufer" for one in judged_bids(record).passed)
+        assert all(one is None or one.contract.id != "rufer" for one in judge_bids(record).passed)
 
 
 def test_where_nothing_can_be_bid_nothing_is_judged() -> None:
     for record in read_kpn(Path(__file__).parent / "data" / "valid" / "whist.kpn").records:
-        assert judged_bids(record) == Bids()
+        assert judge_bids(record) == Bids()
 
 
 @pytest.mark.long
 def test_every_game_is_judged_and_no_bid_beats_the_best() -> None:
     games = {record.game: record for record in RECORDS.values()}
     for game, record in games.items():
-        found = judged_bids(record)
+        found = judge_bids(record)
         if record.game_row.calibration:
             assert found.mean is None and found.best is None
             continue
         assert found.mean is not None, game
         assert found.cost >= 0
-        assert found == judged_bids(record)
+        assert found == judge_bids(record)
         assert all(one is None or one.mean > 0 for one in found.passed)
 
 
@@ -190,7 +190,7 @@ def test_columns_words_and_options(tmp_path: Path) -> None:
     two = [record for record in RECORDS.values() if record.game == "graden"][:2]
     found = analyze(two, best=False, single_dummy=True)
     for row, record in zip(found.games.to_dicts(), two, strict=True):
-        bids = judged_bids(record)
+        bids = judge_bids(record)
         assert (row["bid_mean"], row["bid_best_mean"]) == (bids.mean, bids.best.mean)
         assert row["bid_cost"] == pytest.approx(row["bid_best_mean"] - row["bid_mean"])
         for seat, one in zip("nesw", bids.passed, strict=True):
@@ -198,7 +198,7 @@ def test_columns_words_and_options(tmp_path: Path) -> None:
             assert (row[f"bid_passed_{seat}"], row[f"bid_passed_mean_{seat}"]) == expected
     assert "bid_mean" not in analyze(two, best=False, single_dummy=True, bids=False).games.columns
     shown = run("analyze", LOG, "--board", "2", "--single-dummy", "--no-best").out
-    mean = judged_bids(RECORDS["2"]).mean
+    mean = judge_bids(RECORDS["2"]).mean
     assert f"With West's hand alone this contract pays {mean:+.1f} chips on average" in shown
     shown = run("analyze", LOG, "--board", "2", "--single-dummy", "--no-best", "--no-bids").out
     assert "hand alone" not in shown

@@ -12,7 +12,7 @@ from cffi import FFI
 
 import kranalyze
 from kranalyze._core import ffi, lib
-from kranalyze.core.structs import Layout, letter, packed, unpacked
+from kranalyze.core.structs import Layout, field_letter, pack_struct, unpack_fields
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -78,19 +78,19 @@ def test_structs_as_bytes() -> None:
     task = Layout("kr_task")
     assert task.fields[:3] == ("goal", "flags", "seats") and task.size == 36
     data = task.pack(*range(36))
-    contract = packed("kr_contract_row", value=-5, goal=data[:12], rank=3)
+    contract = pack_struct("kr_contract_row", value=-5, goal=data[:12], rank=3)
     assert len(contract) == 56 and contract[:4] == b"\xfb\xff\xff\xff" and contract[20] == 3
     assert contract[32:44] == data[:12] and contract[44:] == bytes(12)
-    record = packed("kr_record", score=(1, -1, 2, -2), dealer=-4)
+    record = pack_struct("kr_record", score=(1, -1, 2, -2), dealer=-4)
     assert record[24:40] == b"\1\0\0\0\xff\xff\xff\xff\2\0\0\0\xfe\xff\xff\xff"
-    assert unpacked("kr_record", record, "score", "dealer", "talon") == [(1, -1, 2, -2), -4, 0]
+    assert unpack_fields("kr_record", record, "score", "dealer", "talon") == [(1, -1, 2, -2), -4, 0]
     assert task.getter("trump", "points")(task.unpack(data)) == (4, tuple(range(28, 36)))
-    assert [letter("kr_scan", name) for name in ("hands", "talon", "dealer")] == ["I", "I", "b"]
+    assert [field_letter("kr_scan", name) for name in ("hands", "talon", "dealer")] == ["I", "I", "b"]
     for wrong in ({"goal": data[:11]}, {"value": 1 << 31}, {"nothing": 1}):
         with pytest.raises((ValueError, OverflowError, IndexError, KeyError)):
-            packed("kr_contract_row", **wrong)
+            pack_struct("kr_contract_row", **wrong)
     with pytest.raises(IndexError):
-        packed("kr_record", score=(1,) * 5)
+        pack_struct("kr_record", score=(1,) * 5)
 
 
 def test_no_layout_is_typed_again() -> None:

@@ -15,7 +15,7 @@ from kranalyze._core import ffi
 from kranalyze.answers.answer import solve
 from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
-from kranalyze.core.calls import decided
+from kranalyze.core.calls import is_decided
 from kranalyze.core.memory import Context
 from kranalyze.core.positionborder import solve_positions
 from kranalyze.core.task import CorePosition, Task, searches
@@ -55,14 +55,14 @@ def test_what_a_side_with_a_marriage_needs(own: int, married: bool, other: int, 
     at = CorePosition(hands, 0, tricks_done=7, took=15, points=(own, other, 0, 0))
     if married:
         at = at._replace(declared=(0xFF, Seat.N, 0xFF, 0xFF))
-    assert core.worth([(task, at)])[0].value == stakes
+    assert core.position_worths([(task, at)])[0].value == stakes
 
 
 def test_a_pending_marriage_counts_once() -> None:
     """RULINGS (rufer, opening_marriage = pending): it counts once the player's side has taken a trick."""
     task = task_of("bauernschnapsen", "rufer", "N", leader="N", trump="S", opening_marriage="pending")
     deal = deal_of("HK HQ SA ST", "HJ DJ CJ DQ", "DK CK DT CT", "CQ CA DA HT")
-    at = core.start(task, deal.masks)
+    at = core.start_position(task, deal.masks)
     for word in ("HK", "HJ", "DK", "HT"):
         at = core.play(task, at, parse_card(word))
     assert (at.points[:2], at.pending) == ((0, 4 + 2 + 4 + 10), (20, 0))  # West has the trick
@@ -92,7 +92,7 @@ def test_nothing_is_remembered_when_the_epochs_begin_again() -> None:
     asked = [task_of("bauernschnapsen", "rufer", "N", leader="N", trump=trump) for trump in "SH"]
 
     def value(of: Context, task: Task, hands: tuple[int, int, int, int]) -> int:
-        [worth] = solve_positions(of, [(task, core.start(task, hands))], cards=False)
+        [worth] = solve_positions(of, [(task, core.start_position(task, hands))], cards=False)
         return worth.value
 
     def deal() -> tuple[int, int, int, int]:
@@ -122,7 +122,7 @@ def test_nothing_is_remembered_when_the_epochs_begin_again() -> None:
 def test_a_rufer_stops_with_just_66(points: tuple[int, int], over: bool) -> None:
     task = task_of("bauernschnapsen", "rufer", "N", leader="N", trump="S")
     at = CorePosition((1, 2, 4, 8), 0, points=(*points, 0, 0))
-    assert decided(task, at) is over
+    assert is_decided(task, at) is over
 
 
 def announced(said: str) -> list[str]:
@@ -200,7 +200,7 @@ def test_all_tricks_announced_or_not(announced: int, took: int, stakes: int) -> 
     task = task_of("russbach", "simple", "N", trump="S", partner="S", role="stake")
     hands = cards("S9"), cards("H7"), cards("D7"), cards("C7")
     at = CorePosition(hands, 0, tricks_done=7, took=took, announced=announced, points=(80, 0, 0, 0))
-    assert core.worth([(task, at)])[0].value == stakes
+    assert core.position_worths([(task, at)])[0].value == stakes
 
 
 def test_the_fifth_trick_is_one_of_the_first_five() -> None:
@@ -209,16 +209,16 @@ def test_the_fifth_trick_is_one_of_the_first_five() -> None:
     hands = cards("HA"), cards("HK"), cards("HQ"), cards("DA SA")
     played = tuple(parse_card(word) for word in ("SK", "C9", "CT"))
     at = CorePosition(hands, Seat.N, played=played, tricks_done=4, took=1)
-    assert core.worth([(task, at)])[0].cards == {parse_card("SA"): -3}
+    assert core.position_worths([(task, at)])[0].cards == {parse_card("SA"): -3}
     hands = cards("HA"), cards("HK"), cards("HQ"), cards("DA D9")
     at = at._replace(hands=hands)
-    assert core.worth([(task, at)])[0].cards == dict.fromkeys(cards_of(hands[3]), 3)
+    assert core.position_worths([(task, at)])[0].cards == dict.fromkeys(cards_of(hands[3]), 3)
 
 
 def test_the_last_trick_and_a_declared_marriage_count_once_each() -> None:
     """Rufmariasch: 20 with the first trick of who declared, 10 for the last trick and for no other."""
     task = task_of("rufmariasch", "simple", "N", trump="S", partner="S")
-    at = core.start(task, deal_of("S9 HK HQ", "H7 H8 H9", "D7 D8 D9", "C7 C8 C9").masks)
+    at = core.start_position(task, deal_of("S9 HK HQ", "H7 H8 H9", "D7 D8 D9", "C7 C8 C9").masks)
     points = []
     for trick in ("HQ H7 D7 C7", "HK H8 D8 C8", "S9 H9 D9 C9"):
         for word in trick.split():
@@ -231,7 +231,7 @@ def test_a_position_holds_each_card_once() -> None:
     task = task_of("graden", "koenigmord", "N")
     for hands in ((4, 4, 8, 16), (4, 8, 16, 16)):
         with pytest.raises(ValueError, match="a card is held twice"):
-            core.worth([(task, CorePosition(hands, 0))])
+            core.position_worths([(task, CorePosition(hands, 0))])
 
 
 def test_tens_of_two_letters_and_cards_held_twice() -> None:

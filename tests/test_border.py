@@ -15,7 +15,7 @@ import pytest
 
 import kranalyze
 from kranalyze.answers.gathering import answer_table
-from kranalyze.answers.par import pars
+from kranalyze.answers.par import pars_of_deals
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import deal_frame
 from kranalyze.cards import cards_of
@@ -95,7 +95,7 @@ def test_a_bad_deal_is_named_by_its_number(name: str, form: str) -> None:
 def test_par_and_solve_name_what_is_wrong(name: str) -> None:
     text, message = WRONG[name]
     with refused(f"^deal 1: {message}"):
-        list(pars([TOPS, text]))
+        list(pars_of_deals([TOPS, text]))
     if name == "short":  # one deal may be an ending
         assert kranalyze.solve(text, contract="zehnermord", declarer="N").makeable
         return

@@ -19,7 +19,7 @@ from kranalyze.cards import cards_of, mask_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.known.advice import advice
 from kranalyze.known.cardgames import card_figures, card_figures_within
-from kranalyze.known.layouts import Knowledge, situation
+from kranalyze.known.layouts import Knowledge, knowledge_of
 from kranalyze.kpn import Record, read_kpn
 from oracle.careful import (
     CarefulOracle,
@@ -44,7 +44,7 @@ def known_of(record: Record) -> Knowledge | None:
         return None
     after = len(record.play)
     pack = sum(record.deal.masks) | record.deal.talon.mask
-    return situation(record, after, seat, pack=pack)
+    return knowledge_of(record, after, seat, pack=pack)
 
 
 def in_layouts(record: Record, seat: int) -> Iterator[Record]:
@@ -187,7 +187,7 @@ def test_the_words_of_the_record_are_said_with_the_card() -> None:
         if not any(word.seat == speaker for word in record.announce) or turn(before) != speaker:
             continue
         pack = sum(record.deal.masks)
-        known = situation(record, len(before.play), speaker, pack=pack)
+        known = knowledge_of(record, len(before.play), speaker, pack=pack)
         if known.count > 20:
             continue
         card = record.play[-1].number
@@ -208,7 +208,7 @@ def test_the_words_of_the_record_are_said_with_the_card() -> None:
 
 def test_figures_do_not_depend_on_workers_or_on_the_other_cards() -> None:
     record = read_kpn("single-dummy.kpn").records[0]
-    known = situation(record, 4, record.play[4].seat)
+    known = knowledge_of(record, 4, record.play[4].seat)
     cards = legal_cards(known)
     assert len(cards) > 1
     whole = card_figures(known, cards, games=60, look=9, seed=7, workers=1)
@@ -219,7 +219,7 @@ def test_figures_do_not_depend_on_workers_or_on_the_other_cards() -> None:
 
 def test_a_time_limit_gives_as_many_games_as_it_allows() -> None:
     record = read_kpn("single-dummy.kpn").records[0]
-    known = situation(record, 4, record.play[4].seat)
+    known = knowledge_of(record, 4, record.play[4].seat)
     cards = legal_cards(known)
     few, more, same = (
         card_figures_within(known, cards, milliseconds=ms, look=16, workers=n)

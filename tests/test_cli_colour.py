@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.cli.common import painted
+from kranalyze.cli.common import coloured
 from running import run
 
 RED = "\x1b[31m"
 
 
 def test_red_suits_and_marks_are_painted() -> None:
-    assert painted("♠A ♥K") == f"♠A {RED}♥\x1b[0mK"
-    assert painted(" 2  W ♦A??  N ♦9?") == (
+    assert coloured("♠A ♥K") == f"♠A {RED}♥\x1b[0mK"
+    assert coloured(" 2  W ♦A??  N ♦9?") == (
         f" 2  W {RED}♦\x1b[0mA\x1b[31m\x1b[1m??\x1b[0m  N {RED}♦\x1b[0m9\x1b[33m\x1b[1m?\x1b[0m"
     )
-    assert painted("What is it? Nothing.") == "What is it? Nothing."
+    assert coloured("What is it? Nothing.") == "What is it? Nothing."
 
 
 @pytest.mark.parametrize(

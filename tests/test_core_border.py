@@ -71,7 +71,7 @@ def fill(
     columns: Any = None,
 ) -> None:  # fmt: skip
     """One card, to North."""
-    layoutborder.fill(places, given, 1, 0, count, FIVE if columns is None else columns, seed)
+    layoutborder.write_deals_of_cards(places, given, 1, 0, count, FIVE if columns is None else columns, seed)
 
 
 def changed(games: bytes, at: int, value: int) -> bytes:
@@ -85,12 +85,12 @@ def plan(columns: Any = None, memory: int = 1 << 16, won: Any = None) -> int:
     columns = columns or (None, *(some("I", 2, 0xFC << shift) for shift in (8, 16, 24)))
     sweep = TASKS[0]._replace(goal=lib.KR_SWEEP, side=1, takers=1)
     at = START._replace(hands=(START.hands[0], 0, 0, 0))
-    return layoutborder.plan(
+    return layoutborder.write_strategy_wins(
         Context(), sweep, at, 2, columns, 0xFFFFFFFF, 1000, memory, None, won or some("q", 8)
     )  # fmt: skip
 
 
-START = positionborder.start(TASKS[0], (0xFC, 0xFC00, 0xFC0000, 0xFC000000))
+START = positionborder.start_position(TASKS[0], (0xFC, 0xFC00, 0xFC0000, 0xFC000000))
 ROW = row_of(GRADEN, QUESTIONS[0])
 FIVE: Any = tuple(some("I") for _ in range(5))
 SEATS = 16 + 4 + 1  # in a game of the scanner: behind the id, the pack and the size of a hand
@@ -117,10 +117,18 @@ REFUSED: dict[str, Callable[[], object]] = {
     "tally of no seats": lambda: tally(group=some("I", 3)),
     "tally sums": lambda: tally(sums=3),
     "tally best": lambda: tally(best=0),
-    "fill wraps": lambda: layoutborder.fill(bytes([7, 7, 6, 6, 6]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),
-    "fill too many": lambda: layoutborder.fill(bytes([10, 6, 6, 5, 5]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),
-    "fill cut off": lambda: layoutborder.fill(bytes([1, 0, 0, 0, 0]), (1 << 32, 0, 0, 0, 0), 1, 0, 1, FIVE),
-    "fill before the first": lambda: layoutborder.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, -1, 1, FIVE),
+    "fill wraps": lambda: layoutborder.write_deals_of_cards(
+        bytes([7, 7, 6, 6, 6]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE
+    ),
+    "fill too many": lambda: layoutborder.write_deals_of_cards(
+        bytes([10, 6, 6, 5, 5]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE
+    ),
+    "fill cut off": lambda: layoutborder.write_deals_of_cards(
+        bytes([1, 0, 0, 0, 0]), (1 << 32, 0, 0, 0, 0), 1, 0, 1, FIVE
+    ),
+    "fill before the first": lambda: layoutborder.write_deals_of_cards(
+        bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, -1, 1, FIVE
+    ),
     "fill before the first seed": lambda: fill(seed=-1),
     "fill beyond the last seed": lambda: fill(seed=1 << 64),
     "fill at random too many": lambda: fill(places=bytes(5)),
@@ -145,21 +153,23 @@ REFUSED: dict[str, Callable[[], object]] = {
     "solve_positions task": lambda: positionborder.solve_positions(
         Context(), [(TASKS[0]._replace(goal=8), START)]
     ),
-    "task beyond a byte": lambda: positionborder.moves(TASKS[0]._replace(goal=256), START),
-    "position beyond a byte": lambda: positionborder.moves(TASKS[0], START._replace(leader=256)),
-    "position of five hands": lambda: positionborder.moves(TASKS[0], START._replace(hands=(1, 2, 4, 8, 16))),
+    "task beyond a byte": lambda: positionborder.legal_cards(TASKS[0]._replace(goal=256), START),
+    "position beyond a byte": lambda: positionborder.legal_cards(TASKS[0], START._replace(leader=256)),
+    "position of five hands": lambda: positionborder.legal_cards(
+        TASKS[0], START._replace(hands=(1, 2, 4, 8, 16))
+    ),
     "shelf too small": lambda: Shelf(3),
     "shelf too large": lambda: Shelf(29),
     "perft depth": lambda: positionborder.perft(TASKS[0], START, -1),
     "plan columns": lambda: plan(columns=(None, some("I"), some("I"), some("I"))),
     "plan won": lambda: plan(won=some("q", 7)),
     "plan memory": lambda: plan(memory=-1),
-    "layout_columns": lambda: layoutborder.layout_columns(
+    "layout_columns": lambda: layoutborder.write_layout_counts(
         Shelf(4), bytes(range(8)) * 2, 0xFC, 0, HUGE, (some("I"),) * 3, some("Q", lib.KR_LAYOUT_COUNTS)
     ),
     "misfits": lambda: dealborder.misfits(HUGE, hands(), None, PACK, some("B")),
     "misfits pack": lambda: dealborder.misfits(1, hands(), None, PACK[:-1], some("B")),
-    "start": lambda: positionborder.start(TASKS[0], (1 << 32, 0, 0, 0)),
+    "start": lambda: positionborder.start_position(TASKS[0], (1 << 32, 0, 0, 0)),
     "scan at": lambda: scan(at=99),
     "scan row": lambda: scan(row=3),
     "scan room": lambda: scan(room=HUGE),
@@ -256,7 +266,7 @@ def test_layouts_that_another_thread_changes() -> None:
     others = tuple(column for column in hands(500)[1:])
 
     def call() -> None:
-        layoutborder.layout_columns(
+        layoutborder.write_layout_counts(
             Shelf(12), bytes([0, 1, 2, 3, 4, 5, 6, 7]) * 2, 0xFC, 0, 500, others,
             some("Q", lib.KR_LAYOUT_COUNTS),
         )  # fmt: skip
@@ -294,7 +304,7 @@ def test_columns_come_in_a_tuple() -> None:
         lambda: dealborder.misfits(1, four, None, PACK, out),
         lambda: dealborder.apply_rows(1, four, b"", out, out, out, out),
         lambda: dealborder.tally(1, made, bytes(4), 1, out, None, 1, 1, 0, b"", bytearray(), bytearray(120)),
-        lambda: layoutborder.fill(bytes(5), (0, 0, 0, 0, 0), 0, 0, 1, made),
+        lambda: layoutborder.write_deals_of_cards(bytes(5), (0, 0, 0, 0, 0), 0, 0, 1, made),
     ]
     for call in calls:
         with pytest.raises(TypeError, match="neither a tuple nor a list"):

@@ -131,14 +131,14 @@ def test_points_with_few_and_many_cards_are_what_plain_search_says(game: str, sh
     for _ in range(int(400 * share)):
         task = rnd.choice(tasks)
         deal = random_deal(g, g.size, rnd)
-        position = core.start(task, (*deal.masks, 0)[:4])
+        position = core.start_position(task, (*deal.masks, 0)[:4])
         for _ in range(rnd.randrange(g.seats * (g.size - 1))):
             if rnd.random() < share / 4:
                 asked.append((task, position))
-            position = core.play(task, position, rnd.choice(list(cards_of(core.moves(task, position)))))
+            position = core.play(task, position, rnd.choice(list(cards_of(core.legal_cards(task, position)))))
         asked.append((task, position))
     plain = [(task._replace(flags=task.flags | PLAIN), position) for task, position in asked]
-    assert core.worth(asked) == core.worth(plain)
+    assert core.position_worths(asked) == core.position_worths(plain)
 
 
 @pytest.mark.parametrize(
@@ -249,11 +249,11 @@ def test_a_position_is_worth_its_best_card(game: Any) -> None:
     """From every position on the way: the value is the best for the seat to play over its cards."""
     rnd, _, deal, tasks = sample(game, 4, f"positions {game}", 8)  # type: ignore[arg-type]
     for task in tasks:
-        position = core.start(task, deal.masks)
+        position = core.start_position(task, deal.masks)
         while (seat := position.to_play(task.seats)) is not None:
-            worth = core.worth([(task, position)])[0]
-            assert worth.value == core.worth([(task, position)], cards=False)[0].value
-            assert worth.cards.keys() == set(cards_of(core.moves(task, position)))
+            worth = core.position_worths([(task, position)])[0]
+            assert worth.value == core.position_worths([(task, position)], cards=False)[0].value
+            assert worth.cards.keys() == set(cards_of(core.legal_cards(task, position)))
             mine = task.side >> seat & 1 if task.seek == 0xFF else seat == task.seek
             # A choice of announcements may be worth more than the best card without them.
             if task.goal != 3 or not position.declaring:
@@ -267,12 +267,12 @@ def test_nothing_is_decided_within_the_last_trick() -> None:
     tasks = [t for t in dict.fromkeys(tasks_of(game, game.in_force)) if t.goal == GOALS["last"]]
     for task in tasks:
         for _ in range(10):
-            position = core.start(task, random_deal(game, 1, rnd).masks)
-            said = [core.worth([(task, position)])[0].value]
+            position = core.start_position(task, random_deal(game, 1, rnd).masks)
+            said = [core.position_worths([(task, position)])[0].value]
             for _ in range(3):
-                (card,) = cards_of(core.moves(task, position))
+                (card,) = cards_of(core.legal_cards(task, position))
                 position = core.play(task, position, card)
-                said.append(core.worth([(task, position)])[0].value)
+                said.append(core.position_worths([(task, position)])[0].value)
             assert len(set(said)) == 1
     assert len(tasks) > 3
 
@@ -361,7 +361,7 @@ def test_both_move_generators_count_the_same(flags: Any, trump: Any) -> None:
             seats=tuple(s for s in range(4) if seats >> s & 1),
         )
         n, e, s, w = masks
-        position = core.start(task, (n, e, s, w))
+        position = core.start_position(task, (n, e, s, w))
         for depth in range(1, 8):
             assert core.perft(task, position, depth) == python_perft(masks, leader, (), rules, depth, legal)
         card = rnd.choice(list(cards_of(masks[leader])))

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from kranalyze._core import ffi, lib
-from kranalyze.core.calls import BIDDABLE, columns, reached
+from kranalyze.core.calls import BIDDABLE, deal_columns, reached_questions
 from kranalyze.core.questionborder import (
-    allowed,
+    auction_allows,
     bidding_seats,
     holds_required,
-    naming,
     question_struct,
     questions,
+    trump_naming_cards,
 )
 from kranalyze.core.rules import row_address
 from kranalyze.core.task import CoreQuestion, Task, row_of, searches
@@ -167,7 +167,9 @@ def test_what_a_deal_reaches_and_a_hand_may_bid(name: str) -> None:
     for game in rows_of(name):
         listing = questions(game, selfish=True)
         for deal in deals_of(game, rng):
-            reach = reached(columns([deal])[0], 1, [row_of(game, question) for question in listing])
+            reach = reached_questions(
+                deal_columns([deal])[0], 1, [row_of(game, question) for question in listing]
+            )
             for question, flags in zip(listing, reach.flags, strict=True):
                 asked = ask(game, question, game.in_force)
                 calls = callable_cards(game, question, deal, game.in_force)
@@ -181,7 +183,7 @@ def test_what_a_deal_reaches_and_a_hand_may_bid(name: str) -> None:
                 if name != "bauernschnapsen":
                     held = pack_of(name)
                 hand = deal.mask(question.leader)
-                assert bool(hand & naming(game, question)) == bool(hand & held)
+                assert bool(hand & trump_naming_cards(game, question)) == bool(hand & held)
     assert BIDDABLE in flags_seen
 
 
@@ -206,12 +208,12 @@ def test_who_may_bid(name: str) -> None:
                 assert set(bidding_seats(game, contract, forehand)) == seats
             for question in questions(game):
                 if question.declarer is not None:
-                    assert allowed(game, question, forehand) == may_follow(game, question, forehand)
+                    assert auction_allows(game, question, forehand) == may_follow(game, question, forehand)
         for question in questions(game):
             if question.declarer is not None:
                 matters = name in ("russbach", "rufmariasch") or led_by_forehand(question)
                 matters = matters or question.contract.id == "herrengang"
-                assert allowed(game, question, None) is not matters
+                assert auction_allows(game, question, None) is not matters
 
 
 def led_by_forehand(question: Question) -> bool:

@@ -17,8 +17,8 @@ from kranalyze.cards import card_name
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
-from kranalyze.games.naming import fold
-from kranalyze.games.question import calls
+from kranalyze.games.naming import fold_name
+from kranalyze.games.question import calls_reaching
 from kranalyze.kpn.record import Record
 
 GRADEN = GAMES["graden"]
@@ -73,7 +73,7 @@ def document(name: str) -> str:
 def about(name: str, game: Game) -> str:
     """What stands in a bundled file under headings that name a game."""
     sections = re.split(r"^##+ ", document(name), flags=re.MULTILINE)
-    return "".join(one for one in sections if game.id.rstrip("3") in fold(one.partition("\n")[0]))
+    return "".join(one for one in sections if game.id.rstrip("3") in fold_name(one.partition("\n")[0]))
 
 
 RECORDS = {record.board: record for record in read("lessons.kpn")}
@@ -122,7 +122,7 @@ def test_the_called_card_is_held_by_the_partner(board: str) -> None:
     if lesson.partner is None:
         assert called is None
     else:
-        assert called in [card.number for card in calls(asked, deal_of(board)) or []]
+        assert called in [card.number for card in calls_reaching(asked, deal_of(board)) or []]
 
 
 def test_comments_begin_with_the_answer() -> None:

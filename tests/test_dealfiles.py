@@ -18,10 +18,10 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn
-from kranalyze.read import Columns, joined, read_columns, read_deals
+from kranalyze.read import Columns, join_columns, read_columns, read_deals
 from kranalyze.read.columns import MASKS, TEXTS, schema
-from kranalyze.read.pieces import cut, cut_stream
-from kranalyze.read.sources import is_in_place, sniffed
+from kranalyze.read.pieces import cut_input, cut_stream
+from kranalyze.read.sources import guess_format, is_in_place
 from kranalyze.read.writing import write_deals
 
 HANDS = "JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AKQ"
@@ -37,7 +37,7 @@ def told(columns: Columns) -> list[str]:
 
 
 def read_as(form: str, data: bytes, name: str = "x", game: str | None = None) -> Columns:
-    return joined(piece.columns() for piece in cut_stream(io.BytesIO(data), form, name, None, game))
+    return join_columns(piece.columns() for piece in cut_stream(io.BytesIO(data), form, name, None, game))
 
 
 @st.composite
@@ -291,11 +291,11 @@ def test_a_file_that_is_called_like_a_deal(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_the_format_of_what_has_no_ending(tmp_path: Path) -> None:
-    assert sniffed(b"PAR1....") == "parquet"
-    assert sniffed(b'\xef\xbb\xbf"n","e","s","w"\n') == "csv"
-    assert sniffed(b"board;N;E;S;W\r\n") == "csv"
-    assert sniffed(b'[Board "1"]\n') == "kpn"
-    assert sniffed(b"") == "kpn"
+    assert guess_format(b"PAR1....") == "parquet"
+    assert guess_format(b'\xef\xbb\xbf"n","e","s","w"\n') == "csv"
+    assert guess_format(b"board;N;E;S;W\r\n") == "csv"
+    assert guess_format(b'[Board "1"]\n') == "kpn"
+    assert guess_format(b"") == "kpn"
     file = tmp_path / "deals"
     file.write_text(f"n,e,s,w\n{HANDS}\n")
     assert read_columns(str(file)).frame.height == 1
@@ -322,7 +322,7 @@ def test_cases_and_columns_of_records_agree(tmp_path: Path) -> None:
     assert columns.frame.select("board", "dealer", "deal", "line", "rules").rows() == [
         ("7", "E", 0, 1, "call_own=yes"), ("7", "E", 2, 10, "call_own=yes"),
     ]  # fmt: skip
-    assert [piece.checked()[0] for piece in cut(str(file))] == [3]
+    assert [piece.checked()[0] for piece in cut_input(str(file))] == [3]
 
 
 def test_a_long_csv_is_not_held_as_objects() -> None:

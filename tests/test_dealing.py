@@ -8,7 +8,7 @@ import pytest
 import kranalyze
 from kranalyze.cards import card_name, cards_of, pack_mask, parse_card, parse_hand
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealing import Undealt, below, random_deals, splitmix64, stream
+from kranalyze.dealing import Undealt, random_below, random_deals, random_stream, splitmix64
 from kranalyze.games import GAMES
 from kranalyze.games.base import Game
 
@@ -21,10 +21,10 @@ def deals(game: Game, count: int, **more: object) -> list[Deal]:
 
 def random_deal(game: Game, seed: int, index: int) -> Deal:
     """A deal of a series, number by number: places stand in a row, and a card takes the one it draws."""
-    numbers, hands, cards = stream(seed, index), [0] * 5, list(cards_of(pack_mask(game.pack)))
+    numbers, hands, cards = random_stream(seed, index), [0] * 5, list(cards_of(pack_mask(game.pack)))
     places = [seat for seat in range(game.seats) for _ in range(game.size)] + [4] * game.talon
     for c in cards:
-        hands[places.pop(below(numbers, len(places)))] |= 1 << c
+        hands[places.pop(random_below(numbers, len(places)))] |= 1 << c
     return Deal((hands[0], hands[1], hands[2], hands[3]), hands[4])
 
 
@@ -64,8 +64,8 @@ def test_a_number_in_the_biased_rest_is_drawn_again() -> None:
     # 2^32 mod 24 = 16: products whose low half is below 16 are refused, such as that of an output of 0.
     # 24 (2^29 + 1) = 3 * 2^32 + 24 is taken and gives 3; without the + 1 its low half would be 0.
     assert (1 << 32) % 24 == 16
-    assert below(iter([0, 1 << 61, (1 << 29) + 1 << 32]), 24) == 3
-    assert below(iter([7 << 32]), 24) == 0
+    assert random_below(iter([0, 1 << 61, (1 << 29) + 1 << 32]), 24) == 3
+    assert random_below(iter([7 << 32]), 24) == 0
 
 
 def test_columns_and_single_deals_agree_where_a_number_is_drawn_again() -> None:

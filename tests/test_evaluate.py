@@ -143,7 +143,7 @@ def judged_text(text: str) -> JudgedRecords:
         if block.is_evening:
             reader.add_evening(block)
         elif block.tag_start >= 0:
-            reader.enter(block)
+            reader.begin_game(block)
             games.append(parse_game(block).numbers())
     return judge(games)
 

@@ -12,7 +12,7 @@ from judge_numbers import CODES, judge_numbers, written
 from judging_records import random_record
 from judging_spoilt import spoilt
 from kpn_games import random_game
-from kranalyze.kpn.lexer import blocks
+from kranalyze.kpn.lexer import read_blocks
 from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.writer import record_text
 from oracle import judging
@@ -45,7 +45,7 @@ def records(first: int, count: int) -> Iterator[Written]:
 def written_game(seed: int) -> Written:
     """The numbers of a random game, from its text."""
     game = random_game(random.Random(seed))
-    return written(parse_game(next(blocks(record_text(game)))), game.game)
+    return written(parse_game(next(read_blocks(record_text(game)))), game.game)
 
 
 # Where the judge and the rulings are known to differ. Each is left out until the judge or its header changes.

@@ -20,14 +20,14 @@ from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.core import knowledgeborder
 from kranalyze.core.facts import FactNumbers, packed_facts
-from kranalyze.core.knowledge import CODES, EVIDENCE, know
+from kranalyze.core.knowledge import CODES, EVIDENCE, seat_situation
 from kranalyze.core.rules import game_row
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealing import below, stream
+from kranalyze.dealing import random_below, random_stream
 from kranalyze.games import GAMES
 from kranalyze.known import CannotBeError
 from kranalyze.kpn import Call, Record, parse_kpn, reader
-from kranalyze.kpn.judged import Ruling, verdicts
+from kranalyze.kpn.judged import Ruling, judge_games
 from kranalyze.kpn.recordfacts import fact_numbers
 from kranalyze.kpn.writer import record_text
 from kranalyze.texts.problems import problem_table
@@ -73,7 +73,7 @@ def test_draws_are_those_of_the_documented_series(seed: int) -> None:
     """The algorithm of dealing.py on all 64 bits: number i of a series has a stream of its own."""
     record = read_kpn(LOG).records[0]
     known = knowledge(record, 3, record.play[3].seat)
-    numbers = [below(stream(seed, i), known.count, 64) for i in range(50)]
+    numbers = [random_below(random_stream(seed, i), known.count, 64) for i in range(50)]
     assert known.sample(50, seed) == [known.layout(number) for number in numbers]
     ends = [sum(case.count for case in known.cases[:i]) for i in range(len(known.cases))]
     drawn = known.drawn(seed, 20, 30)
@@ -88,10 +88,10 @@ def test_facts_of_the_judge_are_enough(game: str, monkeypatch: pytest.MonkeyPatc
     judged: list[Ruling] = []
 
     def kept(*args: Any) -> list[Ruling]:
-        judged[:] = verdicts(*args)
+        judged[:] = judge_games(*args)
         return judged
 
-    monkeypatch.setattr(reader, "verdicts", kept)
+    monkeypatch.setattr(reader, "judge_games", kept)
     rng = random.Random(17)
     compared = 0
     while compared < 12:
@@ -104,8 +104,10 @@ def test_facts_of_the_judge_are_enough(game: str, monkeypatch: pytest.MonkeyPatc
         row = game_row(read.game_row)
         for seat in range(read.game_row.seats):
             after = rng.randrange(len(read.play) + 1)
-            by_judge = knowledgeborder.know(row, facts, seat, after, None)
-            by_record = knowledgeborder.know(row, packed_facts(fact_numbers(read)), seat, after, None)
+            by_judge = knowledgeborder.core_knowledge(row, facts, seat, after, None)
+            by_record = knowledgeborder.core_knowledge(
+                row, packed_facts(fact_numbers(read)), seat, after, None
+            )
             assert bytes(ffi.buffer(by_judge)) == bytes(ffi.buffer(by_record))
             assert by_judge.count > 0
         compared += 1
@@ -145,7 +147,7 @@ def test_facts_that_cannot_be_are_refused(fields: dict[str, Any]) -> None:
     record = next(r for r in read_kpn(LOG).records if r.game == "graden")
     facts = struct_with("kr_facts", packed_facts(fact_numbers(record)), **fields)
     with pytest.raises(ValueError, match=r"that cannot be$"):
-        knowledgeborder.know(row, facts, 0, 0, None)
+        knowledgeborder.core_knowledge(row, facts, 0, 0, None)
 
 
 @pytest.mark.parametrize("fields", [{"seats": 5}, {"size": 9}, {"contracts": 0}, {"talon": 9}, {"rounds": 0}])
@@ -153,26 +155,28 @@ def test_rules_that_cannot_be_are_refused(fields: dict[str, int]) -> None:
     record = read_kpn(LOG).records[0]
     row = struct_with("kr_game_row", game_row(record.game_row), **fields)
     with pytest.raises(ValueError, match="task"):
-        knowledgeborder.know(row, packed_facts(fact_numbers(record)), 0, 0, None)
+        knowledgeborder.core_knowledge(row, packed_facts(fact_numbers(record)), 0, 0, None)
 
 
 def test_layouts_that_are_not_there_are_refused() -> None:
     record = read_kpn(LOG).records[0]
-    known = knowledgeborder.know(game_row(record.game_row), packed_facts(fact_numbers(record)), 0, 0, None)
+    known = knowledgeborder.core_knowledge(
+        game_row(record.game_row), packed_facts(fact_numbers(record)), 0, 0, None
+    )
     columns = [array("I", [0]) for _ in range(lib.KR_HIDDEN)]
-    knowledgeborder.know_layouts(known, array("Q", [known.count - 1]), 1, columns)
+    knowledgeborder.write_layouts(known, array("Q", [known.count - 1]), 1, columns)
     with pytest.raises(ValueError, match="buffers"):
-        knowledgeborder.know_layouts(known, array("Q", [known.count]), 1, columns)
+        knowledgeborder.write_layouts(known, array("Q", [known.count]), 1, columns)
     for odd in (None, 0, (), b"", ffi.NULL, ffi.new("kr_facts *")):
         with pytest.raises(TypeError, match="what know"):
-            knowledgeborder.know_places(odd)
+            knowledgeborder.count_places(odd)
 
 
 def test_a_record_of_too_many_words_is_refused() -> None:
     with pytest.raises(ValueError, match="the record cannot be"):
-        know(GAMES["graden"], FactNumbers(marriages=[(0, 0, 20)] * 33), 0, 0)
+        seat_situation(GAMES["graden"], FactNumbers(marriages=[(0, 0, 20)] * 33), 0, 0)
     with pytest.raises(ValueError, match="the record cannot be"):
-        know(GAMES["graden"], FactNumbers(fields={"called": 1000}), 0, 0)
+        seat_situation(GAMES["graden"], FactNumbers(fields={"called": 1000}), 0, 0)
 
 
 def test_every_code_and_every_piece_of_evidence_has_words() -> None:

@@ -14,15 +14,15 @@ from deals import random_rules
 from enumerating import Layout, all_layouts, hands_before_play, possible
 from kranalyze import Position, advise
 from kranalyze.cards import cards_of, mask_of, parse_card
-from kranalyze.core.hidden import look
+from kranalyze.core.hidden import sum_worths
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import advice
 from kranalyze.known.fromdeal import record_of_deal
-from kranalyze.known.layouts import situation
-from kranalyze.known.layoutsearch import looking_of
+from kranalyze.known.layouts import knowledge_of
+from kranalyze.known.layoutsearch import layout_search
 from kranalyze.kpn import Record
 from logs import log
 from oracle import Played, Positions, Said
@@ -70,7 +70,7 @@ def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, R
         if question.second is not None and record.play[after].trick == 1 and seat == question.second:
             after = 0
         record = replace(record, dealer=None)
-        seen = situation(record, after, seat, pack=pack_of(record))
+        seen = knowledge_of(record, after, seat, pack=pack_of(record))
         if 2 <= seen.count <= _FEW:
             count -= 1
             yield seen, record
@@ -152,7 +152,7 @@ def test_sums_do_not_grow_with_the_unit() -> None:
             deal, game="rufmariasch", contract="simple", declarer=Seat.S, call=parse_card("HK"), play=play,
             rules={"unit": unit},
         )  # fmt: skip
-        looking, amount, _ = looking_of(knowledge(record, len(play), Seat.S))
+        looking, amount, _ = layout_search(knowledge(record, len(play), Seat.S))
         looked_at[unit] = [list(case.settles) for case in looking.cases]
         # Thirty points more are three tens, from each of three for a lone declarer, from each of two else.
         assert amount * looking.cases[0].settles[256 + 30] in (3 * int(unit), 9 * int(unit))
@@ -164,12 +164,12 @@ def test_the_core_takes_no_worth_whose_sums_could_go_round() -> None:
     deal = Deal.parse("N:- - AKJ.AQ.T. -")
     record = record_of_deal(deal, game="graden", contract="koenigmord", declarer=Seat.S)
     known = knowledge(record, 0, Seat.S)
-    looking, _, _ = looking_of(known)
+    looking, _, _ = layout_search(known)
     case = looking.cases[0]._replace(settles=[1 << 18] * 512)
     more = case._replace(settles=[*case.settles[1:], (1 << 18) + 1])
-    look(looking._replace(cases=(case,)).pack(), known.cases[0], range(1))
+    sum_worths(looking._replace(cases=(case,)).pack(), known.cases[0], range(1))
     with pytest.raises(ValueError, match="cannot be"):
-        look(looking._replace(cases=(more,)).pack(), known.cases[0], range(1))
+        sum_worths(looking._replace(cases=(more,)).pack(), known.cases[0], range(1))
 
 
 def test_a_second_bettler_shows_the_card_that_he_laid() -> None:

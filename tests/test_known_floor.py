@@ -20,7 +20,7 @@ from kranalyze.games import GAMES
 from kranalyze.known import Knowledge
 from kranalyze.known.advice import advice
 from kranalyze.known.fromdeal import record_of_deal
-from kranalyze.known.layouts import situation
+from kranalyze.known.layouts import knowledge_of
 from kranalyze.kpn import Record
 from logs import log
 from oracle.play import legal, play_rules, turn_order, winner
@@ -130,7 +130,7 @@ def situations(
             continue
         turns = [i for i, m in enumerate(record.play) if m.seat == record.declarer and m.trick < size]
         after = rng.choice(turns)
-        seen = situation(replace(record, dealer=None), after, record.declarer, pack=pack_of(record))
+        seen = knowledge_of(replace(record, dealer=None), after, record.declarer, pack=pack_of(record))
         if not 2 <= seen.count <= most:
             continue
         if any(one.share > 0 for one in advice(seen, floor=False, workers=1).cards):
@@ -175,7 +175,7 @@ def whole_pack(deal: str, play: str, contract: str, seat: Seat) -> tuple[Knowled
     question = next(q for q in questions(game) if q.contract.id == contract and q.declarer == seat)
     cards = [parse_card(word) for word in play.split()]
     record = record_of_deal(Deal.parse(deal), game=game, contract=contract, declarer=seat, play=cards)
-    return situation(record, len(cards), seat), replace(record, question=question)
+    return knowledge_of(record, len(cards), seat), replace(record, question=question)
 
 
 @pytest.mark.parametrize(("deal", "play"), GUESSES)

@@ -23,7 +23,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import advice
-from kranalyze.known.layouts import situation
+from kranalyze.known.layouts import knowledge_of
 from kranalyze.kpn import Call, Record
 from logs import log, record_of
 from oracle import Played, Positions
@@ -71,7 +71,7 @@ def known_of(record: Record, after: int, seat: int) -> Knowledge:
     hands = hands_before_play(record)
     if hands[0].bit_count() == record.game_row.size:
         return knowledge(record, after, seat)
-    return situation(record, after, seat, pack=pack_of(record))
+    return knowledge_of(record, after, seat, pack=pack_of(record))
 
 
 def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layout]]:

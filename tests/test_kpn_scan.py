@@ -18,9 +18,9 @@ from kranalyze.games import GAMES
 from kranalyze.games.written import rules_text
 from kranalyze.kpn import Record, write_kpn
 from kranalyze.kpn.outcome import Outcome, Start
-from kranalyze.kpn.reader import Reader, collected
+from kranalyze.kpn.reader import Reader, collect_games
 from kranalyze.read.columns import schema
-from kranalyze.read.scanning import scanned
+from kranalyze.read.scanning import scan_games
 from kranalyze.read.writing import write_deals
 from running import script
 
@@ -31,7 +31,7 @@ FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
 def told_by_reader(
     data: bytes, game: str | None, rules: dict[str, str], start: Start | None
 ) -> tuple[pl.DataFrame, list[object]]:
-    file = collected("x", Reader(data, "x", game, rules, start or Start()).outcomes())
+    file = collect_games("x", Reader(data, "x", game, rules, start or Start()).outcomes())
     rows = [
         (*r.deal.hand_masks, r.talon, r.board, None if r.dealer is None else r.dealer.name, r.game,
          rules_text(r.game_row), "x", r.index, r.line)
@@ -47,7 +47,7 @@ def agree(
 ) -> int:
     """The number of games that the scanner took itself."""
     frames, outcomes = [pl.DataFrame(schema=schema())], list[Outcome]()
-    for plain, others in scanned(data, "x", game, rules or {}, start):
+    for plain, others in scan_games(data, "x", game, rules or {}, start):
         frames.append(plain)
         outcomes += others
     rows = [
@@ -89,7 +89,7 @@ def test_columns_of_plain_games_argued_by_hand() -> None:
         '[Board "7"]\n[Game "graden"]\n[Deal "E:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"]\n\n\n'
         '[Site "?"]\n[Dealer "W"]\n[Deal "N:...AKQJT9 AKQJT9... .AKQJT9.. ..AKQJT9."]\n[Game "graden"]'
     )
-    ((frame, _),) = scanned(text.encode(), "x", None, {}, None)
+    ((frame, _),) = scan_games(text.encode(), "x", None, {}, None)
     # East has the spades of the first deal, South the hearts, and so on; the second is the same deal.
     hands = [parse_hand(h) for h in ("...AKQJT9", "AKQJT9...", ".AKQJT9..", "..AKQJT9.")]
     assert frame.rows() == [

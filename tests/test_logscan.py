@@ -22,13 +22,13 @@ from kranalyze.core.scan import TEXTS, LineStart
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import reader as reading
 from kranalyze.kpn import write_kpn
-from kranalyze.kpn.lexer import Block, blocks
+from kranalyze.kpn.lexer import Block, read_blocks
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.reader import Reader
 from kranalyze.kpn.writer import with_notes
-from kranalyze.read.scanning import knowing, vocabulary, walked
+from kranalyze.read.scanning import games_with_options, vocabulary, walk_games
 from numbers_as_kpn import text_of
 from page_logs import log
 from running import EVENING, script
@@ -50,7 +50,7 @@ def scan(text: str | bytes) -> LogScan:
     kept = LogScan(vocabulary({}), data.count(b"\n") + 2)
     at, index = LineStart(0, 1), 0
     while at.offset < len(data):
-        _, at, _ = kept.go_on(data, at, index, -1)
+        _, at, _ = kept.scan_from(data, at, index, -1)
         index = kept.count
     return kept
 
@@ -95,8 +95,8 @@ def pieces(
     room: int = 9,
 ) -> Iterator[tuple[LogScan, list[Outcome]]]:  # fmt: skip
     """The games of a text: those that scans keep, and what the reader says of those among them."""
-    ids = [row.id for row in knowing(rules or {})]
-    parts = walked(data, "x", game, rules or {}, None, ids, lambda: LogScan(names, room), 64)
+    ids = [row.id for row in games_with_options(rules or {})]
+    parts = walk_games(data, "x", game, rules or {}, None, ids, lambda: LogScan(names, room), 64)
     return ((part.columns, part.others) for part in parts)
 
 
@@ -179,7 +179,7 @@ def regular_records(first: int, count: int) -> Iterator[str]:
                 text = text_of(record)
             except KeyError:  # a number that no text has
                 continue
-            read = parse_game(next(blocks(text)))
+            read = parse_game(next(read_blocks(text)))
             if read.ill or read.flaws or record.flags & 4:
                 continue
             numbers = written(read, record.game)
@@ -197,7 +197,7 @@ def test_random_records_are_kept_if_the_judge_finds_nothing_wrong() -> None:
     texts = list(regular_records(0, 700))
     kept_games, refused = 0, 0
     for text in texts:
-        parsed = parse_game(next(blocks(text)))
+        parsed = parse_game(next(read_blocks(text)))
         (said,) = judge_numbers([written(parsed, parsed.game.id)])
         kept = scan(text)
         assert kept.count == (not said.problems), text
@@ -313,13 +313,13 @@ def test_names_of_rules_are_learnt_once() -> None:
     names = Vocabulary(GAMES.values(), find_game)
     data = (text * 3 + text.replace("graden", "X") * 2 + text.replace("graden", "Graden") * 2).encode()
     kept = LogScan(names, 9)
-    end, past, _ = kept.go_on(data, LineStart(0, 1), 0, -1)
+    end, past, _ = kept.scan_from(data, LineStart(0, 1), 0, -1)
     assert kept.count == 3 and data[end.offset : past.offset].count(b'"X"') == 2
-    kept.go_on(data, past, 5, -1)
+    kept.scan_from(data, past, 5, -1)
     assert kept.count == 5 and names.games == [*GAMES.values(), GAMES["graden"].under({"call_own": "yes"})]
     assert lookups == [(name, "call_own=yes") for name in ("graden", "X", "Graden")]
     other = LogScan(names, 9)
-    other.go_on(data, LineStart(0, 1), 0, -1)
+    other.scan_from(data, LineStart(0, 1), 0, -1)
     assert other.count == 3 and len(lookups) == 3
 
 
@@ -351,9 +351,9 @@ def test_places_that_a_scan_refuses() -> None:
     kept = LogScan(Vocabulary(GAMES.values()), 1)
     for at, forced in ((len(data) + 1, -1), (-1, -1), (1 << 70, -1), (0, 7), (0, 1 << 70)):
         with pytest.raises(ValueError, match="cannot"):
-            kept.go_on(data, LineStart(at, 1), 0, forced)
+            kept.scan_from(data, LineStart(at, 1), 0, forced)
     with pytest.raises(ValueError, match="does not lie between"):
-        kept.go_on(data, LineStart(0, 1 << 32), 0, -1)
+        kept.scan_from(data, LineStart(0, 1 << 32), 0, -1)
     with pytest.raises(ValueError, match="do not fit"):
         LogScan(Vocabulary(GAMES.values()), 1 << 40)
     assert kept.count == 0

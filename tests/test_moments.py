@@ -68,13 +68,13 @@ def test_two_bettlers_lay_a_card_first_the_declarer_then_the_second() -> None:
     start = Position.of_deal(deal, contract="bettler", declarer="N", second="E")
     followed = followed_record(start.record)
     first = followed.start()
-    second = first.played(parse_card("S9"))
-    both = second.played(parse_card("DJ"))
+    second = first.after_card(parse_card("S9"))
+    both = second.after_card(parse_card("DJ"))
     assert [(m.seat, m.lays) for m in (first, second, both)] == [(0, True), (1, True), (0, False)]
     # East holds six cards to choose from; North can only show the one that he laid.
     assert [m.legal.bit_count() for m in (first, second, both)] == [6, 6, 1]
     with pytest.raises(ValueError, match="trick"):
-        second.played(parse_card("SA"))
+        second.after_card(parse_card("SA"))
 
 
 def test_the_partner_may_raise_at_the_own_turn_and_not_again() -> None:
@@ -83,7 +83,7 @@ def test_the_partner_may_raise_at_the_own_turn_and_not_again() -> None:
     raises = [ids(followed.after(after)) for after in range(5)]
     assert raises == [[], [], ["hundred", "all_tricks", "all_hundred"], [], []]
     at = followed.after(2)
-    raised = at.spoken(SpokenWords(raised_to=3))
+    raised = at.after_words(SpokenWords(raised_to=3))
     assert (raised.contract.id, ids(raised), at.contract.id) == ("all_tricks", [], "simple")
     # What lies on the table is played under the raised contract too.
     assert raised.position.played == at.position.played and raised.hands == at.hands
@@ -103,7 +103,7 @@ def test_values_settle_by_what_is_in_force() -> None:
     """A token from each opponent to each player; one more with Contra; two in all tricks."""
     followed = followed_record(anrufen("E contra"))
     before, doubled = followed.after(1), followed.after(2)
-    raised = doubled.spoken(SpokenWords(raised_to=3))
+    raised = doubled.after_words(SpokenWords(raised_to=3))
     assert [m.settlements(Seat.N, [1])[0] for m in (before, doubled, raised)] == [1, 2, 3]
     assert [m.settlements(Seat.E, [1])[0] for m in (before, doubled, raised)] == [-1, -2, -3]
 
@@ -138,7 +138,7 @@ def test_marriages_may_be_declared_until_a_seat_has_played() -> None:
     for card in ("SA", "SK", "S7", "ST"):
         assert moment.may_declare
         couples[moment.seat.name] = moment.best_words(parse_card(card)).suits
-        moment = moment.played(parse_card(card))
+        moment = moment.after_card(parse_card(card))
     assert couples == {"S": 0, "W": 0, "N": 0, "E": 0b10}
     assert not moment.may_declare and moment.best_words(parse_card("S8")) is SILENCE
 
@@ -269,7 +269,7 @@ def test_words_that_cannot_be_are_refused() -> None:
         with pytest.raises(ValueError, match="cannot be"):
             momentborder.OpenRecord(row, facts, [word], [-1] * 4)
     with pytest.raises(ValueError, match="cannot be"):
-        followed_record(record).after(2).spoken(SpokenWords(raised_to=5))
+        followed_record(record).after(2).after_words(SpokenWords(raised_to=5))
 
 
 def test_cards_and_structs_of_others_are_refused() -> None:
@@ -277,7 +277,7 @@ def test_cards_and_structs_of_others_are_refused() -> None:
     moment, silent = momentborder.first_moment(record), momentborder.recorded_words(record)
     for card in (8, 31, 32, 255):
         with pytest.raises(ValueError, match="trick"):
-            momentborder.moment_played(record, moment, silent, card)
+            momentborder.moment_after_card(record, moment, silent, card)
     with pytest.raises(ValueError, match="cannot be"):
         momentborder.moment_after(record, 5)
     for odd in (None, 0, b"", ffi.NULL, ffi.new("kr_task *")):
@@ -286,4 +286,4 @@ def test_cards_and_structs_of_others_are_refused() -> None:
         with pytest.raises(TypeError, match="kr_moment"):
             momentborder.moment_measure(record, odd)
         with pytest.raises(TypeError, match="kr_words"):
-            momentborder.moment_spoken(record, moment, odd)
+            momentborder.moment_after_words(record, moment, odd)

@@ -15,7 +15,7 @@ from analysing import analysed
 from asking import evaluate, random_play, short_deal
 from enumerating import all_layouts
 from kranalyze.analysis import analyze_records
-from kranalyze.analysis.bids import judged_bids
+from kranalyze.analysis.bids import judge_bids
 from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand
 from kranalyze.core.questionborder import questions
@@ -179,10 +179,10 @@ def test_bids_that_the_book_does_not_know_are_judged_by_few_layouts(one_more: Ga
     deal = random_deals(one_more, 1, seed=8, held={Seat.N: parse_hand(HAND)}).row(0)[:4]
     record = parse_new_game(Deal(deal), "graden", dealer=Seat.W, auction=[ONE_TRICK.id, "AP"])
     [drawn] = odds(HAND, contracts=[ONE_TRICK], samples=200, seat="N", dealer="W", games=0)
-    assert drawn.layouts == 200 and judged_bids(record).mean == drawn.mean
+    assert drawn.layouts == 200 and judge_bids(record).mean == drawn.mean
     lower = parse_new_game(Deal(deal), "graden", dealer=Seat.W, auction=["bettler", "AP"])
     [booked] = odds(HAND, contracts=["bettler"], seat="N", dealer="W", games=0)
-    assert booked.method == "book" and judged_bids(lower).mean == booked.mean
+    assert booked.method == "book" and judge_bids(lower).mean == booked.mean
 
 
 def moves(tricks: Iterable[Trick]) -> list[tuple[int, int]]:

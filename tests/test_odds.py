@@ -23,7 +23,7 @@ from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.hand import Odds, TooManyLayoutsError, best_odds, odds, tally
 from kranalyze.hand.asking import HandQuery
-from kranalyze.hand.book import canonical
+from kranalyze.hand.book import canonical_hand
 from kranalyze.hand.figures import by_mean, odds_of
 from kranalyze.hand.tally import Counter, add_sums
 from oracle.trumps import KONTRA
@@ -47,7 +47,7 @@ def task_of(contract: str, seat: Seat) -> Task:
 def searching(asked: HandQuery) -> Counter:
     """A counter that leaves nothing to the walk of layouts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tally, "walkable", lambda *_: False)
+        patch.setattr(tally, "can_be_walked", lambda *_: False)
         return Counter(asked, SEARCHED)
 
 
@@ -285,10 +285,10 @@ def test_tallies_add_up_in_any_order() -> None:
 
 def test_canonical_hands_are_the_same_for_all_their_equivalents() -> None:
     mask = parse_hand("AK.Q.JT9.")
-    names = {canonical(renamed(mask, order))[0] for order in ((0, 1, 2, 3), (3, 1, 0, 2), (1, 2, 3, 0))}
-    assert names == {canonical(mask)[0]}
+    names = {canonical_hand(renamed(mask, order))[0] for order in ((0, 1, 2, 3), (3, 1, 0, 2), (1, 2, 3, 0))}
+    assert names == {canonical_hand(mask)[0]}
     tops = ranks_mask("A")
-    assert canonical(tops)[0] == tops
+    assert canonical_hand(tops)[0] == tops
 
 
 def renamed(mask: int, suits: tuple[int, ...]) -> int:

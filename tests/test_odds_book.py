@@ -17,7 +17,7 @@ from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, s
 from kranalyze.games import GAMES
 from kranalyze.hand import best_odds, odds
 from kranalyze.hand import hand as hand_module
-from kranalyze.hand.book import canonical
+from kranalyze.hand.book import canonical_hand
 from kranalyze.show.oddstext import odds_text
 from running import run, script
 
@@ -35,7 +35,7 @@ def test_every_hand_up_to_renaming_suits_is_there_once(book: pl.DataFrame) -> No
     assert book.height == 6907 and book["equivalents"].sum() == 134596
     assert dict(book.select("mask", "equivalents").iter_rows()) == dict(script("build_hands").hands())
     for text, mask in book["hand", "mask"].iter_rows():
-        assert parse_hand(text) == mask == canonical(mask)[0]
+        assert parse_hand(text) == mask == canonical_hand(mask)[0]
     assert book["layouts"].min() == 50_000
 
 

@@ -41,14 +41,14 @@ def test_without_a_word_a_sample_is_as_large_as_its_searches_allow(
     """The same number of layouts on every machine; what they cost is near the budget, and grows with it."""
     row = GAMES[game]
     mask = parse_hand("KT9.Q.A.AQ8" if row.pack == 32 else "KT.Q.A.AQK"[: row.size + 3])
-    sizes, weights, weighed = [], list[float](), Counter.weighed
+    sizes, weights, weighed = [], list[float](), Counter.count_with_cost
 
     def noted(counter: Counter, columns: Sequence[Any]) -> tuple[Sums, float]:
         sums, weight = weighed(counter, columns)
         weights.append(weight)
         return sums, weight
 
-    monkeypatch.setattr(Counter, "weighed", noted)
+    monkeypatch.setattr(Counter, "count_with_cost", noted)
     for budget in (60.0, 240.0):
         monkeypatch.setattr(hand_module, "_BUDGET", budget)
         weights.clear()
@@ -73,7 +73,7 @@ def test_a_hard_layout_ends_a_sample_by_default_only(
         spent = 1e6 if hard is not None and sum(seen) > hard else 0.0
         return counter.count(columns), count + spent
 
-    monkeypatch.setattr(Counter, "weighed", weighed)
+    monkeypatch.setattr(Counter, "count_with_cost", weighed)
     [found] = odds("KT9.Q.A.AQ8", game="rufmariasch", contracts=["simple"], workers=1, games=0)
     assert (found.layouts, sum(seen)) == (layouts, layouts)
     seen.clear()

@@ -27,7 +27,9 @@ def test_a_deal_comes_to_what_many_come_to(game: str, contra: int) -> None:
     plan = Plan(rules, chosen_questions=asked, contra=contra, selfish=True)
     many = SettledRows(plan, (n, e, s, w), talon, 2)
     columns = [many.biddable, many.makeable, many.value]
-    columns += [many.paid(f"{what}_{seat}") for what in ("guarantee", "payoff") for seat in "nesw"]
+    columns += [
+        many.settlement_column(f"{what}_{seat}") for what in ("guarantee", "payoff") for seat in "nesw"
+    ]
     rows = list(zip(*(column.to_pylist() for column in columns), strict=True))
     masks = many.discard.fill_null(0).to_pylist()
     seen = 0

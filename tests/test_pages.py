@@ -14,7 +14,7 @@ import pytest
 from kranalyze.core.rules import game_row as packed_row
 from kranalyze.games import GAMES
 from kranalyze.show.pages import table
-from kranalyze.show.pages.frame import bundle, german
+from kranalyze.show.pages.frame import both_languages, bundle
 from kranalyze.show.pages.table import game_facts, table_page
 
 JS = Path(table.__file__).with_name("js")
@@ -35,7 +35,7 @@ def test_every_word_has_its_german() -> None:
                 assert value != deutsch or value.isdigit(), value
                 assert "_" not in option["label"][1] + deutsch
             assert not re.search("as_printed|pending|new_deal|dealer", option["meaning"][1])
-    assert german("Simple game") == ["Simple game", "Einfaches Spiel"]
+    assert both_languages("Simple game") == ["Simple game", "Einfaches Spiel"]
 
 
 def test_the_page_names_no_game() -> None:

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from kranalyze import Deal, Seat
-from kranalyze.answers.par import Bidders, End, Ends, Vector, par_row, pars
+from kranalyze.answers.par import Bidders, End, Ends, Vector, par_row, pars_of_deals
 from kranalyze.cards import mask_of
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
@@ -87,7 +87,7 @@ EACH_A_SUIT = Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9")
 @pytest.mark.usefixtures("argued")
 def test_whoever_speaks_first_bids_highest_when_everybody_can_make_everything() -> None:
     """Six cards of a suit each: all can make a Hundertermord, so whoever speaks first must bid it at once."""
-    [(_, found)] = pars(EACH_A_SUIT)
+    [(_, found)] = pars_of_deals(EACH_A_SUIT)
     for p in found:
         first = Seat((p.dealer + 1) % 4)
         assert (p.contract, p.declarer, p.second) == ("hundertermord", first, None)
@@ -103,7 +103,7 @@ def test_nobody_can_stop_the_one_who_has_all_tops() -> None:
     gets the Königmord, and nothing above it can be made.
     """
     deal = Deal.parse("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ")
-    [(_, found)] = pars(deal, [Seat.S, Seat.E])
+    [(_, found)] = pars_of_deals(deal, [Seat.S, Seat.E])
     assert [(p.contract, p.declarer, p.payoff) for p in found] == [
         ("koenigmord", Seat.W, (-70, -70, -70, 210)),
         ("koenigmord", Seat.S, (-70, -70, 210, -70)),
@@ -113,7 +113,7 @@ def test_nobody_can_stop_the_one_who_has_all_tops() -> None:
 def test_par_of_short_deals_is_that_of_the_oracle() -> None:
     """Two cards each: the ends by plain search in Python, the auction by trying every one."""
     from deals import with_endings
-    from kranalyze.answers.par import ends_of
+    from kranalyze.answers.par import auction_ends
     from kranalyze.cards import cards_of
     from kranalyze.core.questionborder import questions
     from oracle import callable_cards, verdict
@@ -141,8 +141,8 @@ def test_par_of_short_deals_is_that_of_the_oracle() -> None:
                     **named,
                 }
             )
-        ends = ends_of(rows)
-        [(_, found)] = pars(deal, game=with_endings(GRADEN))
+        ends = auction_ends(rows)
+        [(_, found)] = pars_of_deals(deal, game=with_endings(GRADEN))
         assert [p.payoff for p in found] == [Bidders(GRADEN, ends).par(dealer).payoff for dealer in Seat]
         assert [p.auction for p in found] == [Bidders(GRADEN, ends).par(dealer).auction for dealer in Seat]
 
@@ -160,13 +160,13 @@ def test_deals_of_several_games_are_bid_each_by_its_own_rows(monkeypatch: pytest
     lower = replace(GRADEN, id="lower", contracts=(*bids[:5], schurln))
     monkeypatch.setitem(GAMES, lower.id, lower)
     both = pl.DataFrame([EACH_A_SUIT.masks] * 2, ["n", "e", "s", "w"], orient="row")
-    found = pars(both.with_columns(game=pl.Series(["graden", "lower"])), [Seat.W])
+    found = pars_of_deals(both.with_columns(game=pl.Series(["graden", "lower"])), [Seat.W])
     assert [par.contract for _, [par] in found] == ["hundertermord", "hundert"]
 
 
 @pytest.mark.usefixtures("argued")
 def test_columns() -> None:
-    [(index, found)] = pars([EACH_A_SUIT], [Seat.W, Seat.N])
+    [(index, found)] = pars_of_deals([EACH_A_SUIT], [Seat.W, Seat.N])
     assert index == 0 and [tuple(par_row(p).values()) for p in found] == [
         ("W", "hundertermord", "N", None, None, "hundertermord gut gut gut", 240, -80, -80, -80),
         ("N", "hundertermord", "E", None, None, "hundertermord gut gut gut", -80, 240, -80, -80),

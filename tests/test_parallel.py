@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from kranalyze import parallel
-from kranalyze.parallel import Pace, Pool, WorkersDied, run, threads
+from kranalyze.parallel import Pace, Pool, WorkersDied, run, thread_pool
 
 
 def slowly(number: int) -> int:
@@ -22,7 +22,7 @@ def slowly(number: int) -> int:
     return number * number
 
 
-@pytest.mark.parametrize("pool", [threads(1), threads(3)])
+@pytest.mark.parametrize("pool", [thread_pool(1), thread_pool(3)])
 def test_results_come_in_order_and_few_are_ahead(pool: Pool) -> None:
     taken = 0
 
@@ -51,7 +51,7 @@ def test_others_are_not_held_up_by_one_that_takes_long() -> None:
             hold.set()
         return number
 
-    assert [item for item, _ in run(work, range(20), threads(2))] == list(range(20))
+    assert [item for item, _ in run(work, range(20), thread_pool(2))] == list(range(20))
     assert -min(begun) <= 9, "not all are ahead"
 
 
@@ -64,7 +64,7 @@ def test_without_order_what_is_done_first_comes_first() -> None:
         return number
 
     found = []
-    for item, _ in run(work, range(9), threads(2), ordered=False):
+    for item, _ in run(work, range(9), thread_pool(2), ordered=False):
         found.append(item)
         if len(found) == 4:
             hold.set()
@@ -115,7 +115,7 @@ def test_what_has_not_begun_never_begins_and_what_is_under_way_is_not_waited_for
 
     before = time.monotonic()
     try:
-        for item, _ in run(work, items(), threads(2, stop)):
+        for item, _ in run(work, items(), thread_pool(2, stop)):
             if how == "the reader goes" and item == 1:
                 break
     except ValueError:

@@ -19,19 +19,19 @@ from kranalyze.kpn import read_kpn
 from kranalyze.show.pages.charts import (
     Bar,
     bars,
+    coloured_suits,
     column_chart,
     deal_diagram,
     hand_diagram,
-    heat,
+    heat_map,
     signed_bars,
     stacks,
-    suited,
 )
 from kranalyze.show.pages.reports import MAP, bidding_page, hand_page
 from kranalyze.show.statstext import percent
 from kranalyze.survey.counting import Survey
 from kranalyze.survey.figurecolumns import read_groups
-from kranalyze.survey.portions import given_pieces, random_pieces
+from kranalyze.survey.portions import argument_pieces, random_pieces
 from running import TOPS, run
 
 _VOID = {"meta", "link", "br"}
@@ -160,7 +160,7 @@ def test_the_page_shows_what_was_counted(page: str, survey: Survey) -> None:
 def test_a_log_has_its_verdicts_on_the_page() -> None:
     records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "graden"][:12]
     done = Survey([{}, read_groups(MAP)], ["durchmarsch", "plauderer"])
-    list(done.run(given_pieces(records, GAMES["graden"], None, {}, list)))
+    list(done.run(argument_pieces(records, GAMES["graden"], None, {}, list)))
     tree = parsed(bidding_page(done, "From a log."))
     assert "What was bid, and what should have been" in tree.text()
     drawn = [i for d in tree.all("div") if d.attributes.get("class") == "stack" for i in d.all("i")]
@@ -172,7 +172,7 @@ def test_a_log_has_its_verdicts_on_the_page() -> None:
 @pytest.mark.usefixtures("argued")
 def test_perfect_bidders_are_on_the_page() -> None:
     done = Survey([{}, read_groups(MAP)], par=True)
-    list(done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list)))
+    list(done.run(argument_pieces(TOPS, GAMES["graden"], "W", {}, list)))
     text = parsed(bidding_page(done, "One deal.")).text()
     assert "What do four perfect bidders end in?" in text
     assert "Königmord100%" in text
@@ -181,7 +181,7 @@ def test_perfect_bidders_are_on_the_page() -> None:
 
 def test_two_games_are_told_apart() -> None:
     done = Survey([{}, read_groups(MAP)], ["bettler"])
-    list(done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list)))
+    list(done.run(argument_pieces(TOPS, GAMES["graden"], "W", {}, list)))
     list(done.run(random_pieces(GAMES["bauernschnapsen"], 5, 1, {"bettler_value": "4"})))
     tree = parsed(bidding_page(done, "Of two games."))
     assert [a.text() for a in tree.all("a")] == ["Königrufen (Graden)", "Bauernschnapsen (bettler_value=4)"]
@@ -211,7 +211,7 @@ def test_a_diagram_of_hands() -> None:
     assert hands["s declarer"] == "South♠\ufe0eA K Q♥\ufe0eA K Q♦\ufe0e–♣\ufe0e–"
     red = [b.text()[0] for b in tree.all("b") if b.attributes["class"] == "red"]
     assert red == ["♥", "♦"] * 4
-    assert suited("call ♥T & ♠A") == (
+    assert coloured_suits("call ♥T & ♠A") == (
         "call <span class=red>♥\ufe0e</span>T &amp; <span class=black>♠\ufe0e</span>A"
     )
 
@@ -244,7 +244,7 @@ def test_stacks_share_a_row_by_count() -> None:
 
 def test_cells_of_a_map_say_how_sure_they_are() -> None:
     cells = {(0, 2): (0.004, 1000), (0, 3): (1.0, 3), (1, 2): (0.999, 1000)}
-    tree = parsed(heat("Gang", "Aces ↓<br>longest →", {0: "0", 1: "1"}, {2: "2", 3: "3"}, cells))
+    tree = parsed(heat_map("Gang", "Aces ↓<br>longest →", {0: "0", 1: "1"}, {2: "2", 3: "3"}, cells))
     assert [td.text() for td in tree.all("td")] == ["<1%", "100%", ">99%", "·"]
     assert [td.attributes.get("class") for td in tree.all("td")] == [None, "on few", "on", "none"]
 

@@ -9,7 +9,7 @@ import pytest
 from kranalyze.answers.answer import Answer, Remark, solve
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
-from kranalyze.show.text import answer_row, answer_text, grid, legend, listed, payment, sentence
+from kranalyze.show.text import answer_row, answer_text, grid, join_words, legend, payment, verdict_sentence
 
 
 @pytest.mark.parametrize(
@@ -31,8 +31,8 @@ def test_who_pays_whom(payoff: tuple[int | None, ...], unit: str, text: str) -> 
 
 
 def test_lists_of_words() -> None:
-    assert (listed([]), listed(["a"]), listed(["a", "b"])) == ("", "a", "a and b")
-    assert listed(["a", "b", "c"], "or") == "a, b or c"
+    assert (join_words([]), join_words(["a"]), join_words(["a", "b"])) == ("", "a", "a and b")
+    assert join_words(["a", "b", "c"], "or") == "a, b or c"
 
 
 #: In every suit the highest card is South's: whatever the game, every trick is his.
@@ -45,9 +45,11 @@ def test_words_for_points() -> None:
     value = answer.value
     assert value is not None
     assert value >= 90
-    assert sentence(answer).startswith(f"Hundred by South: can be made ({value} points), trump ♣, calling ")
+    assert verdict_sentence(answer).startswith(
+        f"Hundred by South: can be made ({value} points), trump ♣, calling "
+    )
     lost = solve(ALL_SOUTH, game="anrufen", contract="hundred", declarer="W", partner="E", trump="H")
-    assert f"cannot be made ({lost.value} points, needs 100), trump ♥, calling " in sentence(lost)
+    assert f"cannot be made ({lost.value} points, needs 100), trump ♥, calling " in verdict_sentence(lost)
 
 
 def test_notes_are_shown_in_the_letters_of_the_deck() -> None:

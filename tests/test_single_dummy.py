@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kranalyze import advise, batch, read_kpn
-from kranalyze.analysis import analyze_records, note
-from kranalyze.analysis.alone import verdict
+from kranalyze.analysis import analyze_records, cost_note
+from kranalyze.analysis.alone import single_dummy_verdict
 from kranalyze.analysis.players import Totals
 from kranalyze.bundled import directory
 from running import EVENING, run
@@ -35,12 +35,12 @@ def test_a_lesson_for_each_verdict() -> None:
 
 
 def test_verdicts() -> None:
-    assert verdict(1, False, 10) == "mistake"
-    assert verdict(1, False, 0) == "lucky"
-    assert verdict(0, True, 10) == "unlucky"
-    assert verdict(0, True, 0) is None
+    assert single_dummy_verdict(1, False, 10) == "mistake"
+    assert single_dummy_verdict(1, False, 0) == "lucky"
+    assert single_dummy_verdict(0, True, 10) == "unlucky"
+    assert single_dummy_verdict(0, True, 0) is None
     # Samples leave it open: no mistake is claimed, nor that it was right.
-    assert verdict(-1, False, 10) is None and verdict(-1, False, 0) is None
+    assert single_dummy_verdict(-1, False, 10) is None and single_dummy_verdict(-1, False, 0) is None
 
 
 def test_columns_are_what_advise_says() -> None:
@@ -77,7 +77,7 @@ def test_words_notes_and_rows() -> None:
     rows = run("analyze", LESSONS, "--no-best", "--json", "--cards").rows
     assert not any("sd_verdict" in row for row in rows)
     [*_, game] = analyze_records(read_kpn(LESSONS).records[:2], best=False, single_dummy=True).analysed
-    text = note(game.cards[19], "french")
+    text = cost_note(game.cards[19], "french")
     assert text == "kranalyze: cost 180 (+90 to -90), best HJ; unlucky: known 67%, best DQ 67%"
 
 

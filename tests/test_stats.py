@@ -12,7 +12,7 @@ import pytest
 from counting import SEATS, Plain, found
 from kranalyze.analysis import analyze_records
 from kranalyze.answers.intervals import wilson
-from kranalyze.answers.par import pars
+from kranalyze.answers.par import pars_of_deals
 from kranalyze.bundled import directory
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
@@ -21,7 +21,7 @@ from kranalyze.games import GAMES
 from kranalyze.kpn import read_kpn, record_text
 from kranalyze.survey.counting import Survey, stats
 from kranalyze.survey.figurecolumns import FEATURES, FIGURE_COLUMNS, FIGURES, SCHEMA, WHO, independent_units
-from kranalyze.survey.portions import given_pieces, random_pieces
+from kranalyze.survey.portions import argument_pieces, random_pieces
 from running import TOPS
 
 
@@ -148,7 +148,7 @@ def test_pars_are_added_up() -> None:
     frame = stats(deals.with_columns(dealer=pl.Series(dealers)), par=True, contracts=["bettler"])
     reached: dict[tuple[str, int | None], int] = {}
     paid = dict.fromkeys(("first", "second", "third", "last"), 0)
-    for (_, of_deal), dealer in zip(pars(deals), dealers, strict=True):
+    for (_, of_deal), dealer in zip(pars_of_deals(deals), dealers, strict=True):
         one = next(p for p in of_deal if p.dealer.name == dealer)
         amount = None if one.declarer is None else one.payoff[one.declarer]
         reached[one.contract, amount] = reached.get((one.contract, amount), 0) + 1
@@ -168,7 +168,7 @@ def test_workers_and_parts_do_not_matter() -> None:
     assert once.equals(stats(deals, by=["aces", "longest"], workers=4))
     survey = Survey()
     parts = [deals.slice(start, 7) for start in range(0, 50, 7)]
-    list(survey.run(p for part in parts for p in given_pieces(part, GAMES["graden"], None, {}, list)))
+    list(survey.run(p for part in parts for p in argument_pieces(part, GAMES["graden"], None, {}, list)))
     assert survey.figures().equals(stats(deals))
 
 

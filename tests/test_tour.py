@@ -22,13 +22,13 @@ import pytest
 
 import kranalyze
 from kranalyze import bundled
-from kranalyze.answers.par import par_row, pars
+from kranalyze.answers.par import par_row, pars_of_deals
 from kranalyze.arguments import Expected, checked
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.hand.book import canonical
+from kranalyze.hand.book import canonical_hand
 from running import run
 
 TOUR = Path(__file__).resolve().parent.parent / "scripts" / "tour.py"
@@ -247,7 +247,7 @@ def test_the_book_answers_for_every_hand_in_its_own_suits() -> None:
     assert whole.height == 6907
     for text in ("AKQ.AK.A.", ".A.KQJ.T9", "9.9.9.JT9", "..AKQ.AKQ"):
         [row] = kranalyze.book(text).to_dicts()
-        mask, suits = canonical(parse_hand(text))
+        mask, suits = canonical_hand(parse_hand(text))
         [stored] = whole.filter(mask=mask).to_dicts()
         assert (row["hand"], row["mask"]) == (text, parse_hand(text))
         for name, value in stored.items():
@@ -265,7 +265,7 @@ def test_the_book_answers_for_every_hand_in_its_own_suits() -> None:
 
 def test_par_is_a_row_for_each_deal_and_dealer() -> None:
     found = kranalyze.par(FRAME.head(2))
-    wanted = [{"deal": i, **par_row(one)} for i, each in pars(FRAME.head(2)) for one in each]
+    wanted = [{"deal": i, **par_row(one)} for i, each in pars_of_deals(FRAME.head(2)) for one in each]
     assert found.to_dicts() == wanted and found.height == 8
     for game in GAMES.values():
         if game.id != "graden":

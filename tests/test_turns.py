@@ -10,10 +10,10 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from kranalyze.answers.tables import deal_frame, plans_of, solve_batches
+from kranalyze.answers.tables import deal_frame, make_plans, solve_batches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.parallel import in_turn, threads
+from kranalyze.parallel import run_in_order, thread_pool
 
 
 def test_results_are_handed_on_in_order_by_one_thread_at_a_time() -> None:
@@ -35,7 +35,7 @@ def test_results_are_handed_on_in_order_by_one_thread_at_a_time() -> None:
         time.sleep(pauses[number])
         return number
 
-    for number, result in in_turn(work, range(300), threads(8), take, lambda number: -number):
+    for number, result in run_in_order(work, range(300), thread_pool(8), take, lambda number: -number):
         assert number == -result
         assert taken[: number + 1] == list(range(number + 1)), "before it is read"
     assert taken == list(range(300))
@@ -51,7 +51,7 @@ def test_nothing_is_handed_on_after_a_failure() -> None:
         taken.append(number)
 
     with pytest.raises(OSError, match="full"):
-        list(in_turn(int, range(50), threads(3), take))
+        list(run_in_order(int, range(50), thread_pool(3), take))
     assert taken == [0]
 
 
@@ -64,7 +64,7 @@ def test_who_goes_waits_for_what_is_being_handed_on() -> None:
             time.sleep(0.05)
         ended.append(number)
 
-    found = in_turn(int, range(50), threads(2), take)
+    found = run_in_order(int, range(50), thread_pool(2), take)
     assert next(found) == (0, 0)
     begun.wait()
     found.close()
@@ -77,7 +77,7 @@ def test_who_goes_waits_for_what_is_being_handed_on() -> None:
 @pytest.mark.parametrize("workers", [1, 3])
 def test_rows_taken_by_workers_are_the_rows_of_the_batches(workers: int) -> None:
     deals = deal_frame(random_deals(GAMES["graden"], 60, seed=4))
-    plans = plans_of(deals, ["bettler", "zehnermord"])
+    plans = make_plans(deals, ["bettler", "zehnermord"])
     expected = pl.from_arrow(pa.concat_tables([b.table for b in solve_batches(deals, plans, 1)]))
     rows: list[pa.Table] = []
     batches = list(solve_batches(deals, plans, workers, rows.append, 7))
@@ -91,6 +91,6 @@ def test_a_failure_to_take_rows_is_raised() -> None:
         raise OSError("the disk is full")
 
     deals = deal_frame(random_deals(GAMES["graden"], 50, seed=4))
-    plans = plans_of(deals, ["zehnermord"])
+    plans = make_plans(deals, ["zehnermord"])
     with pytest.raises(OSError, match="full"):
         list(solve_batches(deals, plans, 2, take, 5))

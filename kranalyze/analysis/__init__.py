@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kranalyze import parallel
-from kranalyze.analysis.bids import Bids, judged_bids
+from kranalyze.analysis.bids import Bids, judge_bids
 from kranalyze.analysis.gametables import GameTables
 from kranalyze.analysis.players import Totals
 from kranalyze.analysis.unknown import problems_of
@@ -28,7 +28,7 @@ from kranalyze.display import ShownAsPage
 from kranalyze.games import Game, get_game
 from kranalyze.kpn import Broken, KpnError, Outcome, Record
 from kranalyze.read import read_games
-from kranalyze.read.judgedlog import JudgedLog, log_of
+from kranalyze.read.judgedlog import JudgedLog, judged_log
 from kranalyze.read.logpieces import log_pieces
 
 if TYPE_CHECKING:
@@ -119,15 +119,15 @@ def analyze_records(
     Raises:
         parallel.Stopped: ``stop`` was set during a single-dummy analysis.
     """
-    worth = _Worth(log_of(records), best, positions=True)
+    worth = _Worth(judged_log(records), best, positions=True)
     if not single_dummy:
-        objects = cache(partial(worth.objects, records))
+        objects = cache(partial(worth.to_objects, records))
         return Analysis(worth.tables(), tuple(worth.problems.values()), objects)
-    from kranalyze.analysis.alone import judged_alone
+    from kranalyze.analysis.alone import judge_single_dummy
 
-    games = tuple(judged_alone(game, stop) for game in worth.objects(records))
+    games = tuple(judge_single_dummy(game, stop) for game in worth.to_objects(records))
     if bids:
-        games = tuple(replace(game, bids=judged_bids(game.record, stop)) for game in games)
+        games = tuple(replace(game, bids=judge_bids(game.record, stop)) for game in games)
     judged = [game.bids or Bids() for game in games] if bids else None
     cards = [card for game in games for card in game.cards]
     made = worth.made
@@ -154,14 +154,14 @@ class _Worth:
         """Return the tables ``games`` and ``cards``."""
         return {"games": self.made.games(self.best), "cards": self.made.cards()}
 
-    def objects(self, records: Sequence[Record]) -> tuple[Analysed, ...]:
+    def to_objects(self, records: Sequence[Record]) -> tuple[Analysed, ...]:
         """Return the games as objects. ``records`` are the records of the log."""
         from kranalyze.analysis.game import analysed_games
 
         return tuple(analysed_games(records, self._evaluated, self.best, self.problems))
 
 
-def analyses(
+def analyze_outcomes(
     outcomes: Iterable[Outcome], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     workers: int | None = None,
 ) -> Iterator[Part]:  # fmt: skip
@@ -176,7 +176,7 @@ def analyses(
         records = [outcome.record for outcome in batch if outcome.record is not None]
         return analyze_records(records, best=best, single_dummy=single_dummy, bids=bids, stop=stop)
 
-    return parallel.run(work, batches, parallel.threads(workers, stop))
+    return parallel.run(work, batches, parallel.thread_pool(workers, stop))
 
 
 def analyze_log(
@@ -195,14 +195,14 @@ def analyze_log(
         take: function that is called with the analysis of each piece before the piece is yielded. The calls
             come in order, one at a time.
     """
-    pace, pool = parallel.Pace(_FIRST, _MOST, _SECONDS), parallel.threads(workers)
+    pace, pool = parallel.Pace(_FIRST, _MOST, _SECONDS), parallel.thread_pool(workers)
 
     def work(piece: LogPiece) -> Part:
         with pace.timed(piece.count):
             return analyze_piece(piece, best)
 
     taken = None if take is None else lambda part: take(part[1])
-    for _, part in parallel.in_turn(work, pieces(pace, pool.width()), pool, taken):
+    for _, part in parallel.run_in_order(work, pieces(pace, pool.width()), pool, taken):
         yield part
 
 
@@ -229,7 +229,7 @@ def analyze_piece(piece: LogPiece, best: bool) -> Part:
     return games.others, Analysis(tables, tuple(problems), cache(objects))
 
 
-def outcomes_of(
+def read_log(
     log: Log, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Iterator[Outcome]:
     """Yield the outcomes of reading the games of a log. A file is read bit by bit.
@@ -313,7 +313,7 @@ def analyze(
     def analyze_by_record() -> Analysis:
         """Analyse the records as objects. This works for every log, but is slower than by columns."""
         options: dict[str, Any] = {"best": best, "single_dummy": single_dummy, "bids": bids}
-        return _joined(analyses(outcomes_of(log, name, rules), **options, workers=workers))
+        return _joined(analyze_outcomes(read_log(log, name, rules), **options, workers=workers))
 
     if single_dummy or not isinstance(log, str | os.PathLike) or os.fspath(log) == "-":
         return analyze_by_record()
@@ -371,15 +371,15 @@ def annotate(
     from kranalyze.kpn import KpnFile
 
     problems: list[KpnError] = []
-    outcomes = outcomes_of(log, None if game is None else get_game(game).id, rules)
-    games = list(annotated_games(outcomes, problems.extend, single_dummy=single_dummy, workers=workers))
+    outcomes = read_log(log, None if game is None else get_game(game).id, rules)
+    games = list(annotate_games(outcomes, problems.extend, single_dummy=single_dummy, workers=workers))
     file = os.fspath(log) if isinstance(log, str | os.PathLike) else "<records>"
     records = tuple(game for game in games if isinstance(game, Record))
     broken = tuple(game for game in games if isinstance(game, Broken))
     return KpnFile(file, records, tuple(problems), broken)
 
 
-def annotated_games(
+def annotate_games(
     outcomes: Iterable[Outcome],
     report: Callable[[Iterable[KpnError]], object],
     *,
@@ -398,7 +398,7 @@ def annotated_games(
     """
     from kranalyze.kpn import with_notes
 
-    for batch, analysis in analyses(
+    for batch, analysis in analyze_outcomes(
         outcomes, best=False, single_dummy=single_dummy, bids=False, workers=workers
     ):
         analysed = iter(analysis.analysed)
@@ -408,7 +408,7 @@ def annotated_games(
                 game = next(analysed)
                 record, cards = game.record, list(enumerate(game.cards))
                 report([] if game.problem is None else [game.problem])
-                notes = {i: text for i, card in cards if (text := note(card, record.deck))}
+                notes = {i: text for i, card in cards if (text := cost_note(card, record.deck))}
                 yield with_notes(record, notes, {i: card.mark for i, card in cards if card.mark}, _OURS)
             elif outcome.broken is not None:
                 yield outcome.broken
@@ -417,7 +417,7 @@ def annotated_games(
                 yield Broken(0, 0, "\n\n".join(blocks))
 
 
-def note(card: Judged, deck: Deck) -> str:
+def cost_note(card: Judged, deck: Deck) -> str:
     """Return the text of the note on a card: what it cost, and better cards. Empty: nothing to note.
 
     Args:

@@ -12,7 +12,7 @@ from kranalyze.known.layouts import knowledge
 from kranalyze.parallel import Stop
 
 
-def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
+def judge_single_dummy(game: Analysed, stop: Stop | None = None) -> Analysed:
     """Return a game whose cards are also judged by what their players could know.
 
     A card that was the only legal card is not judged.
@@ -30,12 +30,12 @@ def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
         known = knowledge(record, 0 if laying else i, move.seat)
         found = advice(known, **accuracy, floor=False, workers=1, card=move.card, stop=stop)
         played = found.of(move.card)
-        card_verdict = verdict(played.cost_low, played.best, card.cost)
+        card_verdict = single_dummy_verdict(played.cost_low, played.best, card.cost)
         cards[i] = replace(card, single=found, verdict=card_verdict)
     return replace(game, cards=tuple(cards))
 
 
-def verdict(low: float, best: bool, cost: int) -> Literal["mistake", "unlucky", "lucky"] | None:
+def single_dummy_verdict(low: float, best: bool, cost: int) -> Literal["mistake", "unlucky", "lucky"] | None:
     """Return the verdict on a card, by what its player could know.
 
     Args:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kranalyze.hand import Odds
 
 #: Number of layouts to sample for a hand: if each layout needs a search, and if the core can count quickly
-#: (``walk_columns``).
+#: (``count_by_walk``).
 _SAMPLES, _WALKED = 200, 4_096
 
 
@@ -62,7 +62,7 @@ class Bids(NamedTuple):
         return None if self.mean is None or self.best is None else self.best.mean - self.mean
 
 
-def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
+def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
     """Judge the bids of a record. A bid is not judged if the bidder's hand or the contract is unknown.
 
     The book of hands has the means for most bids of Graden. All other means are found by sampling layouts.
@@ -185,7 +185,7 @@ def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None)
     ids = [c.id for c in game.contracts if c.makeable_at is not None and numbers[c.id] in with_any_trump]
     from kranalyze.hand import book
 
-    in_book = {contract.id for contract in book.known(game)}
+    in_book = {contract.id for contract in book.contracts_in_book(game)}
     booked = tuple(i for i in ids if i in in_book)
     others = tuple(i for i in ids if i not in in_book)
     for answer in (*_odds(*asked, booked), *_odds(*asked, others, _SAMPLES)):

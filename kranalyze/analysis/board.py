@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kranalyze.analysis.carefulcard import careful_card_number
-from kranalyze.analysis.unfinished import contra_so_far, record_of_answer, record_so_far
+from kranalyze.analysis.unfinished import count_contra, record_of_answer, record_up_to
 from kranalyze.analysis.words import best_announcements, read_announcements
-from kranalyze.answers.answer import Answer, play_out, solve
+from kranalyze.answers.answer import Answer, best_play, solve
 from kranalyze.answers.plan import Foreseen, Measure, Sought
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.cards import CARDS, Card, Deck, card_name, card_of, cards_of, named_cards
@@ -23,7 +23,7 @@ from kranalyze.games import Contract, Game, Question
 from kranalyze.hands import CardTable
 from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import LIMIT, WITHIN, Advice, advise
-from kranalyze.kpn import Announcement, KpnError, Move, Record, composed
+from kranalyze.kpn import Announcement, KpnError, Move, Record, with_composed_items
 from kranalyze.kpn.recordfacts import followed_record, spoken_words
 
 
@@ -111,7 +111,7 @@ class Position(ShownAsPage):
             cards = f"{len(record.play)} card{'' if len(record.play) == 1 else 's'}"
             raise ValueError(f"the record has {cards}, there is no position after {after}")
         laid = record.face_down if after else ()
-        set_up = record_so_far(record, record.play[:after], laid)
+        set_up = record_up_to(record, record.play[:after], laid)
         followed = followed_record(set_up)
         if after and not followed.laid_known:
             raise ValueError("the cards laid face down are not known")
@@ -158,7 +158,7 @@ class Position(ShownAsPage):
         if game.section("Play") is not None:
             return game
         try:
-            return composed(replace(game, finished=finished))
+            return with_composed_items(replace(game, finished=finished))
         except KpnError:
             paid = self.settlement
             amounts = None if paid is None else tuple(amount or 0 for amount in paid)
@@ -189,7 +189,7 @@ class Position(ShownAsPage):
     @property
     def _contra(self) -> int:
         """The number of Contra calls. A Contra in trick 1 counts once its speaker has played a card."""
-        return contra_so_far(self._set_up, self._announcements)
+        return count_contra(self._set_up, self._announcements)
 
     @property
     def ended(self) -> bool:
@@ -205,7 +205,7 @@ class Position(ShownAsPage):
         # card leaves no choice.
         last = self._last_choice() if self._moment.all_played else self._moment
         position, seats = last.position, range(self._followed.game.seats)
-        worths = core.worth([(last.task(seat), position) for seat in seats], cards=False)
+        worths = core.position_worths([(last.task(seat), position) for seat in seats], cards=False)
         paid = [last.settlements(seat, [worth.value])[0] for seat, worth in zip(seats, worths, strict=True)]
         return *paid, *(None,) * (4 - len(paid))
 
@@ -214,7 +214,7 @@ class Position(ShownAsPage):
         before = self._before
         moment = self._followed.after(len(self._moves) - 1) if before is None else before._moment
         announcements = (word for word in self._announcements if word.seat == moment.seat)
-        return moment.spoken(spoken_words(self._followed.game, announcements))
+        return moment.after_words(spoken_words(self._followed.game, announcements))
 
     @property
     def to_play(self) -> Seat | None:
@@ -273,11 +273,11 @@ class Position(ShownAsPage):
             if announce:
                 raise ValueError("announce: nothing is said before trick 1, when cards are laid face down")
             laid = (*self._laid, (seat, number))
-            return self._followed_by(moment.played(number), self._moves, self._announcements, laid)
+            return self._followed_by(moment.after_card(number), self._moves, self._announcements, laid)
         announcements = self._announcements_with(number, announce)
         words = spoken_words(self._followed.game, announcements) if announcements else SILENCE
         return self._followed_by(
-            moment.played(number, words), (*self._moves, Move(seat, number, moment.trick, moment.turn)),
+            moment.after_card(number, words), (*self._moves, Move(seat, number, moment.trick, moment.turn)),
             (*self._announcements, *announcements), self._laid,
         )  # fmt: skip
 
@@ -327,7 +327,7 @@ class Position(ShownAsPage):
             raise ValueError(f"all cards are played after card {len(self._moves)}: ask of an earlier one")
         question = self._question._replace(contract=moment.contract)
         measure = Measure(self._followed.game, question, moment.contra)
-        line, notes = play_out(measure.base, moment.position)
+        line, notes = best_play(measure.base, moment.position)
         called = None if record.called is None else [CARDS[record.called]]
         discard = None if record.discard is None else list(named_cards(record.discard))
         return Answer(
@@ -362,13 +362,13 @@ class Position(ShownAsPage):
             pair = measure.base if role in ("payoff", "stake") else measure.task(seat), position
             if role == "value" and measure.contract.settles is not None:  # Rußbach's card points
                 followed = followed_record(self._game)
-                pair = measure.value_task, followed.position_under(measure.value_task, len(self._moves))
+                pair = measure.value_task, followed.position_for_task(measure.value_task, len(self._moves))
             searched[role, seat if role == "guarantee" else 0] = pair
-        worths = dict(zip(searched, core.worth(searched.values(), cards=False), strict=True))
+        worths = dict(zip(searched, core.position_worths(searched.values(), cards=False), strict=True))
         values = {sought: worth.value for sought, worth in worths.items()}
         if ("payoff", 0) in worths:
             values |= {("payoff", seat): amount for seat, amount in enumerate(worths["payoff", 0].vector)}
-        foreseen = measure.foreseen(values)
+        foreseen = measure.summarize_results(values)
         if ("stake", 0) in values:
             return foreseen._replace(makeable=values["stake", 0] > 0)
         return foreseen

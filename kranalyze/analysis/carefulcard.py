@@ -5,7 +5,7 @@ from __future__ import annotations
 from kranalyze.cards import cards_of
 from kranalyze.core.careful import STATES, Put, play_careful, records_of
 from kranalyze.core.moments import Moment
-from kranalyze.dealing import below, stream
+from kranalyze.dealing import random_below, random_stream
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordfacts import fact_numbers, word_numbers
 
@@ -57,4 +57,4 @@ def careful_card_number(record: Record, moment: Moment, look: int, seed: int) ->
         return played[len(record.play)][1]
     # The core has stopped before this turn, because the result is decided: all cards are equally good.
     legal = list(cards_of(moment.legal))
-    return legal[below(stream(seed, len(record.play)), len(legal))]
+    return legal[random_below(random_stream(seed, len(record.play)), len(legal))]

@@ -63,7 +63,7 @@ class Judged:
         cost_announce: cost of the mover's words in trick 1, or of saying nothing.
         gain_announce: change of the settlement that the mover could force, caused by the mover's words.
         single: advice by what the mover could know. None: not requested, or the mover had no choice.
-        verdict: verdict on the card by this advice (see `kranalyze.analysis.alone.verdict`).
+        verdict: verdict on the card by this advice (see `kranalyze.analysis.alone.single_dummy_verdict`).
         packed: bytes of the task and the position of ``point``.
     """
 

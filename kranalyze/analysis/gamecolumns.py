@@ -14,7 +14,7 @@ from kranalyze.answers.columntypes import (
     SEATS,
     TEXT,
     Column,
-    described,
+    documented_schema,
 )
 from kranalyze.cards import CARDS, SUITS, Deck
 from kranalyze.games import GAMES
@@ -169,12 +169,12 @@ SINGLE_PLAYERS_COLUMNS: tuple[Column, ...] = (
 
 _FORMAT = {b"kranalyze.format": FORMAT_VERSION.encode()}
 
-GAMES_SCHEMA = described(GAMES_COLUMNS, _FORMAT)
-BIDS_SCHEMA = described((*GAMES_COLUMNS, *BIDS_COLUMNS), _FORMAT)
-CARDS_SCHEMA = described(CARDS_COLUMNS, _FORMAT)
-SINGLE_SCHEMA = described((*CARDS_COLUMNS, *SINGLE_COLUMNS), _FORMAT)
-PLAYERS_SCHEMA = described(PLAYERS_COLUMNS, _FORMAT)
-SINGLE_PLAYERS_SCHEMA = described((*PLAYERS_COLUMNS, *SINGLE_PLAYERS_COLUMNS), _FORMAT)
+GAMES_SCHEMA = documented_schema(GAMES_COLUMNS, _FORMAT)
+BIDS_SCHEMA = documented_schema((*GAMES_COLUMNS, *BIDS_COLUMNS), _FORMAT)
+CARDS_SCHEMA = documented_schema(CARDS_COLUMNS, _FORMAT)
+SINGLE_SCHEMA = documented_schema((*CARDS_COLUMNS, *SINGLE_COLUMNS), _FORMAT)
+PLAYERS_SCHEMA = documented_schema(PLAYERS_COLUMNS, _FORMAT)
+SINGLE_PLAYERS_SCHEMA = documented_schema((*PLAYERS_COLUMNS, *SINGLE_PLAYERS_COLUMNS), _FORMAT)
 
 _CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
 

@@ -23,7 +23,7 @@ from kranalyze.analysis.roles import role_codes
 from kranalyze.answers.best import PLAYED
 from kranalyze.cards import hand_text, suit_letter
 from kranalyze.core import numbers
-from kranalyze.core.arrow import arrays, card_lists, unless
+from kranalyze.core.arrow import arrays_of_columns, card_lists, null_where
 from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated, EvaluatedState
 from kranalyze.games.written import rules_text
 from kranalyze.kpn.sections import CALLS
@@ -55,8 +55,8 @@ class GameTables:
     def __init__(self, log: JudgedLog, evaluated: Evaluated) -> None:
         self.log = log
         self.facts = log.facts
-        self.worth = arrays(BY_GAME, evaluated.by_game, evaluated.games)
-        self.by_card = arrays(BY_CARD, evaluated.by_card, evaluated.cards)
+        self.worth = arrays_of_columns(BY_GAME, evaluated.by_game, evaluated.games)
+        self.by_card = arrays_of_columns(BY_CARD, evaluated.by_card, evaluated.cards)
         self.row = log.records.numbers("game")
         self._known: dict[str, pa.Array] = {}
         self.seats = self._by_game([game.seats for game in log.games], pa.int8())
@@ -186,7 +186,7 @@ class GameTables:
         of_declarer = best.select(pl.all().gather(pl.int_range(0, pl.len(), 4) + declarer))
         calls = of_declarer["calls"].to_arrow()
         columns = {f"best_{name}": of_declarer[name].to_arrow() for name in ("contract", "trump", "payoff")}
-        columns["best_calls"] = unless(calls.is_null(), card_lists(calls))
+        columns["best_calls"] = null_where(calls.is_null(), card_lists(calls))
         for seat, name in enumerate(_SEATS):
             contract = best["contract"].gather_every(4, seat)
             others = pl.when(~declarer.eq_missing(seat)).then(contract)
@@ -223,7 +223,7 @@ class GameTables:
         contract = self._played_contract
         choices = {"legal": found["choice"], "guarantees": found["worth"], "best": card_lists(found["best"])}
         if not pc.all(judged).as_py():
-            choices = {name: unless(pc.invert(judged), column) for name, column in choices.items()}
+            choices = {name: null_where(pc.invert(judged), column) for name, column in choices.items()}
         return {
             **{name: head[name].take(game) for name in ("file", "record", "board", "game")},
             **{name: found[name] for name in ("trick", "turn", "seat", "card")},
@@ -309,7 +309,7 @@ def _only(holds: pa.Array, values: pa.Array) -> pa.Array:
 
 def _unless_empty(texts: pa.Array) -> pa.Array:
     """Return the texts, with null instead of empty texts."""
-    return unless(pc.equal(texts, ""), texts)
+    return null_where(pc.equal(texts, ""), texts)
 
 
 def _modulo(values: pa.Array, divisors: pa.Array) -> pa.Array:

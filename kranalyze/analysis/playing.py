@@ -9,7 +9,7 @@ from kranalyze.analysis.words import words_by_seat
 from kranalyze.kpn import Record
 
 
-def after_of(record: Record, trick: int, card: int) -> int:
+def cards_played_until(record: Record, trick: int, card: int) -> int:
     """Return the number of cards played up to and including a given card.
 
     Args:
@@ -26,7 +26,7 @@ def after_of(record: Record, trick: int, card: int) -> int:
     raise ValueError(f"the record has no card {trick}.{card}")
 
 
-def played_on(position: Position, cards: Iterable[int], announce: str | None = None) -> Position:
+def play_cards(position: Position, cards: Iterable[int], announce: str | None = None) -> Position:
     """Return the position after some more cards.
 
     Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kranalyze.analysis.words import words_so_far
+from kranalyze.analysis.words import words_of_played_cards
 from kranalyze.answers.answer import Answer
 from kranalyze.cards import Card, card_of
 from kranalyze.deal import Seat
@@ -51,7 +51,7 @@ def _called(answer: Answer, call: Card | str | int | None) -> int | None:
     return answer.calls[0].number if answer.calls else None
 
 
-def record_so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:
+def record_up_to(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:
     """Return the record of a game up to some of its cards, without a settlement.
 
     Args:
@@ -59,15 +59,15 @@ def record_so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat
         play: the cards up to this point.
         laid: the cards laid face down, each with its seat.
     """
-    announce = words_so_far(record.announce, play)
+    announce = words_of_played_cards(record.announce, play)
     return replace(
         record, items=items_before_play(record.items), notes=notes_before_play(record), play=play,
-        face_down=laid, announce=announce, contra=contra_so_far(record, announce), finished=False, score=None,
+        face_down=laid, announce=announce, contra=count_contra(record, announce), finished=False, score=None,
         settlement=None, facts=None,
     )  # fmt: skip
 
 
-def contra_so_far(record: Record, announcements: tuple[Announcement, ...]) -> int:
+def count_contra(record: Record, announcements: tuple[Announcement, ...]) -> int:
     """Return the number of Contra calls so far.
 
     If a Contra is called in trick 1, only those in ``announcements`` count. Otherwise the record has the

@@ -25,7 +25,7 @@ def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
     return (*marriages, *hundred, *every_trick)
 
 
-def words_so_far(words: Iterable[Announcement], play: Iterable[Move]) -> tuple[Announcement, ...]:
+def words_of_played_cards(words: Iterable[Announcement], play: Iterable[Move]) -> tuple[Announcement, ...]:
     """Return the words of the seats that have played a card. ``play`` has the cards so far."""
     spoken = {move.seat for move in play}
     return tuple(word for word in words if word.seat in spoken)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, opening
+from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, first_position
 from kranalyze.arguments import Expected, checked
 from kranalyze.cards import (
     CARDS,
@@ -23,7 +23,7 @@ from kranalyze.cards import (
 )
 from kranalyze.core import calls as core
 from kranalyze.core.calls import BIDDABLE
-from kranalyze.core.questionborder import bidding_seats, naming, questions
+from kranalyze.core.questionborder import bidding_seats, questions, trump_naming_cards
 from kranalyze.core.task import (
     NONE,
     OTHERS_ALL,
@@ -37,7 +37,7 @@ from kranalyze.core.task import (
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import ShownAsPage, json_row
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.question import calls, supposing
+from kranalyze.games.question import calls_reaching, contract_for_trump
 from kranalyze.hands import CardTable, Hand
 
 
@@ -200,10 +200,10 @@ def solve(
     game = get_game(game).under(rules)
     deal = Deal.of(deal)
     deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
-    laid = laid_away(discard, game)
-    suit = named_trump(trump, game)
+    laid = parse_discard(discard, game)
+    suit = parse_trump(trump, game)
     check_contra(contra, game)
-    candidates = seated(game, game.contract(contract), declarer, leader, dealer, second)
+    candidates = questions_with_seats(game, game.contract(contract), declarer, leader, dealer, second)
     partner_seat = None if partner is None else _seat(partner, game)
     called_card = None if call is None else card_of(call)
     order_letter = str(order).upper() if order else None
@@ -226,7 +226,7 @@ def _seat(value: Seat | str | int, game: Game) -> Seat:
 NO_TRUMP = -1
 
 
-def named_trump(trump: str | int | None, game: Game) -> int | None:
+def parse_trump(trump: str | int | None, game: Game) -> int | None:
     """Convert the argument ``trump`` to a suit, ``NO_TRUMP``, or None if trump is left open.
 
     Raises:
@@ -241,7 +241,7 @@ def named_trump(trump: str | int | None, game: Game) -> int | None:
     return trump
 
 
-def laid_away(discard: str | Iterable[str | int] | None, game: Game) -> int | None:
+def parse_discard(discard: str | Iterable[str | int] | None, game: Game) -> int | None:
     """Convert the argument ``discard`` to a mask of cards, or to None if the discard is left open.
 
     Raises:
@@ -265,7 +265,7 @@ def check_contra(contra: int, game: Game) -> None:
         raise ValueError(f"Contra {limit} in {game.id}, not {contra} times")
 
 
-def seated(
+def questions_with_seats(
     game: Game, contract: Contract, declarer: Seat | str | int | None, leader: Seat | str | int | None,
     dealer: Seat | str | int | None, second: Seat | str | int | None,
 ) -> list[Question]:  # fmt: skip
@@ -333,10 +333,10 @@ def _narrow(
     if trump is not None:
         suit = None if trump == NO_TRUMP else trump
         keep_questions(lambda q: q.trump == suit, f"{name} is not played in that trump")
-    elif supposing(game, contract) is not None:
+    elif contract_for_trump(game, contract) is not None:
         raise ValueError(f"{name} is played in forehand's trump, which must be named (trump)")
     else:
-        open_questions[:] = (q for q in open_questions if deal.mask(q.leader) & naming(game, q))
+        open_questions[:] = (q for q in open_questions if deal.mask(q.leader) & trump_naming_cards(game, q))
     if order is not None:
         orders = " or ".join(contract.order)
         keep_questions(lambda q: q.order == order, f"{name} is played in {orders}-order, not {order}-order")
@@ -356,7 +356,9 @@ def _narrow(
         if partner == declarer:
             raise ValueError(f"{partner.title} cannot be the own partner")
         keep_questions(lambda q: q.partner == partner, f"{partner.title} cannot be the partner in {name}")
-    keep_questions(lambda q: calls(q, deal) != [], f"no card can be called that leads to this {name}")
+    keep_questions(
+        lambda q: calls_reaching(q, deal) != [], f"no card can be called that leads to this {name}"
+    )
     return open_questions
 
 
@@ -377,22 +379,22 @@ def solve_questions(
     """
     uncalled = (question._replace(callable=None) for question in asked_questions)
     plan = Plan(game, chosen_questions=uncalled, selfish=True, contra=contra)
-    hands, talon = core.columns([deal])
+    hands, talon = core.deal_columns([deal])
     if laid is None or not deal.talon_mask:
-        reach, solved = plan.solved(hands, talon, 1)
+        reach, solved = plan.solve(hands, talon, 1)
         if solved.status[0]:
             raise ValueError(f"the deal cannot be solved: {core.status_text(solved.status[0])}")
         values = solved.values
         away = solved.discard
     else:
-        reach = core.reached(hands, 1, plan.rows)
+        reach = core.reached_questions(hands, 1, plan.rows)
         tasks = [task._replace(talon_to=NONE) for task in plan.tasks]
         declarer = asked_questions[0].leader
         for card in cards_of(laid & ~(deal.mask(declarer) | deal.talon_mask)):
             reason = f"cannot lay away {card_name(card)}, which is not in hand or talon"
             raise ValueError(f"{declarer.title} {reason}")
-        pairs = [(task, opening(task, deal, declarer, laid)) for task in tasks]
-        values = array("h", (worth.value for worth in core.worth(pairs, cards=False)))
+        pairs = [(task, first_position(task, deal, declarer, laid)) for task in tasks]
+        values = array("h", (worth.value for worth in core.position_worths(pairs, cards=False)))
         away = array("I", [laid] * len(values))
     answers = []
     for question, flags, measure, places in zip(
@@ -406,8 +408,8 @@ def solve_questions(
         discard = list(named_cards(discard_mask)) or None
         answers.append(
             Answer(
-                game, question, game.in_force, deal, calls(question, deal), discard, is_biddable,
-                *measure.foreseen(searched),
+                game, question, game.in_force, deal, calls_reaching(question, deal), discard, is_biddable,
+                *measure.summarize_results(searched),
             )
         )  # fmt: skip
     return answers
@@ -438,13 +440,13 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
     away = laid if laid is not None else Hand(answer.discard or ()).mask
     task = measure.task(answer.question.leader) if measure.parties else measure.value_task
     unit = 1 if answer.value is not None else measure.unit(first)
-    worth = core.worth([(task, opening(task, deal, first, away))])[0]
+    worth = core.position_worths([(task, first_position(task, deal, first, away))])[0]
     leads = CardTable({CARDS[card]: value * unit for card, value in worth.cards.items()})
-    line, notes = play_out(measure.base, opening(measure.base, deal, first, away))
+    line, notes = best_play(measure.base, first_position(measure.base, deal, first, away))
     return replace(answer, discard=list(named_cards(away)) or None, leads=leads, line=line, notes=notes)
 
 
-def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
+def best_play(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
     """Return best play from a position to the end: its tricks, and the actions other than playing cards.
 
     Of equally good cards, the card with the lowest number is played.
@@ -453,7 +455,7 @@ def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tup
     trick = list(zip(map(Seat, position.turns(task.seats)), played, strict=False))
     tricks: list[Trick] = []
     remarks: list[Remark] = []
-    for number, card, laid, announced, declared, registered, winner, _ in core.line(task, position):
+    for number, card, laid, announced, declared, registered, winner, _ in core.best_line(task, position):
         seat = Seat(number)
         if laid:
             remarks.append(Remark(seat, "lays", card=CARDS[card]))

@@ -11,9 +11,9 @@ import polars as pl
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import Card, named_cards
-from kranalyze.core.arrow import memory
+from kranalyze.core.arrow import mask_buffer
 from kranalyze.core.calls import BIDDABLE
-from kranalyze.core.questionborder import allowed, questions
+from kranalyze.core.questionborder import auction_allows, questions
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question
 from kranalyze.kpn import Record
@@ -91,8 +91,8 @@ def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
     """
     plan = _plan(game)
     log = log.rechunk()
-    hands = tuple(memory(log[seat].to_arrow()) for seat in "nesw")
-    talon = memory(log["talon"].to_arrow()) if game.talon else None
+    hands = tuple(mask_buffer(log[seat].to_arrow()) for seat in "nesw")
+    talon = mask_buffer(log["talon"].to_arrow()) if game.talon else None
     played = log.select(PLAYED).with_columns(forehand=_forehand(game))
     kinds = played.unique(maintain_order=True)
     wanted = [_wanted(plan, *played_facts) for played_facts in kinds.select(PLAYED[:4]).iter_rows()]
@@ -151,7 +151,7 @@ def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, fi
 def _allowed(plan: Plan, first: int | None) -> list[bool]:
     """Return for each question whether an auction with this forehand can lead to it."""
     forehand = None if first is None else Seat(first)
-    return [allowed(plan.game, question, forehand) for question in plan.questions]
+    return [auction_allows(plan.game, question, forehand) for question in plan.questions]
 
 
 def forehand_of(record: Record) -> Seat | None:

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 import polars as pl
 
-from kranalyze.answers.answer import seated
+from kranalyze.answers.answer import questions_with_seats
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
-from kranalyze.core.calls import BIDDABLE, columns
-from kranalyze.core.questionborder import naming, questions
+from kranalyze.core.calls import BIDDABLE, deal_columns
+from kranalyze.core.questionborder import questions, trump_naming_cards
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
-from kranalyze.games.question import supposing
+from kranalyze.games.question import contract_for_trump
 from kranalyze.kpn import Call, Record
 
 
@@ -77,14 +77,17 @@ def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
     """
     plan = _plan(game)
     wanted = b"".join(_wanted(game, bid) for bid in bids)
-    hands, talon = columns([bid.deal for bid in bids])
+    hands, talon = deal_columns([bid.deal for bid in bids])
     settled = SettledRows(plan, hands, talon, len(bids), wanted=wanted)
     seats = pl.Series([int(bid.call.seat) for bid in bids])
     frame = pl.DataFrame({
         "deal": pl.Series(settled.deal), "which": pl.Series(settled.which),
         "biddable": pl.Series(settled.biddable), "value": pl.Series(settled.value),
         "makeable": pl.Series(settled.makeable),
-        **{str(seat): pl.Series(settled.paid(f"payoff_{name}")) for seat, name in enumerate("nesw")},
+        **{
+            str(seat): pl.Series(settled.settlement_column(f"payoff_{name}"))
+            for seat, name in enumerate("nesw")
+        },
     })  # fmt: skip
     is_wanted = pl.Series(wanted).gather(frame["deal"].cast(pl.Int64) * len(plan.questions) + frame["which"])
     bidder = seats.gather(frame["deal"])
@@ -119,7 +122,7 @@ def _wanted(game: Game, bid: _Bid) -> bytes:
     if trump is not None or not (game.bidding.trump and contract.trump):
         return flags
     pairs = zip(flags, _plan(game).questions, strict=True)
-    return bytes(flag if bid.deal.mask(q.leader) & naming(game, q) else 0 for flag, q in pairs)
+    return bytes(flag if bid.deal.mask(q.leader) & trump_naming_cards(game, q) else 0 for flag, q in pairs)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -131,8 +134,8 @@ def _led_to(
     All bytes are 0 if the bid is impossible.
     """
     candidates = list[Question]()
-    if trump is not None or supposing(game, game.contract(contract)) is None:
+    if trump is not None or contract_for_trump(game, game.contract(contract)) is None:
         with suppress(ValueError):
-            candidates = seated(game, game.contract(contract), seat, leader, dealer, None)
+            candidates = questions_with_seats(game, game.contract(contract), seat, leader, dealer, None)
     chosen = {question for question in candidates if trump is None or question.trump == trump}
     return bytes(BIDDABLE if question in chosen else 0 for question in _plan(game).questions)

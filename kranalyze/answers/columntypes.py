@@ -24,7 +24,7 @@ QUESTION_COLUMNS: tuple[Column, ...] = (
 )
 
 
-def described(columns: Iterable[Column], metadata: Mapping[Any, Any]) -> pa.Schema:
+def documented_schema(columns: Iterable[Column], metadata: Mapping[Any, Any]) -> pa.Schema:
     """Return the schema of a table. The metadata of each field describe its meaning.
 
     Args:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kranalyze.cards import suit_mask
 from kranalyze.games import Game
-from kranalyze.games.question import supposing
+from kranalyze.games.question import contract_for_trump
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,4 +57,4 @@ def supposed_trumps(rows: pl.DataFrame) -> pl.DataFrame:
 
 def contracts_against_forehand(game: Game) -> list[int]:
     """Return the indexes of the contracts that the other side bids after forehand has named trump."""
-    return [i for i, contract in enumerate(game.contracts) if supposing(game, contract)]
+    return [i for i, contract in enumerate(game.contracts) if contract_for_trump(game, contract)]

@@ -16,13 +16,13 @@ from kranalyze.answers.columntypes import (
     SEATS,
     TEXT,
     Column,
-    described,
+    documented_schema,
 )
 from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
-from kranalyze.answers.settled import SettledRows, take
+from kranalyze.answers.settled import SettledRows, take_unchecked
 from kranalyze.cards import CARDS
-from kranalyze.core.arrow import card_lists, memory
-from kranalyze.core.calls import misfits
+from kranalyze.core.arrow import card_lists, mask_buffer
+from kranalyze.core.calls import misfit_deals
 from kranalyze.deal import Deal
 from kranalyze.games import Game
 from kranalyze.kpn.record import KpnError
@@ -52,14 +52,14 @@ def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Valu
             return pa.nulls(len(rows.deal), kind)
         if pa.types.is_dictionary(kind):
             column = column.cast(pa.string()).dictionary_encode()
-        return take(column, rows.deal).cast(kind)
+        return take_unchecked(column, rows.deal).cast(kind)
 
     return (name, kind, meaning), values
 
 
 def _question_name(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
     """Describe a column with a seat, a contract, a suit or another name from the question."""
-    return (name, kind, meaning), lambda rows, _: rows.name(name)
+    return (name, kind, meaning), lambda rows, _: rows.question_column(name)
 
 
 def _cards(name: str, meaning: str, masks: Callable[[SettledRows], pa.Array]) -> tuple[Column, Values]:
@@ -76,7 +76,7 @@ def _result(
 
 def _paid(name: str, meaning: str) -> tuple[Column, Values]:
     """Describe a column of settlements."""
-    return (name, pa.int32(), meaning), lambda rows, _: rows.paid(name)
+    return (name, pa.int32(), meaning), lambda rows, _: rows.settlement_column(name)
 
 
 def _card_names(masks: pa.Array) -> pa.Array:
@@ -137,7 +137,7 @@ def schema_of(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema
     if extras.where is not None:
         about["where"] = extras.where.shown
     columns = (*TABLE_COLUMNS, *extras.columns)
-    return described(columns, {f"kranalyze.{name}": value for name, value in about.items()})
+    return documented_schema(columns, {f"kranalyze.{name}": value for name, value in about.items()})
 
 
 class Batch(NamedTuple):
@@ -154,13 +154,13 @@ def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Se
     Args:
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32).
-        wanted: flags of deals and questions, as for `Plan.solved`.
+        wanted: flags of deals and questions, as for `Plan.solve`.
     """
     count = deals.num_rows
     game = plan.game
-    n, e, s, w, talon = (memory(deals.column(name).combine_chunks()) for name in (*"nesw", "talon"))
+    n, e, s, w, talon = (mask_buffer(deals.column(name).combine_chunks()) for name in (*"nesw", "talon"))
     bad = {}
-    for i in misfits((n, e, s, w), talon, count, game):
+    for i in misfit_deals((n, e, s, w), talon, count, game):
         row = deals.slice(i, 1).to_pylist()[0]
         masks = tuple(row[name] for name in "nesw")
         try:

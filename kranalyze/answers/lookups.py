@@ -61,7 +61,7 @@ class Lookups:
             """Return the index of a list in ``lists``. Equal lists have the same index."""
             return list_numbers.setdefault(tuple(numbers), len(list_numbers))
 
-        def paid_column(figure: str, seats: Sequence[int]) -> PaidColumn:
+        def settlement_column(figure: str, seats: Sequence[int]) -> PaidColumn:
             """Return the column of a figure, with a seat for each question."""
             units = list_number(measure.unit(seat) for measure, seat in zip(measures, seats, strict=True))
             return PaidColumn(list_number(_places(plan, figure, seats)), units)
@@ -70,12 +70,12 @@ class Lookups:
         self.names = _question_names(plan)
         self.value = list_number(searched.get(("value", 0), plan.nothing) for searched in plan.places)
         self.judged = list_number(_places(plan, "makeable", declarers))
-        self.forced = paid_column("guarantee", declarers)
+        self.forced = settlement_column("guarantee", declarers)
         self.paid: dict[str, PaidColumn] = {}
         for seat, name in enumerate("nesw"):
             seats = [seat] * len(measures)
-            self.paid[f"payoff_{name}"] = paid_column("payoff", seats)
-            self.paid[f"guarantee_{name}"] = paid_column("guarantee", seats)
+            self.paid[f"payoff_{name}"] = settlement_column("payoff", seats)
+            self.paid[f"guarantee_{name}"] = settlement_column("guarantee", seats)
         self.lists = [pa.array(numbers, _AMOUNT) for numbers in list_numbers]
         roles = [_settling_role(plan, which) for which in range(len(measures))]
         least = (
@@ -153,7 +153,7 @@ def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
     """
     places = []
     for measure, seat, searched in zip(plan.measures, seats, plan.places, strict=True):
-        key = measure.source(figure, seat, searched)
+        key = measure.search_for(figure, seat, searched)
         places.append(plan.nothing if key is None else searched[key])
     return places
 
@@ -169,7 +169,7 @@ def _settling_role(plan: Plan, which: int) -> str:
 _lookups_of_plans: WeakKeyDictionary[Plan, Lookups] = WeakKeyDictionary()
 
 
-def lookups_of(plan: Plan) -> Lookups:
+def make_lookups(plan: Plan) -> Lookups:
     """Return the look-up tables of a plan. They are made at the first call."""
     lookups = _lookups_of_plans.get(plan)
     if lookups is None:

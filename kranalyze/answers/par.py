@@ -22,7 +22,7 @@ from typing import Any
 
 import polars as pl
 
-from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solve_batches
+from kranalyze.answers.tables import GivenDeals, deal_frame, make_plans, solve_batches
 from kranalyze.arguments import Expected, checked
 from kranalyze.cards import card_name, parse_card
 from kranalyze.core.bidding import PASS, SECOND, AuctionState, begin_auction
@@ -93,40 +93,40 @@ class Bidders:
         auction: list[tuple[Seat, str]] = []
         while not state.over:
             seat = Seat(state.turn)
-            _, word, state = self.best(state, forehand)
+            _, word, state = self.best_call(state, forehand)
             auction.append((seat, word))
-        key = self.end(state, forehand)
+        key = self.result_of_auction(state, forehand)
         contract, declarer, second = key
         declarer_seat = Seat(declarer) if state.standing else None
         second_seat = Seat(second) if second >= 0 else None
         end = self.ends[key]
         return Par(dealer, contract, declarer_seat, second_seat, end.call, end.payoff, tuple(auction))
 
-    def end(self, state: AuctionState, forehand: int) -> Key:
+    def result_of_auction(self, state: AuctionState, forehand: int) -> Key:
         """Return the contract in which an auction ends: the standing bid, or the contract if nobody bids."""
         if state.standing is None:
             return self.passed_out, forehand, -1
         contract, declarer, second = state.standing
         return self.ids[contract], declarer, second
 
-    def best(self, state: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
+    def best_call(self, state: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
         """Return the payoffs after the best call in a state, the best call, and the state after this call.
 
         Once the auction is over, the call is an empty text.
         """
         if state.over:
-            return self.ends[self.end(state, forehand)].payoff, "", state
+            return self.ends[self.result_of_auction(state, forehand)].payoff, "", state
         best = self.known.get(state)
         if best is None:
-            for word, next_state in self.words(state):
-                payoff = self.best(next_state, forehand)[0]
+            for word, next_state in self.legal_calls(state):
+                payoff = self.best_call(next_state, forehand)[0]
                 if best is None or payoff[state.turn] > best[0][state.turn]:
                     best = payoff, word, next_state
             assert best is not None
             self.known[state] = best
         return best
 
-    def words(self, state: AuctionState) -> Iterator[tuple[str, AuctionState]]:
+    def legal_calls(self, state: AuctionState) -> Iterator[tuple[str, AuctionState]]:
         """Yield the legal calls, each with the state after it. A preferred call comes before others.
 
         A bid is legal only if the bidder holds the cards that the contract requires.
@@ -135,11 +135,13 @@ class Bidders:
             next_state = state.after(call)
             if call == PASS:
                 yield "gut", next_state
-            elif self.end(next_state, state.turn) in self.ends:  # the bidder holds the required cards
+            elif (
+                self.result_of_auction(next_state, state.turn) in self.ends
+            ):  # the bidder holds the required cards
                 yield "mit" if call == SECOND else self.ids[call], next_state
 
 
-def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:
+def auction_ends(rows: Iterable[Mapping[str, Any]]) -> Ends:
     """Return the results of all contracts on a deal, from its rows of ``kranalyze table --selfish``."""
     ends: dict[Key, End] = {}
     for row in rows:
@@ -159,7 +161,7 @@ def _preference(declarer: int, end: End) -> tuple[int, ...]:
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0
 
 
-def pars(
+def pars_of_deals(
     deals: GivenDeals, dealers: Sequence[Seat | int] | None = None, *, game: str | Game | None = None,
     rules: Mapping[str, str] | None = None, workers: int | None = None,
 ) -> Iterator[tuple[int, list[Par]]]:  # fmt: skip
@@ -175,14 +177,14 @@ def pars(
     Raises:
         ValueError: a deal that does not fit the game, a game without par, or an unknown rule option.
 
-    >>> index, [found] = next(pars("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", [Seat.W]))
+    >>> index, [found] = next(pars_of_deals("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", [Seat.W]))
     >>> found.declarer.name, [word for _, word in found.auction[1:]]
     ('N', ['gut', 'gut', 'gut'])
     """
     columns = ["deal", "contract", "declarer", "second", "leader", "calls", "biddable"]
     columns += (f"payoff_{s}" for s in "nesw")
     frame = deal_frame(deals, game).with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
-    plans = plans_of(frame, rules=rules, selfish=True, game=game)
+    plans = make_plans(frame, rules=rules, selfish=True, game=game)
     deal_facts = frame.iter_rows(named=True)
     for plan in plans.values():
         if (reason := why_no_par(plan.game)) is not None:
@@ -192,7 +194,7 @@ def pars(
             raise ValueError(f"deal {problem.record}: {problem.message}")
         for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
             facts = next(deal_facts)
-            bidders = Bidders(plans[facts["game"], facts["rules"]].game, ends_of(rows))
+            bidders = Bidders(plans[facts["game"], facts["rules"]].game, auction_ends(rows))
             own_dealer = [Seat.parse(facts["dealer"])] if facts["dealer"] else list(Seat)
             wanted = dealers or own_dealer
             yield deal, [bidders.par(Seat(dealer)) for dealer in wanted]
@@ -243,6 +245,6 @@ def par(
     ('W', 'N')
     """
     dealers = None if dealer is None else [Seat.parse(dealer)]
-    numbered_pars = pars(deals, dealers, game=game, rules=rules, workers=workers)
+    numbered_pars = pars_of_deals(deals, dealers, game=game, rules=rules, workers=workers)
     rows = [{"deal": number, **par_row(p)} for number, deal_pars in numbered_pars for p in deal_pars]
     return pl.DataFrame(rows, schema=None if rows else ["deal"], infer_schema_length=None)

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from kranalyze.core.calls import Reached, Solved, reached, solve_columns, start
+from kranalyze.core.calls import Reached, Solved, reached_questions, solve_columns, start_position
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import CorePosition, CoreQuestion, Task
 from kranalyze.deal import Deal, Seat
@@ -91,7 +91,7 @@ class Measure:
         """
         return self.core.amount(number, role)
 
-    def source(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
+    def search_for(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
         """Return the key of the result from which a figure of a seat follows. None: no such result.
 
         With more than two parties, each seat has its own result. The guarantee of the first declarer then
@@ -117,16 +117,16 @@ class Measure:
         # If the last trick decides who is the partner, the declarer's guarantee equals the value.
         return (("guarantee", self.question.first), ("value", 0))
 
-    def foreseen(self, searched: Mapping[Sought, int]) -> Foreseen:
+    def summarize_results(self, searched: Mapping[Sought, int]) -> Foreseen:
         """Convert the results of a question's searches to makeable, value and settlements."""
 
         def settled(figure: str, seat: int) -> int | None:
             """Return a figure of a seat in the game's unit. None: no result for this figure."""
-            key = self.source(figure, seat, searched)
+            key = self.search_for(figure, seat, searched)
             return None if key is None else self.unit(seat) * self.amount(searched[key], key[0])
 
         threshold = self.contract.makeable_at
-        key = self.source("makeable", 0, searched)
+        key = self.search_for("makeable", 0, searched)
         makeable = None
         if threshold is not None and key is not None:
             makeable = searched[key] >= threshold
@@ -135,7 +135,7 @@ class Measure:
         return Foreseen(makeable, searched.get(("value", 0)), guarantee, payoff)
 
 
-def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:
+def first_position(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:
     """Return the position before the first card.
 
     Args:
@@ -148,7 +148,7 @@ def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 
     if declarer is not None and deal.talon_mask:
         hands[declarer] = (hands[declarer] | deal.talon_mask) & ~discard
     n, e, s, w = hands
-    position = start(task, (n, e, s, w))
+    position = start_position(task, (n, e, s, w))
     away = sum(task.points[card & 7] for card in range(32) if discard >> card & 1)
     return position._replace(points=(0, away, 0, 0)) if away else position
 
@@ -227,7 +227,7 @@ class Plan:
             if question.contract.goal.as_dealt:
                 places["value", 0] = width + 1
 
-    def solved(
+    def solve(
         self, hands: Hands, talon: Buffer | None, count: int, bad: Iterable[int] = (),
         wanted: Buffer | None = None,
     ) -> tuple[Reached, Solved]:  # fmt: skip
@@ -241,7 +241,7 @@ class Plan:
             wanted: a byte for each deal and each question, a mask on its flags in ``Reached``. BIDDABLE keeps
                 the flags, 0 leaves the question out. None: all questions are kept.
         """
-        reach = reached(hands, count, self.rows)
+        reach = reached_questions(hands, count, self.rows)
         width = len(self.rows)
         for i in bad:
             reach.flags[i * width : (i + 1) * width] = bytes(width)

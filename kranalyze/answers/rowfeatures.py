@@ -10,7 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.columntypes import TEXT, Column, described
+from kranalyze.answers.columntypes import TEXT, Column, documented_schema
 from kranalyze.answers.plan import Plan
 from kranalyze.conditions.handvalues import chosen_seats, concerns_hands, fulfilled
 from kranalyze.conditions.sql import SqlExpression
@@ -82,7 +82,7 @@ class RowExtras:
         return chosen.filter(pl.col("chosen") > 0)
 
     def wanted(self, plan: Plan, deals: pa.Table) -> bytes | None:
-        """Return flags of the questions to solve for each deal (see ``Plan.solved``). None: all questions."""
+        """Return flags of the questions to solve for each deal (see ``Plan.solve``). None: all questions."""
         if "chosen" not in deals.column_names:
             return None
         return b"".join(_asked(plan, seats) for seats in deals.column("chosen").to_pylist())
@@ -126,7 +126,7 @@ class RowExtras:
         if self.features:
             features = _of_declarers(table, numbers, by_seat).select(self.features)
             arrays += (column.combine_chunks() for column in features.to_arrow().columns)
-        fields = described(self.columns, {})
+        fields = documented_schema(self.columns, {})
         return pa.Table.from_arrays(arrays, schema=pa.schema([*table.schema, *fields]))
 
     def _fitting(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.lookups import Lookups, PaidColumn, lookups_of
-from kranalyze.core.arrow import ints, unless
+from kranalyze.answers.lookups import Lookups, PaidColumn, make_lookups
+from kranalyze.core.arrow import int_array, null_where
 from kranalyze.core.calls import BIDDABLE, UNKNOWN, status_text
 
 if TYPE_CHECKING:
@@ -48,37 +48,39 @@ class SettledRows:
             talon: UInt32 column, or None.
             count: number of deals.
             bad: error texts of deals that are not solved, by the index of the deal.
-            wanted: flags of deals and questions, as for `Plan.solved`.
+            wanted: flags of deals and questions, as for `Plan.solve`.
         """
-        reach, solved = plan.solved(hands, talon, count, bad, wanted)
-        lookups = lookups_of(plan)
+        reach, solved = plan.solve(hands, talon, count, bad, wanted)
+        lookups = make_lookups(plan)
         self.lookups = lookups
         self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)
-        self.which = ints("i", reach.which, reach.count)
-        self.deal = ints("i", reach.deal, reach.count)
-        self.calls = ints("I", reach.calls, reach.count)
-        flags = ints("B", reach.flags, len(reach.flags))
-        flags = take(flags, pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
+        self.which = int_array("i", reach.which, reach.count)
+        self.deal = int_array("i", reach.deal, reach.count)
+        self.calls = int_array("I", reach.calls, reach.count)
+        flags = int_array("B", reach.flags, len(reach.flags))
+        flags = take_unchecked(flags, pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
         self.biddable = pc.greater_equal(flags, pa.scalar(BIDDABLE, flags.type))
         self._results = _Results(lookups, self.which, self.deal, self.biddable, solved)
         self.value: pa.Array = self._results.numbers(lookups.value)
         self.makeable: pa.Array = pc.greater_equal(
-            self._results.numbers(lookups.judged), take(lookups.least, self.which)
+            self._results.numbers(lookups.judged), take_unchecked(lookups.least, self.which)
         )
         self.discard: pa.Array = pa.nulls(reach.count, pa.uint32())
         if solved.discard is not None:
-            masks = ints("I", solved.discard, len(solved.discard))
-            self.discard = unless(pc.invert(self.biddable), self._results.at(lookups.judged, masks))
+            masks = int_array("I", solved.discard, len(solved.discard))
+            self.discard = null_where(
+                pc.invert(self.biddable), self._results.values_at(lookups.judged, masks)
+            )
 
-    def name(self, column: str) -> pa.Array:
+    def question_column(self, column: str) -> pa.Array:
         """Return a column about the questions of the rows.
 
         Args:
             column: one of ``game contract declarer second leader trump partner order``.
         """
-        return take(self.lookups.names[column], self.which)
+        return take_unchecked(self.lookups.names[column], self.which)
 
-    def paid(self, column: str) -> pa.Array:
+    def settlement_column(self, column: str) -> pa.Array:
         """Return a column of settlements: ``payoff_n``, ``guarantee_n`` and so on."""
         return self._results.amounts(self.lookups.paid[column])
 
@@ -118,26 +120,28 @@ class _Results:
         self._which = which
         self._biddable = biddable
         self._deal_starts = pc.multiply(deal, solved.width)
-        values = ints("h", solved.values, len(solved.values))
-        bounds = pc.min_max(unless(pc.equal(values, pa.scalar(UNKNOWN, values.type)), values))
+        values = int_array("h", solved.values, len(solved.values))
+        bounds = pc.min_max(null_where(pc.equal(values, pa.scalar(UNKNOWN, values.type)), values))
         # Round the range of results outwards to multiples of 16: batches with similar results then share a
         # table of amounts. The lowest number is below all results. It stands for unknown results.
         self._unknown = (min(bounds["min"].as_py() or 0, 0) // 16 - 1) * 16
         end = (max(bounds["max"].as_py() or 0, 0) // 16 + 1) * 16
         self._amounts, zeros = lookups.amounts.between(self._unknown, end)
-        self._zeros = take(zeros, which)
+        self._zeros = take_unchecked(zeros, which)
         self._values = pc.max_element_wise(values, pa.scalar(self._unknown, values.type))
         self._numbers_cache: dict[int, tuple[pa.Array, pa.Array]] = {}
         self._amounts_cache: dict[PaidColumn, pa.Array] = {}
 
-    def at(self, places: int, values: pa.Array) -> pa.Array:
+    def values_at(self, places: int, values: pa.Array) -> pa.Array:
         """Return for each row the item of ``values`` at the row's place.
 
         Args:
             places: index of a table of places in ``Lookups.lists``.
             values: an array with as many items as there are results of all deals.
         """
-        return take(values, pc.add(self._deal_starts, take(self._lookups.lists[places], self._which)))
+        return take_unchecked(
+            values, pc.add(self._deal_starts, take_unchecked(self._lookups.lists[places], self._which))
+        )
 
     def numbers(self, places: int) -> pa.Array:
         """Return for each row its result. Null: the result is unknown.
@@ -145,26 +149,26 @@ class _Results:
         Args:
             places: index of a table of places in ``Lookups.lists``.
         """
-        return unless(*self._missing_and_numbers(places))
+        return null_where(*self._missing_and_numbers(places))
 
     def amounts(self, column: PaidColumn) -> pa.Array:
         """Return for each row its settlement. Null: the result is unknown."""
         if column not in self._amounts_cache:
             is_missing, numbers = self._missing_and_numbers(column.places)
-            amounts = take(self._amounts, pc.add(self._zeros, numbers))
-            amounts = pc.multiply(amounts, take(self._lookups.lists[column.units], self._which))
-            self._amounts_cache[column] = unless(is_missing, amounts)
+            amounts = take_unchecked(self._amounts, pc.add(self._zeros, numbers))
+            amounts = pc.multiply(amounts, take_unchecked(self._lookups.lists[column.units], self._which))
+            self._amounts_cache[column] = null_where(is_missing, amounts)
         return self._amounts_cache[column]
 
     def _missing_and_numbers(self, places: int) -> tuple[pa.Array, pa.Array]:
         """Return for each row whether its result is unknown, and the result (``_unknown`` if unknown)."""
         if places not in self._numbers_cache:
-            numbers = self.at(places, self._values)
+            numbers = self.values_at(places, self._values)
             is_known = pc.and_(self._biddable, pc.greater(numbers, pa.scalar(self._unknown, numbers.type)))
             self._numbers_cache[places] = pc.invert(is_known), numbers
         return self._numbers_cache[places]
 
 
-def take(values: pa.Array, places: pa.Array) -> pa.Array:
+def take_unchecked(values: pa.Array, places: pa.Array) -> pa.Array:
     """Return the values at some indexes. The indexes are not checked: each must be in range."""
     return pc.take(values, places, boundscheck=False)

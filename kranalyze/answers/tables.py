@@ -57,7 +57,7 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
     forked.check()
     if hasattr(deals, "collect"):
         deals = deals.collect()
-    if (file := file_of(deals)) is not None:
+    if (file := file_name_of(deals)) is not None:
         read = read_columns(file)
         for problem in read.problems:
             if problem.severity == "error":
@@ -103,7 +103,7 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
         yield masks
 
 
-def kinds_of(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
+def games_with_rules(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
     """Return all different pairs of game and rule options that occur in deals, from their columns."""
     game_and_rules = pl.col("game", "rules")
     # Usually all deals have the same game and rules. This check is fast and copies nothing.
@@ -114,7 +114,7 @@ def kinds_of(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
 
 def split_by_rules(deals: pl.DataFrame) -> list[pl.DataFrame]:
     """Split a frame of deals wherever the game or the rule options change from one deal to the next."""
-    if len(kinds_of(deals)) == 1:
+    if len(games_with_rules(deals)) == 1:
         return [deals]
     run = pl.struct("game", "rules").rle_id()
     return deals.with_columns(run=run).partition_by("run", maintain_order=True)
@@ -127,7 +127,7 @@ _KINDS = {
 }
 
 
-def file_of(argument: object) -> str | None:
+def file_name_of(argument: object) -> str | None:
     """Return the file name, if an argument names a file. None: the argument contains deals itself.
 
     A path names a file. A text names a file if it does not look like a deal.
@@ -135,7 +135,7 @@ def file_of(argument: object) -> str | None:
     Raises:
         OSError: the file does not exist.
 
-    >>> file_of("lessons.kpn"), file_of("N:AKQ. 7")
+    >>> file_name_of("lessons.kpn"), file_name_of("N:AKQ. 7")
     ('lessons.kpn', None)
     """
     if isinstance(argument, str):
@@ -212,7 +212,7 @@ _FIRST = 16
 Plans = Mapping[tuple[str, str | None], Plan]
 
 
-def plans_of(
+def make_plans(
     deals: pl.DataFrame, contracts: Iterable[str | Contract] | None = None,
     declarers: Iterable[Seat | str | int] | None = None, rules: Mapping[str, str] | None = None,
     selfish: bool = False, game: str | Game | None = None,
@@ -232,7 +232,7 @@ def plans_of(
     """
     chosen = None if contracts is None else list(contracts)
     seats = None if declarers is None else list(declarers)
-    pairs = kinds_of(deals)
+    pairs = games_with_rules(deals)
     one_game = len({name for name, _ in pairs}) == 1
     plans = {}
     for name, written in pairs:
@@ -258,7 +258,7 @@ def solve_batches(
     Args:
         deals: deals with the columns of `deal_frame`. The column ``line`` is optional. All deals of a batch
             have the same game and rule options.
-        plans: the plans (see ``plans_of``).
+        plans: the plans (see ``make_plans``).
         workers: number of threads. None: one for each core of the machine.
         take: function that encodes and writes the rows of a batch. Batches are passed to it in order, one at
             a time. The yielded batches then have no rows. None: the yielded batches have the rows.
@@ -298,7 +298,7 @@ def solve_batches(
         return batch._replace(table=batch.table.schema.empty_table())
 
     rows = None if take is None else lambda batch: take(batch.table)
-    batches = parallel.in_turn(solve, parts(), parallel.threads(count), rows, without_rows)
+    batches = parallel.run_in_order(solve, parts(), parallel.thread_pool(count), rows, without_rows)
     return (batch for _, batch in batches)
 
 
@@ -355,7 +355,7 @@ def table(
     if frame.is_empty():
         plan = Plan(game or DEFAULT, contracts, declarers, rules, selfish)
         return pl.DataFrame(schema_of([plan.game], extras).empty_table())
-    plans = plans_of(frame, contracts, declarers, rules, selfish, game)
+    plans = make_plans(frame, contracts, declarers, rules, selfish, game)
     parts = [pl.DataFrame(schema_of([plan.game for plan in plans.values()], extras).empty_table())]
     for batch in solve_batches(frame, plans, workers, extras=extras):
         for problem in batch.problems:

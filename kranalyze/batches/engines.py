@@ -18,7 +18,7 @@ from kranalyze.batches.work import BatchError
 from kranalyze.parallel import Pool, default_workers
 
 
-def processes(workers: int | None = None) -> Pool:
+def process_pool(workers: int | None = None) -> Pool:
     """Return a pool of processes on this machine. If a process dies, a new pool replaces the old one."""
     count = workers or default_workers()
     context = get_context("spawn")
@@ -69,7 +69,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def borrowed(executor: Executor, workers: int | None = None) -> Pool:
+def pool_of_executor(executor: Executor, workers: int | None = None) -> Pool:
     """Return a pool that uses the caller's executor. The caller must shut the executor down.
 
     Raises:
@@ -89,7 +89,7 @@ def borrowed(executor: Executor, workers: int | None = None) -> Pool:
 
 
 @contextmanager
-def dask(address: str) -> Iterator[Pool]:
+def dask_pool(address: str) -> Iterator[Pool]:
     """Connect to a Dask scheduler and yield a pool. If a worker dies, Dask gives its shard to another worker.
 
     Raises:

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from kranalyze import forked, parallel
 from kranalyze.arguments import Expected, checked
 from kranalyze.batches import store
-from kranalyze.batches.engines import borrowed
+from kranalyze.batches.engines import pool_of_executor
 from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, TABLES, Shard, Store, TaskName
-from kranalyze.batches.work import BatchError, Job, Settings, make_shard, settings_of
+from kranalyze.batches.work import BatchError, Job, Settings, check_settings, make_shard
 from kranalyze.bundled import path_of
 from kranalyze.deal import Seat
 from kranalyze.files import name_text, replacing
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.parallel import Pool, Stop, WorkersDied
-from kranalyze.read.pieces import FRAME, Piece, cut, cut_frame
+from kranalyze.read.pieces import FRAME, Piece, cut_frame, cut_input
 from kranalyze.read.sources import is_in_place
 
 if TYPE_CHECKING:
@@ -210,15 +210,15 @@ def batch(
             raise ValueError(f"{name} is given twice")
     if not names and frame is None:
         raise ValueError("nothing is given to be solved")
-    settings = settings_of(
+    settings = check_settings(
         task, None if game is None else get_game(game).id, rules, contracts, declarers,
         where, selfish=selfish, features=features, best=best, single_dummy=single_dummy, bids=bids,
     )  # fmt: skip
     stop = Stop() if executor is None else None  # only threads of this process can share the flag
     if executor is None:
-        pool = parallel.threads(workers, stop)
+        pool = parallel.thread_pool(workers, stop)
     else:
-        pool = executor if isinstance(executor, Pool) else borrowed(executor, workers)
+        pool = executor if isinstance(executor, Pool) else pool_of_executor(executor, workers)
     if not os.fspath(out):
         raise ValueError("the name of the directory is empty")
     folder = Path(out).absolute()
@@ -235,7 +235,7 @@ def batch(
         # If there is a finished batch, raise an error for a missing input, so that the batch is kept.
         strict = before is not None
         pieces = chain.from_iterable(
-            cut(name, size, settings.game, settings.rules, strict) for name in names
+            cut_input(name, size, settings.game, settings.rules, strict) for name in names
         )
         if frame is not None:
             pieces = chain(cut_frame(frame, size, settings.game, settings.rules))
@@ -390,5 +390,5 @@ def _finish(
         "shards": [asdict(shard) for shard in result.shards],
     }
     with replacing(shard_store.folder / MANIFEST) as out:
-        out.write(store.seal(about))
+        out.write(store.encode_with_checksum(about))
     return replace(result, stale=stale)

@@ -87,7 +87,7 @@ def simulate_shards(
         if progress is not None:
             progress(sum(shard.records for shard in shards.values()), count)
         missing = (job for job in jobs if existing[job.name][0] is None)
-        pool = parallel.threads(workers)
+        pool = parallel.thread_pool(workers)
         for job, shard in parallel.run(lambda job: _make(job, shard_store), missing, pool, ordered=False):
             shards[job.name] = shard
             if progress is not None:
@@ -132,4 +132,4 @@ def _write_manifest(result: BatchResult, players: Players) -> None:
         "shards": [asdict(shard) for shard in result.shards],
     }
     with replacing(result.folder / MANIFEST) as out:
-        out.write(store.seal(about))
+        out.write(store.encode_with_checksum(about))

@@ -167,7 +167,7 @@ class Store:
             pq.write_table(table, out, compression="zstd")
             files[name] = out.getvalue()
         sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-        facts = seal({"shard": asdict(shard), "sums": sums})
+        facts = encode_with_checksum({"shard": asdict(shard), "sums": sums})
         for name, data in {SHARDS: facts, **files}.items():
             with replacing(self.path(name, shard.name)) as file:
                 file.write(data)
@@ -203,16 +203,16 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
     raise ValueError(f"{folder / MANIFEST} is not the list of shards of a batch that this version can read")
 
 
-def seal(facts: Mapping[str, Any]) -> bytes:
+def encode_with_checksum(facts: Mapping[str, Any]) -> bytes:
     """Encode facts as JSON, with their checksum."""
     return json.dumps({**facts, "sum": _sum_of(facts)}, indent=1).encode() + b"\n"
 
 
 def _unseal(data: bytes) -> dict[str, Any]:
-    """Decode facts that ``seal`` has encoded, and check their checksum.
+    """Decode facts that ``encode_with_checksum`` has encoded, and check their checksum.
 
     Raises:
-        ValueError: the bytes are damaged, or ``seal`` did not write them.
+        ValueError: the bytes are damaged, or ``encode_with_checksum`` did not write them.
     """
     with suppress(KeyError, TypeError, AttributeError, RecursionError):
         facts: dict[str, Any] = json.loads(data)
@@ -230,7 +230,7 @@ def error_schema() -> pa.Schema:
     """Return the schema of ``errors.parquet``."""
     import pyarrow as pa
 
-    from kranalyze.answers.columntypes import described
+    from kranalyze.answers.columntypes import documented_schema
 
     columns = (
         ("file", pa.string(), "the input, as it was given"),
@@ -240,4 +240,4 @@ def error_schema() -> pa.Schema:
         ("record", pa.uint32(), "index of the record in its file, from 0, or null"),
         ("message", pa.string(), "what is wrong"),
     )
-    return described(columns, {"kranalyze.format": FORMAT_VERSION})
+    return documented_schema(columns, {"kranalyze.format": FORMAT_VERSION})

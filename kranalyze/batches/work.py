@@ -17,7 +17,7 @@ from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Stop, Stopped
-from kranalyze.read import Piece, all_known, without
+from kranalyze.read import Piece, drop_deals, keep_known_deals
 from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Settings:
         return hashlib.sha256(digest + piece.content).hexdigest()[:32]
 
 
-def settings_of(
+def check_settings(
     task: str, game: str | None = None, rules: Mapping[str, str] | None = None,
     contracts: Iterable[str | Contract] | None = None,
     declarers: Iterable[Seat | str | int] | None = None, where: str | None = None, **switches: bool,
@@ -225,22 +225,22 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """Answer all questions of each deal in a piece."""
     import polars as pl
 
-    from kranalyze.answers.columntypes import described
+    from kranalyze.answers.columntypes import documented_schema
     from kranalyze.answers.gathering import TABLE_COLUMNS, schema_of
     from kranalyze.answers.plan import Plan
     from kranalyze.answers.rowconditions import row_extras
-    from kranalyze.answers.tables import kinds_of, plans_of, solve_batches
+    from kranalyze.answers.tables import games_with_rules, make_plans, solve_batches
 
     extras = row_extras(hands=settings.features, features=settings.features, where=settings.where)
-    columns = all_known(piece.columns())
+    columns = keep_known_deals(piece.columns())
     plans: dict[tuple[str, str | None], Plan] = {}
     chosen = settings.contracts, settings.declarers, settings.rules, settings.selfish
-    for game, rules in kinds_of(columns.frame):
+    for game, rules in games_with_rules(columns.frame):
         has_rules = (pl.col("game") == game) & pl.col("rules").eq_missing(pl.lit(rules))
         try:
-            plans |= plans_of(columns.frame.filter(has_rules).head(1), *chosen)
+            plans |= make_plans(columns.frame.filter(has_rules).head(1), *chosen)
         except ValueError as error:
-            columns = without(columns, has_rules, str(error))
+            columns = drop_deals(columns, has_rules, str(error))
     problems = columns.problems
     tables: list[pa.Table] = []
     done = columns.frame.height  # with a condition also deals without rows
@@ -252,7 +252,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
         problems += batch.problems
     # Records may write the same rules in different ways. Keep each game under the same rules only once.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
-    schema = described((*TABLE_COLUMNS, *extras.columns), {})
+    schema = documented_schema((*TABLE_COLUMNS, *extras.columns), {})
     if games:
         schema = schema_of(list(games.values()), extras)
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
@@ -283,10 +283,10 @@ def _parts(piece: Piece, settings: Settings) -> Iterator[Part]:
     """Analyse the games of a piece with all cards open, in batches."""
     from kranalyze.analysis import analyze_piece
     from kranalyze.parallel import Pace
-    from kranalyze.read.logpieces import pieces_of
+    from kranalyze.read.logpieces import cut_log
 
     step = _STEP["analyze"]
-    for part in pieces_of(piece, Pace(step, step)):
+    for part in cut_log(piece, Pace(step, step)):
         yield analyze_piece(part, settings.best)
 
 

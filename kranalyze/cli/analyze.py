@@ -12,7 +12,7 @@ import click
 
 from kranalyze.cards import Deck
 from kranalyze.cli import options
-from kranalyze.cli.common import Failure, Tally, last_words, no_board, progress_bar, say, usage
+from kranalyze.cli.common import Failure, Tally, last_words, progress_bar, say, unknown_board, usage_error
 from kranalyze.cli.options import flag, number, option, seat
 from kranalyze.cli.sinks import ROWS, folder_sink, row_printer, write_output, write_page
 
@@ -54,7 +54,7 @@ JSON has one line per row; the column table is games, cards or players. Parquet 
 their meanings in its metadata. Cards: file, record, board, game, trick, turn, seat, player, card, legal,
 guarantees, best, cost, mark and others. Games: hands, auction, contract, verdict and others.
 """,
-    options.several("LOG"),
+    options.repeated_argument("LOG"),
     option("--board", "Only records of this board.", metavar="B"),
     options.output_to(
         "Write games.parquet, cards.parquet and players.parquet to this directory.", metavar="DIR",
@@ -81,7 +81,7 @@ def analyze(
 
     LOG: records with their play, - for standard input. One game is shown card by card, several as a summary.
     """
-    from kranalyze.analysis import analyses, analyze_log
+    from kranalyze.analysis import analyze_log, analyze_outcomes
     from kranalyze.analysis.players import Totals
     from kranalyze.read import read_games
     from kranalyze.read.logpieces import log_pieces
@@ -90,11 +90,11 @@ def analyze(
 
     chosen = [name for name in _TABLES if asked[name]]
     if chosen and output is None and form in (None, "text"):
-        usage("--games, --cards and --players choose the tables of -o DIR and --format.")
+        usage_error("--games, --cards and --players choose the tables of -o DIR and --format.")
     if form in ("csv", "csv-de") and len(chosen) != 1:
-        usage(f"--format {form} writes one table: give --games, --cards or --players.")
+        usage_error(f"--format {form} writes one table: give --games, --cards or --players.")
     if no_bids and not single_dummy:
-        usage("--no-bids needs --single-dummy, which judges the bids.")
+        usage_error("--no-bids needs --single-dummy, which judges the bids.")
     tables, totals, kept = chosen or list(_TABLES), Totals(), list["Analysed"]()
     as_text = output is None and form not in ROWS
 
@@ -126,7 +126,7 @@ def analyze(
         in_turn = None if looked_at or output is None else take  # the workers write the rows
         found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:
-            found = analyses(
+            found = analyze_outcomes(
                 outcomes(), best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
             )
         with progress_bar("game", output is not None) as progress:
@@ -157,7 +157,7 @@ def analyze(
         if any(parts):  # there are costs of cards
             say(NOTICE, err=True)
     if board is not None and tally.empty:
-        no_board(board)
+        unknown_board(board)
     if report is not None and kept:
         from kranalyze.show.pages.table import evening_page
 
@@ -188,7 +188,7 @@ def annotate(
 
     LOG: records with their play, - for standard input.
     """
-    from kranalyze.analysis import annotated_games
+    from kranalyze.analysis import annotate_games
     from kranalyze.kpn import Broken, Record, dump
     from kranalyze.read import read_games
     from kranalyze.read.writing import write_records
@@ -196,7 +196,7 @@ def annotate(
 
     def games() -> Iterator[Record | Broken]:
         outcomes = read_games(file, game, rules, strict=True)
-        for one in annotated_games(outcomes, tally.report, single_dummy=single_dummy, workers=workers):
+        for one in annotate_games(outcomes, tally.report, single_dummy=single_dummy, workers=workers):
             tally.done += isinstance(one, Record)
             yield one
 
@@ -221,7 +221,7 @@ cards/*.parquet and players.parquet, and errors.parquet: file, line, column, sev
 columns are those of `kranalyze table` and `kranalyze analyze`. If a run was stopped, in any way, give the
 same command again: it resumes, and the rows are the same as without the stop.
 """,
-    options.several("LOG_OR_DEALS"),
+    options.repeated_argument("LOG_OR_DEALS"),
     options.output_to(
         "Directory to write to.", metavar="DIR", required=True, default=None,
         kind=options.Output("DIR", _BATCH)),
@@ -261,22 +261,22 @@ def batch(
     from kranalyze.batches import engines
 
     if (engine == "dask") != (scheduler is not None):
-        usage("--engine dask and --scheduler ADDRESS belong together.")
+        usage_error("--engine dask and --scheduler ADDRESS belong together.")
     if engine == "dask" and find_spec("distributed") is None:
         raise Failure("error: dask.distributed is not installed: pip install 'kranalyze[dask]'")
     try:
         last_words.append(f"Stopped. {_GOES_ON}")
         with ExitStack() as stack:
-            executor = engines.processes(workers) if engine == "processes" else None
+            executor = engines.process_pool(workers) if engine == "processes" else None
             if scheduler is not None:
-                executor = stack.enter_context(engines.dask(scheduler))
+                executor = stack.enter_context(engines.dask_pool(scheduler))
             result = batching.batch(
                 files, output, executor=executor, workers=workers, best=not no_best, bids=not no_bids,
                 progress=sys.stderr.isatty(), contracts=contracts or None, declarers=declarers or None,
                 **asked,
             )  # fmt: skip
     except ValueError as error:
-        usage(str(error))
+        usage_error(str(error))
     except batching.BatchError as error:
         raise Failure(f"error: {error}. {_GOES_ON}") from error
     last_words.clear()

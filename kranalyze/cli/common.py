@@ -40,7 +40,7 @@ last_words: list[str] = []
 _GRACE = 0.6
 
 
-def painted(text: str) -> str:
+def coloured(text: str) -> str:
     """Colour a text for a terminal: hearts, diamonds and ``??`` red, the mark ``?`` yellow."""
     text = _RED.sub(lambda m: click.style(m[0], fg="red"), text)
     return _MARKS.sub(lambda m: click.style(m[0], fg="yellow" if m[0] == "?" else "red", bold=True), text)
@@ -48,15 +48,15 @@ def painted(text: str) -> str:
 
 def say(text: str, err: bool = False, nl: bool = True) -> None:
     """Print a text, which may contain text from files. Control characters are escaped."""
-    click.echo(painted(printable(text)), err=err, nl=nl)  # click removes colours unless on a terminal
+    click.echo(coloured(printable(text)), err=err, nl=nl)  # click removes colours unless on a terminal
 
 
-def usage(message: str) -> NoReturn:
+def usage_error(message: str) -> NoReturn:
     """Refuse the arguments with a message and exit status 2."""
     raise click.UsageError(printable(message), click.get_current_context())
 
 
-def valid(read: Callable[..., T], *args: Any, end: str = "", **kwargs: Any) -> T:
+def read_argument(read: Callable[..., T], *args: Any, end: str = "", **kwargs: Any) -> T:
     """Call a function with arguments that the user typed. Its ValueError becomes a message of wrong usage.
 
     ``end`` is appended to the message.
@@ -64,16 +64,16 @@ def valid(read: Callable[..., T], *args: Any, end: str = "", **kwargs: Any) -> T
     try:
         return read(*args, **kwargs)
     except ValueError as error:
-        usage(f"{error}{end}")
+        usage_error(f"{error}{end}")
 
 
-def no_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
+def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
     """Refuse a board that does not exist. The message lists up to twelve existing boards."""
     known = ["?" if name is None else name for name in names]
     if len(known) > 12:
         known[11:] = ["..."]
     existing = f", but {', '.join(known)}" if known else ""
-    usage(f"there is no board {board!r}{existing}.")
+    usage_error(f"there is no board {board!r}{existing}.")
 
 
 #: Parts of error messages about limits of memory or threads. If an allocation fails in an extension module,

@@ -10,13 +10,13 @@ import click
 
 from kranalyze.cards import Deck, hand_text
 from kranalyze.cli import options
-from kranalyze.cli.common import Failure, Tally, progress_bar, say, usage, valid
+from kranalyze.cli.common import Failure, Tally, progress_bar, read_argument, say, usage_error
 from kranalyze.cli.options import flag, number, option
 from kranalyze.cli.sinks import row_printer, write_output, write_page
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, get_game
 from kranalyze.games.base import MOST, Game
-from kranalyze.show.aligned import aligned, filled, one_line
+from kranalyze.show.aligned import align_columns, one_line, wrap_sentence
 from kranalyze.show.text import order_text
 
 if TYPE_CHECKING:
@@ -82,20 +82,20 @@ def deal(
     from kranalyze.read.writing import write_deals
 
     if tries is not None and where is None and not makes:
-        usage("--tries goes with --where or --makes.")
+        usage_error("--tries goes with --where or --makes.")
     row = GAMES[game]
-    conditions = [] if where is None else [valid(choose_where, where, row)]
+    conditions = [] if where is None else [read_argument(choose_where, where, row)]
     if makes:
         from kranalyze.survey.winnable import choose_makeable
 
-        conditions.append(valid(choose_makeable, row, makes))
+        conditions.append(read_argument(choose_makeable, row, makes))
     seed_chosen = seed is None
     if seed is None:
         seed = randbits(32)
     if not conditions:
-        frame = valid(deals, count, game=game, seed=seed, first=start, hands=hands, end=".")
+        frame = read_argument(deals, count, game=game, seed=seed, first=start, hands=hands, end=".")
     else:
-        valid(deals, 0, game=game, seed=seed, first=start, hands=hands, end=".")
+        read_argument(deals, 0, game=game, seed=seed, first=start, hands=hands, end=".")
         try:
             with progress_bar("deal", total=count, leave=False) as progress:
                 frame, tried = find_deals(
@@ -135,7 +135,7 @@ def new(tally: Tally, game: str, boards: int, rules: dict[str, str], output: str
     """Write a KPN file to fill in: names once at the top, then a block of tags for each board."""
     from kranalyze.kpn.writer import template
 
-    valid(GAMES[game].under, rules)
+    read_argument(GAMES[game].under, rules)
     with write_output(output, "kpn") as out:
         chosen = " ".join(f"{name}={value}" for name, value in rules.items())
         out.write(template(GAMES[game], boards, chosen).encode())
@@ -169,9 +169,9 @@ def convert(
     IN: records or deals in any of the formats, - for standard input. OUT: its ending sets the format; - is
     standard output.
     """
-    from kranalyze.read.writing import converted
+    from kranalyze.read.writing import prepare_conversion
 
-    tally.done, problems, write = converted(source, form, game, as_played)
+    tally.done, problems, write = prepare_conversion(source, form, game, as_played)
     tally.report(problems)
     if tally.done:
         with write_output(output, form) as out:
@@ -186,7 +186,7 @@ def convert(
 
 Exit status: 0 no errors (warnings are allowed), 123 some records have errors, 3 all records have errors.
 """,
-    options.several("FILE"), options.game, options.rules,
+    options.repeated_argument("FILE"), options.game, options.rules,
     flag("-q --quiet", "Print only errors and warnings, no line per file."),
 )  # fmt: skip
 def check(tally: Tally, files: tuple[str, ...], game: str | None, rules: dict[str, str], quiet: bool) -> None:
@@ -227,7 +227,7 @@ def games(tally: Tally, game: str | None, form: str | None) -> None:
 
     GAME: show one game in detail; without it list all games.
     """
-    chosen = list(GAMES.values()) if game is None else [valid(get_game, game)]
+    chosen = list(GAMES.values()) if game is None else [read_argument(get_game, game)]
     print_rows = row_printer(form)
     if form == "json":
         print_rows(map(_as_json, chosen))
@@ -239,7 +239,7 @@ def games(tally: Tally, game: str | None, form: str | None) -> None:
         for listed in chosen:
             count = len(listed.contracts)
             contracts = "1 contract" if count == 1 else f"{count} contracts"
-            say(filled(f"{listed.id:16}{listed.name}: {_pack_text(listed)}, {contracts}", " " * 16))
+            say(wrap_sentence(f"{listed.id:16}{listed.name}: {_pack_text(listed)}, {contracts}", " " * 16))
         say("\nkranalyze games GAME lists the contracts and the rule options of a game.")
     else:
         say(_game_text(chosen[0]))
@@ -264,12 +264,12 @@ def _game_text(game: Game) -> str:
         who = "each for himself" if c.goal.each_for_himself else _PARTY[c.party]
         needs = _NEEDS.get(c.requires or "", "")
         table.append((c.id, c.name, value, orders, "yes" if c.trump else "no", who, needs))
-    lines += aligned(table, "<" * len(table[0]), "  ")
+    lines += align_columns(table, "<" * len(table[0]), "  ")
     if game.options:
         lines += ["", "Rule options (--rule NAME=VALUE), the default first"]
         for option in game.options:
             values = " | ".join(option.values) or f"a whole number from 1 to {MOST:,}, {option.initial}"
-            lines.append(filled(f"  {option.name} = {values}: {option.meaning}", "      "))
+            lines.append(wrap_sentence(f"  {option.name} = {values}: {option.meaning}", "      "))
     return "\n".join(lines)
 
 

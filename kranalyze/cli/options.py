@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kranalyze.cards import Deck, parse_hand
-from kranalyze.cli.common import FAILED, SOME_FAILED, Tally, usage
+from kranalyze.cli.common import FAILED, SOME_FAILED, Tally, usage_error
 from kranalyze.cli.overwriting import keep_files
 from kranalyze.cli.sinks import format_for
 from kranalyze.deal import Seat
-from kranalyze.games import GAMES, get_game, hint
+from kranalyze.games import GAMES, get_game, suggest_names
 from kranalyze.games.base import Game
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def contract_id(text: str) -> str:
     for candidate in games:
         with suppress(ValueError):
             return candidate.contract(text).id
-    help_text = hint(text, {c.id: (c.id, c.name, *c.aliases) for g in games for c in g.contracts})
+    help_text = suggest_names(text, {c.id: (c.id, c.name, *c.aliases) for g in games for c in g.contracts})
     if help_text.startswith("known"):
         help_text = "known:" + "".join(f"\n  {g.id}: {', '.join(c.id for c in g.contracts)}" for g in games)
     raise ValueError(f"unknown contract {text!r}, {help_text}")
@@ -195,13 +195,13 @@ def _rules(ctx: click.Context, param: click.Parameter, pairs: Iterable[tuple[str
     if len(errors) < len(games):
         return rules
     if len(games) == 1:
-        usage(errors[0])
+        usage_error(errors[0])
     known = ""
     for row in (game for game in games if game.options):
         values = (f"{option.name}={'|'.join(option.values) or 'N'}" for option in row.options)
         known += f"\n  {row.id}: {', '.join(values)}"
     written = " ".join(f"{name}={value}" for name, value in rules.items())
-    return usage(f"no game has the rule options {written}, known:{known}")
+    return usage_error(f"no game has the rule options {written}, known:{known}")
 
 
 def _by_seat(
@@ -210,7 +210,7 @@ def _by_seat(
     """Return hands by seat. Refuse a seat that is named twice."""
     hands = dict(pairs)
     if len(hands) < len(pairs):
-        usage(f"{param.opts[0]}: a seat is given twice.")
+        usage_error(f"{param.opts[0]}: a seat is given twice.")
     return hands
 
 
@@ -292,7 +292,7 @@ def formats(*choices: str) -> list[click.Option]:
     def choose(ctx: click.Context, param: click.Parameter, form: str | None) -> str | None:
         if ctx.meta.get(json_key):
             if form not in (None, "json"):
-                usage(f"--json and --format {form} exclude each other.")
+                usage_error(f"--json and --format {form} exclude each other.")
             form = "json"
         if form is None and "parquet" in choices:
             return format_for(ctx.params["output"], choices)
@@ -309,7 +309,7 @@ def formats(*choices: str) -> list[click.Option]:
     return [option("--format form", text, click.Choice(choices), callback=choose), *json_options]
 
 
-def several(metavar: str, name: str = "files", required: bool = True) -> click.Argument:
+def repeated_argument(metavar: str, name: str = "files", required: bool = True) -> click.Argument:
     """Make an argument that can be repeated. If it is required, there must be at least one value."""
     return click.Argument([name], nargs=-1, required=required, metavar=f"{metavar}...")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, TypeAlias
 
 from kranalyze.bundled import path_of
-from kranalyze.cli.common import usage
+from kranalyze.cli.common import usage_error
 
 #: Identity of a file: device and inode, which all names of a regular file share; or the path, if the file
 #: does not exist yet.
@@ -35,7 +35,7 @@ def keep_files(
     hint = "" if force is None else ", or --force"
     for name in fresh:
         if isinstance(_output(name), tuple) and name != "-":
-            usage(f"{name} exists and would be overwritten: give another name{hint}.")
+            usage_error(f"{name} exists and would be overwritten: give another name{hint}.")
     read = {identity for name in inputs if (identity := _input(name)) is not None}
     written = set[Identity]()
     for name in outputs:
@@ -44,9 +44,9 @@ def keep_files(
             continue
         if identity in read:
             shown = "standard output" if name == "-" else name
-            usage(f"{shown} is an input and would be overwritten: give another name{hint}.")
+            usage_error(f"{shown} is an input and would be overwritten: give another name{hint}.")
         if identity in written:
-            usage(f"{name} would be written twice: give another name.")
+            usage_error(f"{name} would be written twice: give another name.")
         written.add(identity)
 
 

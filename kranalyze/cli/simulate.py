@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from kranalyze.cli import options
-from kranalyze.cli.common import Tally, last_words, progress_bar, say, usage, valid
+from kranalyze.cli.common import Tally, last_words, progress_bar, read_argument, say, usage_error
 from kranalyze.cli.options import Typed, option
 from kranalyze.cli.sinks import write_output
 from kranalyze.deal import Seat
@@ -140,7 +140,7 @@ def simulate(
                 _write(records, out, form, [GAMES[game] for game in counts], _command(counts, seed))
         return
     if len(counts) > 1 or output != "-" or board is not None:
-        usage("--shards DIR takes a single game, and neither -o OUT nor --board.")
+        usage_error("--shards DIR takes a single game, and neither -o OUT nor --board.")
     from kranalyze.batches import simulate_shards
 
     [game] = counts
@@ -148,7 +148,7 @@ def simulate(
         say(f"seed {seed}", err=True)
     last_words.append("Stopped. Finished shards are kept; the same command resumes.")
     with progress_bar("game", total=total) as progress:
-        result = valid(
+        result = read_argument(
             simulate_shards, total, shards, game=game, first=start, rules=rules, progress=progress, **settings
         )
     last_words.clear()
@@ -164,10 +164,10 @@ def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dic
     [first, *_] = games
     if first[1] is None:
         if count is None:
-            usage("-n N: the number of games is missing.")
+            usage_error("-n N: the number of games is missing.")
         return {first[0]: count}
     if count is not None:
-        usage("-n N and --game GAME=N,... exclude each other.")
+        usage_error("-n N and --game GAME=N,... exclude each other.")
     return {game: number for game, number in games if number is not None}
 
 
@@ -189,7 +189,7 @@ def _series(
             own_rules = {name: value for name, value in rules.items() if name in row.in_force}
             own_settings = {name: _of_seats(value, seats_of(row)) for name, value in settings.items()}
         own_settings = {**own_settings, "first": start, "board": board, "rules": own_rules}
-        series.append(valid(simulated, number, game=game, **own_settings))
+        series.append(read_argument(simulated, number, game=game, **own_settings))
         start += number
         board += number
     return chain.from_iterable(series)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from kranalyze.cards import Deck
-from kranalyze.cli.common import painted, say, usage
+from kranalyze.cli.common import coloured, say, usage_error
 from kranalyze.deal import Deal
 from kranalyze.files import replacing
 from kranalyze.show.aligned import SCREEN, one_line, printable
@@ -51,7 +51,7 @@ def format_for(output: str, choices: Sequence[str]) -> str:
         return choices[0]
     form = {"jsonl": "json", "ndjson": "json", "txt": "text", "pbn": "kpn"}.get(ending, ending)
     if form not in choices:
-        usage(f"{output}: the ending names no format; give --format ({', '.join(choices)}).")
+        usage_error(f"{output}: the ending names no format; give --format ({', '.join(choices)}).")
     return form
 
 
@@ -71,7 +71,7 @@ def write_output(output: str, form: str) -> Iterator[BinaryIO]:
         return
     stream = sys.stdout.buffer
     if form == "parquet" and stream.isatty():
-        usage("Parquet is not for a terminal: give -o OUT.")
+        usage_error("Parquet is not for a terminal: give -o OUT.")
     yield _Screen(stream) if stream.isatty() else stream  # type: ignore[misc]
     stream.flush()
 
@@ -102,7 +102,7 @@ class _Screen:
 
     def write(self, data: bytes) -> int:
         """Print bytes that are whole characters of UTF-8."""
-        text = painted(printable(data.decode("utf-8", "surrogateescape")))
+        text = coloured(printable(data.decode("utf-8", "surrogateescape")))
         click.echo(text, nl=False, color=self._colour)
         return len(data)
 

@@ -9,7 +9,15 @@ import click
 
 from kranalyze.cards import Deck, cards_of, mask_of, parse_card, parse_suit
 from kranalyze.cli import options
-from kranalyze.cli.common import NOT_MAKEABLE, Tally, no_board, progress_bar, say, usage, valid
+from kranalyze.cli.common import (
+    NOT_MAKEABLE,
+    Tally,
+    progress_bar,
+    read_argument,
+    say,
+    unknown_board,
+    usage_error,
+)
 from kranalyze.cli.options import cards, contract, count, flag, in_deck, number, option, seat
 from kranalyze.cli.sinks import ROWS, row_printer, write_page
 from kranalyze.deal import Seat
@@ -92,9 +100,9 @@ def solve(
     if question or (after is None and at is None):
         _need_contract(cases, question)
     if after is not None and at is not None:
-        usage("--after and --at exclude each other.")
+        usage_error("--after and --at exclude each other.")
     if announce is not None and play is None:
-        usage("--announce goes with --play.")
+        usage_error("--announce goes with --play.")
     lost_count = 0
     on_page = list[tuple["Record", dict[str, Any]]]()
 
@@ -115,12 +123,12 @@ def solve(
     def solve_position(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, DealOutput]:
         """Solve the position after cards of the record and of ``play``. Options may name another contract."""
         from kranalyze.analysis.board import Position
-        from kranalyze.analysis.playing import after_of, played_on
+        from kranalyze.analysis.playing import cards_played_until, play_cards
         from kranalyze.show.gametext import position_row, position_text
 
         if not case.items and (after or at):
             raise ValueError("a deal alone has no play")
-        played = after_of(case, *at) if at is not None else after or 0
+        played = cards_played_until(case, *at) if at is not None else after or 0
         if case.items and not question:
             position = Position.of_record(case, played)
         elif arguments["contract"] is None:
@@ -131,7 +139,7 @@ def solve(
             for move in case.play[:played]:
                 position = position.play(move.card)
         if play is not None:
-            position = played_on(position, _cards(play, letters), announce)
+            position = play_cards(position, _cards(play, letters), announce)
         answer = position.answer()
         if form in ROWS:
             return answer, [{**position_row(position, answer), "board": case.board}]
@@ -155,9 +163,9 @@ def solve(
 
     _show_each(cases, show, form, deck, tally)
     if report is not None and on_page:
-        from kranalyze.show.pages.table import asked_row, case_row, deals_page
+        from kranalyze.show.pages.table import case_row, deals_page, row_with_question
 
-        rows = [asked_row(case_row(case), page_question) for case, page_question in on_page]
+        rows = [row_with_question(case_row(case), page_question) for case, page_question in on_page]
         write_page(report, deals_page(rows, cases[0].file, lang, deck))
     return NOT_MAKEABLE if check and lost_count else 0
 
@@ -173,7 +181,7 @@ def _cases(
     lines = {case.line for case in chosen}
     tally.report(problem for problem in problems if board is None or not chosen or problem.line in lines)
     if cases and not chosen and board is not None:
-        no_board(board, (case.board for case in cases))
+        unknown_board(board, (case.board for case in cases))
     return chosen
 
 
@@ -210,7 +218,7 @@ def _need_contract(cases: list[Record], question: dict[str, Any]) -> None:
     """Refuse the command if neither options nor records name a contract and a declarer."""
 
     def has_declarer(case: Record) -> bool:
-        row = valid(GAMES[case.game].contract, question["contract"])
+        row = read_argument(GAMES[case.game].contract, question["contract"])
         knows_forehand = question.keys() & {"leader", "dealer"} or case.dealer is not None
         by_forehand = row.bidders == "forehand" and knows_forehand
         return bool(row.makeable_at is None or case.declarer is not None or by_forehand)
@@ -218,9 +226,9 @@ def _need_contract(cases: list[Record], question: dict[str, Any]) -> None:
     if not cases:
         return
     if "contract" not in question and not any(case.contract for case in cases):
-        usage(_NO_CONTRACT)
+        usage_error(_NO_CONTRACT)
     if "contract" in question and "declarer" not in question and not any(map(has_declarer, cases)):
-        usage("No record names a declarer: give --declarer.")
+        usage_error("No record names a declarer: give --declarer.")
 
 
 def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> dict[str, Any]:
@@ -233,7 +241,7 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
     game = GAMES[case.game]
     contract = question.get("contract", case.contract)
     if contract is not None:
-        contract = valid(game.contract, contract).id
+        contract = read_argument(game.contract, contract).id
     declarer = question.get("declarer", case.declarer)
     from_options = _read(question, deck)
     from_record = dict[str, Any]()
@@ -248,7 +256,7 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
         ):
             if not question.keys() & set(overriding):
                 from_record[name] = value
-    valid(game.under, rules)
+    read_argument(game.under, rules)
     from_record |= {"declarer": declarer, "dealer": case.dealer, "rules": {**case.rules, **rules}}
     return {"contra": 0, **from_record, **from_options, "contract": contract}
 
@@ -261,16 +269,16 @@ def _read(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
         name: _cards(question[name], deck) for name in question.keys() & {"discard", "play"}
     }
     if "call" in question:
-        read["call"] = valid(in_deck, question["call"], deck, parse_card)
+        read["call"] = read_argument(in_deck, question["call"], deck, parse_card)
     if "trump" in question:
         is_none = question["trump"].strip().lower() in ("none", "nt")
-        read["trump"] = NO_TRUMP if is_none else valid(in_deck, question["trump"], deck, parse_suit)
+        read["trump"] = NO_TRUMP if is_none else read_argument(in_deck, question["trump"], deck, parse_suit)
     return question | read
 
 
 def _cards(text: str, deck: Deck) -> list[int]:
     """Read cards divided by blanks or commas."""
-    return [valid(in_deck, word, deck, parse_card) for word in text.replace(",", " ").split()]
+    return [read_argument(in_deck, word, deck, parse_card) for word in text.replace(",", " ").split()]
 
 
 @options.command(
@@ -328,12 +336,12 @@ def advise(
     Shows how often each card wins and what it is worth on average. FILE: a record with its play, or a deal
     typed into the command with - for unknown hands.
     """
-    from kranalyze.analysis.playing import after_of
+    from kranalyze.analysis.playing import cards_played_until
     from kranalyze.known import advice
     from kranalyze.show.advicetext import advice_text
 
     if after is not None and at is not None:
-        usage("--after and --at exclude each other.")
+        usage_error("--after and --at exclude each other.")
     cases = _cases(tally, file, board, game, rules)
     question = {name: value for name, value in values.items() if value is not None}
 
@@ -341,7 +349,7 @@ def advise(
         record = _record(case, question, rules, letters)
         played = len(record.play) if after is None else after
         if at is not None:
-            played = after_of(record, *at)
+            played = cards_played_until(record, *at)
         shown = None if registered is None else _cards(registered, letters)
         with progress_bar("layout", unit_scale=True, leave=False) as progress:
             result = advice.advise(
@@ -362,12 +370,12 @@ def _record(case: Record, question: dict[str, Any], rules: dict[str, str], deck:
 
     if case.contract is not None:
         if question:
-            usage(f"--{next(iter(question))} is for a deal without a contract; this record has one.")
+            usage_error(f"--{next(iter(question))} is for a deal without a contract; this record has one.")
         return case
     assert case.deal is not None
     if "contract" not in question:
-        usage(_NO_CONTRACT)
-    valid(GAMES[case.game].contract, question["contract"])
-    valid(GAMES[case.game].under, rules)
+        usage_error(_NO_CONTRACT)
+    read_argument(GAMES[case.game].contract, question["contract"])
+    read_argument(GAMES[case.game].under, rules)
     options_read = {"dealer": case.dealer, **_read(question, deck)}
     return record_of_deal(case.deal, game=case.game, rules={**case.rules, **rules}, **options_read)

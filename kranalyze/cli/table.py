@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import Deck, hand_text, parse_hand
 from kranalyze.cli import options, sinks
-from kranalyze.cli.common import Tally, no_board, progress_bar, say, usage, valid
+from kranalyze.cli.common import Tally, progress_bar, read_argument, say, unknown_board, usage_error
 from kranalyze.cli.options import flag, in_deck, number, option, seat
 from kranalyze.cli.sinks import ROWS, encoded, row_printer, write_output, write_page
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
-from kranalyze.show.aligned import SCREEN, filled, one_line
+from kranalyze.show.aligned import SCREEN, one_line, wrap_sentence
 from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _deals_of(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame
         return columns.frame
     deals = columns.frame.filter(board=board)
     if deals.is_empty() and columns.frame.height:
-        no_board(board, columns.frame["board"])
+        unknown_board(board, columns.frame["board"])
     return deals
 
 
@@ -54,7 +54,7 @@ def _report_left_out(errors: dict[str, str], nothing_left: bool) -> None:
     ``errors`` has the reason for each of these games. Refuse the command if no game is left.
     """
     if errors and nothing_left:
-        usage(next(iter(errors.values())))
+        usage_error(next(iter(errors.values())))
     if errors:
         say(f"left out: {', '.join(errors)}, without such a contract", err=True)
 
@@ -81,7 +81,7 @@ A T K Q J), points, and SA SK ... C7 (whether the hand holds the card). A prefix
 another hand: left_ across_ right_ as the declarer sees it, or n_ e_ s_ w_. FORMAT.md explains the columns.
 --features adds the columns n, e, s, w, talon, dealer, bidder, and all features from aces to C7.
 """,
-    options.several("FILE"), options.board, options.contracts,
+    options.repeated_argument("FILE"), options.board, options.contracts,
     seat("--declarer declarers", "Only this declarer; may be repeated.", multiple=True),
     flag("--selfish",
         "Also Schurln, a second Bettler or Plauderer, and the payoffs of ..._letzten when each plays for "
@@ -104,18 +104,20 @@ def table(
     import polars as pl
 
     from kranalyze.answers.rowconditions import row_extras
-    from kranalyze.answers.tables import plans_of, solve_batches
-    from kranalyze.read import all_known, joined, read_columns
+    from kranalyze.answers.tables import make_plans, solve_batches
+    from kranalyze.read import joined, keep_known_deals, read_columns
 
     if features and form == "text":
-        usage("--features adds columns: give -o OUT.parquet or --format json, csv or parquet.")
-    extras = valid(row_extras, hands=features, features=features, where=where)
-    frame = _deals_of(joined(all_known(read_columns(file, game, rules)) for file in files), board, tally)
+        usage_error("--features adds columns: give -o OUT.parquet or --format json, csv or parquet.")
+    extras = read_argument(row_extras, hands=features, features=features, where=where)
+    frame = _deals_of(
+        joined(keep_known_deals(read_columns(file, game, rules)) for file in files), board, tally
+    )
     games = frame["game"].unique(maintain_order=True).to_list()
     if left_out := {name: why for name in games if (why := _why_no_contract(name, contracts))}:
         _report_left_out(left_out, len(left_out) == len(games))
         frame = frame.filter(~pl.col("game").is_in(list(left_out)))
-    plans = valid(plans_of, frame, contracts or None, declarers or None, rules, selfish)
+    plans = read_argument(make_plans, frame, contracts or None, declarers or None, rules, selfish)
     if not plans:
         return
     rows_on_terminal = output == "-" and sys.stdout.isatty()
@@ -155,7 +157,7 @@ def table(
 JSON and CSV have one row per deal and dealer: file, deal, board, dealer, par_contract, par_declarer,
 par_second, par_call, par_auction, par_n, par_e, par_s, par_w.
 """,
-    options.several("FILE"), options.board,
+    options.repeated_argument("FILE"), options.board,
     seat("--dealer", "The dealer (default: as in the record, or else every seat in turn)."),
     options.rules, options.deck("french"), options.workers, *options.formats("text", "json", "csv"),
 )  # fmt: skip
@@ -169,18 +171,18 @@ def par(
     """
     import polars as pl
 
-    from kranalyze.answers.par import par_row, pars, why_no_par
-    from kranalyze.read import all_known, joined, read_columns, without
+    from kranalyze.answers.par import par_row, pars_of_deals, why_no_par
+    from kranalyze.read import drop_deals, joined, keep_known_deals, read_columns
 
-    valid(GAMES[DEFAULT].under, rules)
+    read_argument(GAMES[DEFAULT].under, rules)
     columns = joined(read_columns(file, None, rules) for file in files)
     for game in columns.frame["game"].unique(maintain_order=True):
         if (why := why_no_par(GAMES[game])) is not None:
-            columns = without(columns, pl.col("game") == game, why)
-    frame = _deals_of(all_known(columns, "a hand is not known"), board, tally)
+            columns = drop_deals(columns, pl.col("game") == game, why)
+    frame = _deals_of(keep_known_deals(columns, "a hand is not known"), board, tally)
     print_rows = row_printer(form)
     with progress_bar("deal", unit_scale=True, leave=False) as progress:
-        results = pars(frame, None if dealer is None else [dealer], rules=rules, workers=workers)
+        results = pars_of_deals(frame, None if dealer is None else [dealer], rules=rules, workers=workers)
         for row, (_, deal_pars) in zip(frame.iter_rows(named=True), results, strict=True):
             tally.done += 1
             progress(1, frame.height)
@@ -211,7 +213,7 @@ def _par_text(row: dict[str, Any], deal_pars: list[Par], game: Game, deck: Deck)
             lines.append(line)
         else:  # too wide for the terminal: use several lines
             parts = f"  {p.dealer.title} deals: {contract}{by}{call}", f"    {paid}", f"    ({auction})"
-            lines += (filled(part, "      ") for part in parts)
+            lines += (wrap_sentence(part, "      ") for part in parts)
     return "\n".join(lines)
 
 
@@ -249,7 +251,7 @@ JSON (a row per line), CSV and Parquet have a row per figure: game, rules, aces,
 voids (null where not grouped by), other expressions of --by, figure, who, contract, amount, units, count,
 share, low, high, total, mean.
 """,
-    options.several("FILE", required=False), options.board,
+    options.repeated_argument("FILE", required=False), options.board,
     number("--random random_", "Count over N random deals instead of FILE."),
     options.seed("Seed of the random deals (default: chosen at random and printed)."),
     options.where("Count only declarers whose hands fulfil this condition in SQL."),
@@ -273,9 +275,9 @@ def stats(
     FILE: records, deals, or a deal typed into the command. Without FILE give --random.
     """
     if (random_ is None) == (not files):
-        usage("Give either FILE or --random N.")
+        usage_error("Give either FILE or --random N.")
     if random_ is None and seed is not None:
-        usage("--seed goes with --random.")
+        usage_error("--seed goes with --random.")
     from secrets import randbits
 
     from kranalyze.conditions.handvalues import concerns_hands
@@ -286,16 +288,16 @@ def stats(
     from kranalyze.survey.figurecolumns import read_groups
     from kranalyze.survey.portions import Files, random_pieces
 
-    groups = valid(read_groups, by or ())
-    condition = None if where is None else valid(read_condition, where, hand_scope())
+    groups = read_argument(read_groups, by or ())
+    condition = None if where is None else read_argument(read_condition, where, hand_scope())
     if par and groups:
-        usage("--par counts deals, --by groups hands: give only one of them.")
+        usage_error("--par counts deals, --by groups hands: give only one of them.")
     if par and concerns_hands(condition):
-        usage("--par counts deals, this --where chooses hands: name features of seats, as in n_aces.")
+        usage_error("--par counts deals, this --where chooses hands: name features of seats, as in n_aces.")
     source, row = Files(files, game, rules, dealer, tally.report, board), GAMES[game or DEFAULT]
     pieces = source.pieces()
     if random_ is not None:
-        valid(row.under, rules)
+        read_argument(row.under, rules)
         if seed is None:
             seed = randbits(32)
             say(f"seed {seed}", err=True)
@@ -313,7 +315,7 @@ def stats(
             if why := _why_no_contract(piece.game, contracts):
                 left_out[piece.game] = why
             else:
-                valid(GAMES[piece.game].under, rules)
+                read_argument(GAMES[piece.game].under, rules)
                 yield piece
 
     with progress_bar("deal", total=random_, leave=False) as progress:
@@ -322,11 +324,11 @@ def stats(
             tally.done += counted.deals
             progress(counted.deals)
     if board is not None and tally.empty:
-        no_board(board)
+        unknown_board(board)
     _report_left_out(left_out, tally.empty)
     if survey.without:
         if tally.empty:
-            usage(f"In {', '.join(survey.without)} nothing is made or lost: there is nothing to count.")
+            usage_error(f"In {', '.join(survey.without)} nothing is made or lost: there is nothing to count.")
         say(f"left out: {', '.join(survey.without)}, in which nothing is made or lost", err=True)
     if not tally.done:
         return
@@ -403,7 +405,7 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, careful_
 careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look, and play (only
 with --play).
 """,
-    options.several("HAND_OR_FILE", "hand_or_file"), options.contracts,
+    options.repeated_argument("HAND_OR_FILE", "hand_or_file"), options.contracts,
     number("--samples", "Number of random layouts (default: see --within)."),
     options.within(
         "Draw until the 95% interval is no wider than W (default: 0.01, or until five seconds of one core "
@@ -438,25 +440,25 @@ def odds(
     from kranalyze.conditions.sql import read_condition
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
-    from kranalyze.read.pieces import ListedHand, is_list, listed_hands
+    from kranalyze.read.pieces import ListedHand, is_hand_list, listed_hands
     from kranalyze.show.oddstext import odds_line, odds_text
 
     letters = deck or "french"
     print_rows = row_printer(form)
-    many = len(hand_or_file) > 1 or is_list(hand_or_file[0])
+    many = len(hand_or_file) > 1 or is_hand_list(hand_or_file[0])
     if many and report is not None:
-        usage("--report is about one hand.")
+        usage_error("--report is about one hand.")
     entries: list[ListedHand] = []
     for source in hand_or_file:
-        if is_list(source):
+        if is_hand_list(source):
             listed, problems = listed_hands(source, letters, game, seat)
             tally.report(problems)
             entries += listed
         else:
-            hand = valid(in_deck, source, letters, parse_hand, end=".")
+            hand = read_argument(in_deck, source, letters, parse_hand, end=".")
             entries.append(("<hand>", 1, hand, None, None))
     if where is not None:
-        condition = valid(read_condition, where, own_scope())
+        condition = read_argument(read_condition, where, own_scope())
         entries = [entry for entry in entries if _may_fit(condition, entry[2], game or entry[3])]
         if not entries and not tally.failed:
             say("no hand fulfils the condition", err=True)
@@ -467,8 +469,8 @@ def odds(
     for file, line, hand, own_game, own_rules in entries:
         try:
             row = game_of(hand, game or own_game)
-            chosen = [valid(row.contract, contract) for contract in contracts] or None
-            valid(row.under, rules)
+            chosen = [read_argument(row.contract, contract) for contract in contracts] or None
+            read_argument(row.under, rules)
             with progress_bar("layout", unit_scale=True, leave=False) as progress:
                 answers = hands.odds(
                     hand, game=row, contracts=chosen, known=known, seat=seat,
@@ -476,7 +478,7 @@ def odds(
                 )  # fmt: skip
         except ValueError as error:
             if not many:
-                usage(f"{error}.")
+                usage_error(f"{error}.")
             tally.error(file, line, 0, str(error))
             continue
         if form in ROWS:

@@ -20,7 +20,7 @@ from kranalyze.conditions.viewpoints import (
     type_of,
 )
 from kranalyze.deal import Seat
-from kranalyze.games import GAMES, get_game, hint
+from kranalyze.games import GAMES, get_game, suggest_names
 
 #: List of the features of a hand, for messages.
 _FEATURES = ", ".join(feature.name for feature in HAND_FEATURES if not feature.is_flag)
@@ -100,7 +100,7 @@ def _contract(text: str) -> str:
         with suppress(ValueError):
             return game.contract(text).id
     names = {c.id: (c.id, c.name, *c.aliases) for game in GAMES.values() for c in game.contracts}
-    raise ValueError(f"unknown contract {text!r}, {hint(text, names)}")
+    raise ValueError(f"unknown contract {text!r}, {suggest_names(text, names)}")
 
 
 #: Functions that read the names in columns of names.

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import polars as pl
 from polars import selectors
 
-from kranalyze.games import hint
+from kranalyze.games import suggest_names
 
 #: Keywords that expressions may have.
 KEYWORDS = (
@@ -104,7 +104,7 @@ class Scope:
         if name.lower() in self.reasons:
             return self.reasons[name.lower()]
         known = self.listing or ", ".join(self.types)
-        guess = hint(name, {column: [column] for column in self.types})
+        guess = suggest_names(name, {column: [column] for column in self.types})
         guess = f", {guess}" if guess.startswith("did") else ""
         return f"unknown column {name!r}{guess}\nknown columns: {known}"
 

@@ -19,7 +19,7 @@ _TYPES = {"b": "int8", "B": "uint8", "h": "int16", "i": "int32", "I": "uint32", 
 _NOTHING = {"b": -1, "h": UNKNOWN, "i": NO_AMOUNT}
 
 
-def ints(code: str, data: Any, count: int) -> pa.Array:
+def int_array(code: str, data: Any, count: int) -> pa.Array:
     """Return the first ``count`` numbers of a buffer as an array.
 
     Args:
@@ -30,14 +30,14 @@ def ints(code: str, data: Any, count: int) -> pa.Array:
     return pa.Array.from_buffers(pa.type_for_alias(_TYPES[code]), count, [None, pa.py_buffer(data)])
 
 
-def memory(masks: pa.Array) -> Any:
+def mask_buffer(masks: pa.Array) -> Any:
     """Return the memory of a column of masks (uint32). A null in the column becomes 0."""
     filled = pc.fill_null(masks, 0)
     data = filled.buffers()[1]
     return b"" if data is None else data.slice(4 * filled.offset, 4 * len(filled))
 
 
-def unless(missing: pa.Array, values: pa.Array) -> pa.Array:
+def null_where(missing: pa.Array, values: pa.Array) -> pa.Array:
     """Return a column of values, with null wherever ``missing`` is true."""
     return pc.if_else(missing, pa.scalar(None, values.type), values)
 
@@ -49,10 +49,10 @@ def _offsets(ends: Any, count: int) -> pa.Array:
         ends: for each row the index (int32) after its last item.
         count: number of rows.
     """
-    return ints("i", b"\0\0\0\0" + bytes(memoryview(ends).cast("B")[: 4 * count]), count + 1)
+    return int_array("i", b"\0\0\0\0" + bytes(memoryview(ends).cast("B")[: 4 * count]), count + 1)
 
 
-def lists(code: str, ends: Any, items: Any, count: int) -> pa.ListArray:
+def list_array(code: str, ends: Any, items: Any, count: int) -> pa.ListArray:
     """Return a column of lists of numbers. The items are copied, so that their buffer can be freed.
 
     Args:
@@ -63,18 +63,18 @@ def lists(code: str, ends: Any, items: Any, count: int) -> pa.ListArray:
     """
     offsets, bits = _offsets(ends, count), memoryview(items).cast("B")
     used = offsets[count].as_py()
-    return pa.ListArray.from_arrays(offsets, ints(code, bytes(bits[: used * calcsize(code)]), used))
+    return pa.ListArray.from_arrays(offsets, int_array(code, bytes(bits[: used * calcsize(code)]), used))
 
 
 def card_lists(masks: pa.Array) -> pa.ListArray:
     """Convert masks (uint32) to lists of cards. A missing mask becomes an empty list."""
     count = len(masks)
     ends, cards = bytearray(4 * count), bytearray(32 * count)
-    list_cards(count, memory(masks), ends, cards)
-    return lists("b", ends, cards, count)
+    list_cards(count, mask_buffer(masks), ends, cards)
+    return list_array("b", ends, cards, count)
 
 
-def arrays(
+def arrays_of_columns(
     kinds: Iterable[tuple[str, str, int]], buffers: Mapping[str, Any], count: int
 ) -> dict[str, pa.Array]:
     """Convert buffers of columns to arrays by name. Some numbers stand for null (``_NOTHING``).
@@ -89,11 +89,11 @@ def arrays(
     for name, code, width in kinds:
         if width not in (1, 4):
             ends = buffers.get(f"{name}_end", buffers.get("choice_end"))
-            columns[name] = lists(code, ends, buffers[name], count)
+            columns[name] = list_array(code, ends, buffers[name], count)
             continue
-        column = ints(code, buffers[name], width * count)
+        column = int_array(code, buffers[name], width * count)
         if code in _NOTHING:
-            column = unless(pc.equal(column, pa.scalar(_NOTHING[code], column.type)), column)
+            column = null_where(pc.equal(column, pa.scalar(_NOTHING[code], column.type)), column)
         if width == 1:
             columns[name] = column
         else:
@@ -102,11 +102,11 @@ def arrays(
     return columns
 
 
-def scanned(games: Scan) -> dict[str, pa.Array]:
+def arrays_of_scan(games: Scan) -> dict[str, pa.Array]:
     """Return all columns of scanned games by name. Texts that are empty or ``?`` become null."""
-    found = arrays(games.kinds, games.columns, games.count)
+    found = arrays_of_columns(games.kinds, games.columns, games.count)
     for name, ends, letters in zip(TEXTS, games.ends, games.texts, strict=False):
         buffers = [None, _offsets(ends, games.count).buffers()[1], pa.py_buffer(letters)]
         text = pa.Array.from_buffers(pa.string(), games.count, buffers)
-        found[name] = unless(pc.is_in(text, pa.array(["", "?"])), text)
+        found[name] = null_where(pc.is_in(text, pa.array(["", "?"])), text)
     return found

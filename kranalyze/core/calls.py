@@ -17,12 +17,12 @@ from kranalyze.core.layoutborder import count_layouts as count_layouts
 from kranalyze.core.memory import Context
 from kranalyze.core.memory import status_text as status_text
 from kranalyze.core.positionborder import Worth as Worth
-from kranalyze.core.positionborder import decided as decided
 from kranalyze.core.positionborder import guards_fit as guards_fit
-from kranalyze.core.positionborder import moves as moves
+from kranalyze.core.positionborder import is_decided as is_decided
+from kranalyze.core.positionborder import legal_cards as legal_cards
 from kranalyze.core.positionborder import perft as perft
 from kranalyze.core.positionborder import play as play
-from kranalyze.core.positionborder import start as start
+from kranalyze.core.positionborder import start_position as start_position
 from kranalyze.core.positionborder import walk_fits as walk_fits
 from kranalyze.core.structs import Layout
 from kranalyze.core.task import NONE, CorePosition, Task
@@ -88,7 +88,7 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
     context = Context()
     token = _own.set(context)
     try:
-        yield lambda: positionborder.nodes(context)
+        yield lambda: positionborder.searched_positions(context)
     finally:
         _own.reset(token)
 
@@ -96,16 +96,16 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
 # Functions for single positions.
 
 
-def line(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
+def best_line(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Return best play to the end, as numbers of ``kr_act``s.
 
     Of equally good acts, the act without an announcement and with the lowest card is returned.
     """
     with lent_context() as context:
-        return positionborder.line(context, task, position)
+        return positionborder.core_best_line(context, task, position)
 
 
-def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> list[Worth]:
+def position_worths(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> list[Worth]:
     """Return the worths of positions. Each position comes with its task.
 
     Args:
@@ -135,13 +135,13 @@ def pack_of(game: Game) -> bytes:
     return _PACK.pack(pack_mask(game.pack), game.size, game.seats, game.talon, game.endings)
 
 
-def columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
+def deal_columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
     """Return the four hands and the talons of deals, as UInt32 columns of masks."""
     n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
     return (n, e, s, w), array("I", [deal.talon_mask for deal in deals])
 
 
-def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
+def misfit_deals(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
     """Return the indexes of the deals that do not fit a game: wrong cards, or wrong sizes of hands."""
     status = bytearray(deals)
     misfit_count = dealborder.misfits(deals, hands, talon, pack_of(game), status)
@@ -162,7 +162,7 @@ class Reached:
     count: int  # number of rows
 
 
-def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
+def reached_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
     """Find the questions that each deal reaches.
 
     A deal reaches a question if the question calls no card, or if the right seat holds a card to call.
@@ -170,7 +170,7 @@ def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
     Args:
         hands: columns of the hands.
         deals: number of deals.
-        rows: a ``kr_row`` for each question, as ``task.row_of`` packs it.
+        rows: a ``kr_row`` for each question, as ``task.row_of_record`` packs it.
     """
     cells = deals * len(rows)
     flags, (deal, which, calls) = bytearray(cells), (_zeros(code, cells) for code in "iiI")
@@ -203,7 +203,7 @@ def solve_columns(
         rows_of: for each task the indexes of the questions that it answers. The task is solved only on deals
             that reach one of these questions and where its contract may be bid. None: on every deal.
         rows: number of all questions.
-        flags: the flags of deals and questions, from ``reached``.
+        flags: the flags of deals and questions, from ``reached_questions``.
         width: number of values per deal, if larger than the slots need. The other values stay UNKNOWN.
 
     Raises:
@@ -224,7 +224,7 @@ def solve_columns(
     return Solved(values, laid, status, width)
 
 
-def fill(
+def deal_cards(
     places: bytes, known: tuple[int, ...], cards: int, first: int, count: int, seed: int | None = None
 ) -> tuple[array[int], ...]:
     """Deal cards to N E S W and the talon. Return five UInt32 columns of masks, with a row for each deal.
@@ -241,5 +241,5 @@ def fill(
         ValueError: the cards do not fit the places, or a number is out of range.
     """
     n, e, s, w, talon = (_zeros("I", count) for _ in range(5))
-    layoutborder.fill(places, known, cards, first, count, (n, e, s, w, talon), seed)
+    layoutborder.write_deals_of_cards(places, known, cards, first, count, (n, e, s, w, talon), seed)
     return n, e, s, w, talon

@@ -14,7 +14,7 @@ from kranalyze.core import numbers
 from kranalyze.core.calls import lent_context
 from kranalyze.core.facts import FactNumbers, packed_facts
 from kranalyze.core.judging import JudgedRecords, WordNumbers, row_table
-from kranalyze.core.memory import Shelf, array_type, copied, size_of, unsigned
+from kranalyze.core.memory import Shelf, array_type, check_size, check_unsigned, copy_of_buffer
 from kranalyze.core.positionborder import engine
 from kranalyze.core.walking import new_shelf
 from kranalyze.games import Game, Question
@@ -185,7 +185,7 @@ def play_careful(
             ``state`` gives the reason.
     """
     given = records if isinstance(records, JudgedRecords) else records_of(records)
-    games, places = size_of(count), len(given.records)
+    games, places = check_size(count), len(given.records)
     played = [facts.cards for facts in given.facts] if after is None else list(after)
     if len(played) != places:
         raise ValueError(f"after: {places} numbers are needed, not {len(played)}")
@@ -196,7 +196,7 @@ def play_careful(
         given, ffi.new("uint8_t[]", played), _column(which, games, "which"),
         [_column(column, games, "hands") for column in hands or (None,) * 4],
         _column(talon, games, "talon"), _column(discard, games, "discard"), seed & _BITS, first & _BITS,
-        [unsigned(number) for number in _by_seat(look)], [_turns(share) for share in _by_seat(slips)],
+        [check_unsigned(number) for number in _by_seat(look)], [_turns(share) for share in _by_seat(slips)],
         doubles * lib.KR_CAREFUL_DOUBLES | to_the_end * lib.KR_CAREFUL_TO_THE_END,
         {name: ffi.from_buffer(array_type(_type(name)), column) for name, column in columns.items()},
         ffi.new("uint8_t[]", 1), _shelf(),
@@ -259,7 +259,7 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
             asked.play(*part)
 
     # Play in other threads, so that the main thread can handle Ctrl-C.
-    pool = parallel.threads(count)._replace(stop=lambda _: asked.stop.__setitem__(0, 1))
+    pool = parallel.thread_pool(count)._replace(stop=lambda _: asked.stop.__setitem__(0, 1))
     for (_, size), _ in parallel.run(play_piece, pace.cut(games, count), pool):
         if progress is not None:
             progress(size, games)
@@ -267,7 +267,7 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
 
 def _column(column: array[int] | None, count: int, name: str) -> Any:
     """Check that a column has ``count`` numbers, and return a copy. NULL if the column is None."""
-    return ffi.NULL if column is None else copied(_MASKS, column, count, name)
+    return ffi.NULL if column is None else copy_of_buffer(_MASKS, column, count, name)
 
 
 def _from(column: Any, at: int) -> Any:

@@ -13,17 +13,17 @@ from kranalyze.core.memory import (
     MOST_ITEMS,
     Context,
     array_type,
-    copy,
-    ended,
-    held,
-    listed,
-    read,
-    size_of,
+    buffer_address,
+    check_count,
+    check_size,
+    check_unsigned,
+    copied_inputs,
+    input_pointers,
+    output_pointers,
+    raise_for_status,
     struct_of,
     structs_of,
-    unsigned,
-    writable,
-    write,
+    writable_address,
 )
 from kranalyze.core.positionborder import engine, tasks_struct
 
@@ -35,8 +35,8 @@ _BYTES, _NUMBERS, _WORDS = array_type("uint8_t"), array_type("int32_t"), array_t
 
 def _deals(hands: Sequence[Buffer], talon: Buffer | None, count: int) -> dict[str, Any]:
     """Return the fields of a ``kr_deals``: the number of deals, four columns of hands, and any talons."""
-    fields = {"count": count} | read("kr_deals", count, hands=hands)
-    return fields if talon is None else fields | read("kr_deals", count, talon=talon)
+    fields = {"count": count} | input_pointers("kr_deals", count, hands=hands)
+    return fields if talon is None else fields | input_pointers("kr_deals", count, talon=talon)
 
 
 def solve_batch(
@@ -45,30 +45,30 @@ def solve_batch(
     flags: Buffer | None, discard: Buffer | None, status: Buffer,
 ) -> None:  # fmt: skip
     """Solve tasks on columns of deals. The fields of ``kr_batch`` explain the arguments."""
-    count, width, rows, task = size_of(deals), size_of(width), size_of(rows), tasks_struct(tasks)
-    cells, flagged = size_of(count * width), size_of(count * rows)
+    count, width, rows, task = check_size(deals), check_size(width), check_size(rows), tasks_struct(tasks)
+    cells, flagged = check_size(count * width), check_size(count * rows)
     batch = {"tasks": len(task), "task": task, "width": width, "rows": rows}
     batch["deals"] = _deals(hands, talon, count)
-    batch |= copy("kr_batch", len(task), slot=slot)
-    batch |= write("kr_batch", cells, values=values)
+    batch |= copied_inputs("kr_batch", len(task), slot=slot)
+    batch |= output_pointers("kr_batch", cells, values=values)
     if rows:
-        batch |= copy("kr_batch", len(task), row_end=row_end)
+        batch |= copied_inputs("kr_batch", len(task), row_end=row_end)
         batch["pairs"] = batch["row_end"][len(task) - 1]
-        batch |= copy("kr_batch", batch["pairs"], row_of=row_of)
-        batch |= read("kr_batch", flagged, flags=flags)
+        batch |= copied_inputs("kr_batch", batch["pairs"], row_of=row_of)
+        batch |= input_pointers("kr_batch", flagged, flags=flags)
     if discard is not None:
-        batch |= write("kr_batch", cells, discard=discard)
-    batch |= write("kr_batch", count, status=status)
+        batch |= output_pointers("kr_batch", cells, discard=discard)
+    batch |= output_pointers("kr_batch", count, status=status)
     with context as at:
-        ended(engine.solve_batch(at, ffi.new("kr_batch *", batch)))
+        raise_for_status(engine.solve_batch(at, ffi.new("kr_batch *", batch)))
 
 
 def misfits(
     deals: int, hands: Sequence[Buffer], talon: Buffer | None, pack: Buffer, status: Buffer
 ) -> int:
     """Return the number of deals that do not fit a pack. Write a status for each deal (``kr_misfits``)."""
-    count, pack_struct = size_of(deals), struct_of(pack, "kr_pack")
-    columns, out = _deals(hands, talon, count), writable(_BYTES, status, count, "status")
+    count, pack_struct = check_size(deals), struct_of(pack, "kr_pack")
+    columns, out = _deals(hands, talon, count), writable_address(_BYTES, status, count, "status")
     return int(lib.kr_misfits(ffi.new("kr_deals *", columns), pack_struct, out))
 
 
@@ -80,15 +80,15 @@ def apply_rows(
 
     Return the number of reached rows.
     """
-    count, row = size_of(deals), structs_of(rows, "kr_row")
+    count, row = check_size(deals), structs_of(rows, "kr_row")
     cells = count * len(row)
     if max(cells, count) > MOST_ITEMS:
-        ended(lib.KR_BAD_BUFFER)
+        raise_for_status(lib.KR_BAD_BUFFER)
     columns = _deals(hands, None, count)
-    flag = writable(_BYTES, flags, cells, "flags")
-    deal_of = writable(_NUMBERS, deal, cells, "deal")
-    row_of = writable(_NUMBERS, which, cells, "which")
-    called = writable(_WORDS, calls, cells, "calls")
+    flag = writable_address(_BYTES, flags, cells, "flags")
+    deal_of = writable_address(_NUMBERS, deal, cells, "deal")
+    row_of = writable_address(_NUMBERS, which, cells, "which")
+    called = writable_address(_WORDS, calls, cells, "calls")
     of = ffi.new("kr_deals *", columns)
     lib.kr_apply_rows(of, len(row), row, flag)
     return int(lib.kr_reached(of, len(row), row, flag, deal_of, row_of, called))
@@ -96,13 +96,13 @@ def apply_rows(
 
 def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
     """Write for each mask the list of its cards (``kr_list_cards``)."""
-    size = size_of(count)
+    size = check_size(count)
     if 32 * size > MOST_ITEMS:
-        ended(lib.KR_BAD_BUFFER)
+        raise_for_status(lib.KR_BAD_BUFFER)
     lib.kr_list_cards(
-        size, held(_WORDS, masks, size, "masks"),
-        writable(_NUMBERS, ends, size, "ends"),
-        writable(array_type("int8_t"), cards, 32 * size, "cards"),
+        size, buffer_address(_WORDS, masks, size, "masks"),
+        writable_address(_NUMBERS, ends, size, "ends"),
+        writable_address(array_type("int8_t"), cards, 32 * size, "cards"),
     )  # fmt: skip
 
 
@@ -120,21 +120,23 @@ def tally(
     Returns:
         The number of best contracts that were written to ``best``.
     """
-    deal, which, biddable, makeable, pay = listed(columns, 5)
+    deal, which, biddable, makeable, pay = check_count(columns, 5)
     question, figure = structs_of(questions, "kr_tally_asked"), structs_of(figures, "kr_tally_figure")
-    count, size, group_count, contract_count = map(size_of, (rows, deals, groups, contracts))
+    count, size, group_count, contract_count = map(check_size, (rows, deals, groups, contracts))
     if contract_count > lib.KR_TALLY_CONTRACTS or group_count > lib.KR_TALLY_GROUPS or not len(question):
-        ended(lib.KR_BAD_BUFFER)
+        raise_for_status(lib.KR_BAD_BUFFER)
     run = {
         "rows": count, "deals": size, "groups": group_count, "contracts": contract_count,
         "questions": len(question), "asked": question, "figures": len(figure), "figure": figure,
-        "ranked": unsigned(ranked),
+        "ranked": check_unsigned(ranked),
     }  # fmt: skip
-    run |= read("kr_tally", count, deal=deal, biddable=biddable, makeable=makeable, pay=pay)
-    run |= copy("kr_tally", count, which=which)
-    run |= read("kr_tally", size, forehand=forehand)
+    run |= input_pointers("kr_tally", count, deal=deal, biddable=biddable, makeable=makeable, pay=pay)
+    run |= copied_inputs("kr_tally", count, which=which)
+    run |= input_pointers("kr_tally", size, forehand=forehand)
     if group is not None:
-        run |= copy("kr_tally", lib.KR_SEATS * size, group=group)
-    run |= write("kr_tally", lib.KR_TALLY_SUMS * group_count * contract_count * len(figure), sums=sums)
-    run |= write("kr_tally", lib.KR_TALLY_BEST * size, best=best)
+        run |= copied_inputs("kr_tally", lib.KR_SEATS * size, group=group)
+    run |= output_pointers(
+        "kr_tally", lib.KR_TALLY_SUMS * group_count * contract_count * len(figure), sums=sums
+    )
+    run |= output_pointers("kr_tally", lib.KR_TALLY_BEST * size, best=best)
     return int(lib.kr_count_tally(ffi.new("kr_tally *", run)))

@@ -6,13 +6,13 @@ from kranalyze._core import lib
 from kranalyze.core import scanborder
 from kranalyze.core.calls import pack_of
 from kranalyze.core.scan import Scan
-from kranalyze.core.structs import letter, packed
+from kranalyze.core.structs import field_letter, pack_struct
 from kranalyze.games import Game
 
 
 def scan_game(game: Game) -> bytes:
     """Return the bytes of a ``kr_scan_game``: the id of a game, its pack and the sizes of its hands."""
-    return packed("kr_scan_game", id=game.id.encode(), pack=pack_of(game))
+    return pack_struct("kr_scan_game", id=game.id.encode(), pack=pack_of(game))
 
 
 class DealScan(Scan):
@@ -22,8 +22,8 @@ class DealScan(Scan):
     """
 
     kinds = (
-        *((seat, letter("kr_scan", "hands"), 1) for seat in "nesw"),
-        *((name.removesuffix("_of"), letter("kr_scan", name), 1) for name in scanborder.COLUMNS),
+        *((seat, field_letter("kr_scan", "hands"), 1) for seat in "nesw"),
+        *((name.removesuffix("_of"), field_letter("kr_scan", name), 1) for name in scanborder.COLUMNS),
     )
 
     def __init__(self, room: int, games: bytes) -> None:

@@ -15,7 +15,7 @@ from kranalyze.cards import cards_of
 from kranalyze.core import layoutborder
 from kranalyze.core.calls import lent_context
 from kranalyze.core.memory import Shelf
-from kranalyze.core.structs import Layout, packed, size, unpacked
+from kranalyze.core.structs import Layout, pack_struct, struct_size, unpack_fields
 from kranalyze.core.task import NONE, CorePosition, Task
 
 #: The value of a card is at least -SETTLED and less than SETTLED.
@@ -69,7 +69,7 @@ class Looking(NamedTuple):
     def pack(self) -> bytes:
         """Return the bytes of the C structure without its first part, ``kr_hidden``."""
         three = self.cases if self.split is not None else self.cases * lib.KR_HIDDEN
-        looking = packed(
+        looking = pack_struct(
             "kr_looking", split=0 if self.split is None else 1 << self.split, seat=self.seats, laid=self.laid,
             task=b"".join(case.task.pack() for case in three),
             position=b"".join(case.position.pack() for case in three),
@@ -101,7 +101,7 @@ class Looked:
 NOTHING = Looked(0, 0, (0,) * _CARDS, (0,) * _CARDS, (0,) * _CARDS**2)
 
 
-def look(
+def sum_worths(
     looking: bytes, hidden: Hidden, numbers: range | array[int], shelf: Shelf | None = None
 ) -> Looked:
     """Add up the worth of each legal card over layouts. The GIL is released.
@@ -115,14 +115,14 @@ def look(
     Raises:
         ValueError: a layout cannot be solved.
     """
-    sums = bytearray(size("kr_looked"))
+    sums = bytearray(struct_size("kr_looked"))
     first, listed = (numbers.start, None) if isinstance(numbers, range) else (0, numbers)
     with lent_context() as context:
-        layoutborder.look(context, shelf, hidden.pack() + looking, first, len(numbers), listed, sums)
-    return Looked(*unpacked("kr_looked", sums, "looks", "legal", "wins", "sum", "product"))
+        layoutborder.write_sums(context, shelf, hidden.pack() + looking, first, len(numbers), listed, sums)
+    return Looked(*unpack_fields("kr_looked", sums, "looks", "legal", "wins", "sum", "product"))
 
 
-def plan(
+def count_strategy_wins(
     task: Task, position: CorePosition, count: int, hands: Mapping[int, array[int]], cards: int,
     steps: int, memory: int, stop: bytearray,
 ) -> dict[int, int]:  # fmt: skip
@@ -147,7 +147,7 @@ def plan(
     won = array("q", [0]) * _CARDS
     n, e, s, w = (hands.get(seat) for seat in range(4))
     with lent_context() as context:
-        legal = layoutborder.plan(
+        legal = layoutborder.write_strategy_wins(
             context, task, position, count, (n, e, s, w), cards, steps, memory, stop, won
         )
     return {card: n for card, n in zip(cards_of(legal), won, strict=False) if cards >> card & 1}

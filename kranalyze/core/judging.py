@@ -165,7 +165,7 @@ def judge_columns(
     return JudgedRecords(table, records, columns["word"], facts, problems, ends)
 
 
-def as_judged(
+def records_with_facts(
     games: Collection[Game], records: list[dict[str, Any]], words: Sequence[WordNumbers],
     facts: list[dict[str, Any]],
 ) -> JudgedRecords:  # fmt: skip

@@ -138,10 +138,10 @@ class Situation:
     def layouts(self, numbers: array[int]) -> tuple[array[int], ...]:
         """Return layouts with given numbers (``Q``, below ``count``): for each place a column of masks."""
         columns = tuple(array("I", bytes(4 * len(numbers))) for _ in range(lib.KR_HIDDEN))
-        knowledgeborder.know_layouts(self._known, numbers, len(numbers), columns)
+        knowledgeborder.write_layouts(self._known, numbers, len(numbers), columns)
         return columns[: len(self.places)]
 
-    def drawn(self, seed: int, first: int, count: int) -> array[int]:
+    def draw_numbers(self, seed: int, first: int, count: int) -> array[int]:
         """Draw random numbers of layouts.
 
         Args:
@@ -150,24 +150,24 @@ class Situation:
             count: number of draws.
         """
         numbers = array("Q", bytes(8 * max(count, 0)))
-        knowledgeborder.know_draw(self._known, seed & _BITS, first, len(numbers), numbers)
+        knowledgeborder.write_drawn_numbers(self._known, seed & _BITS, first, len(numbers), numbers)
         return numbers
 
     def ways(self) -> list[Sequence[int]]:
         """Return for each card a number for each place: in how many layouts the card lies there."""
-        ways, places = knowledgeborder.know_places(self._known), len(self.places)
+        ways, places = knowledgeborder.count_places(self._known), len(self.places)
         return [ways[lib.KR_HIDDEN * card : lib.KR_HIDDEN * card + places] for card in range(32)]
 
-    def holding(self, card: int, place: int) -> tuple[int, ...] | None:
+    def layout_with_card(self, card: int, place: int) -> tuple[int, ...] | None:
         """Return the first layout in which a card lies in a place, as a mask for each place.
 
         None: the card lies there in no layout.
         """
-        masks = knowledgeborder.know_holding(self._known, card, place)
+        masks = knowledgeborder.first_layout_with(self._known, card, place)
         return None if masks is None else masks[: len(self.places)]
 
 
-def know(
+def seat_situation(
     game: Game, facts: FactNumbers, seat: int, after: int, shown: int | None = None, pack: int | None = None
 ) -> Situation:
     """Return the knowledge of a seat after some cards (RULINGS: single dummy).
@@ -191,7 +191,7 @@ def know(
         row.pack = pack
         row.size = (pack.bit_count() - game.talon) // game.seats
     position = after if 0 <= after <= lib.KR_MAX_CARDS else lib.KR_MAX_CARDS + 1
-    known = knowledgeborder.know(ffi.buffer(row), packed_facts(facts), seat, position, shown)
+    known = knowledgeborder.core_knowledge(ffi.buffer(row), packed_facts(facts), seat, position, shown)
     if known.problem.code:
         raise KnowledgeError(_problem(known.problem))
     return Situation(known)

@@ -8,7 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
-from kranalyze.core.memory import array_type, copied, ended, listed, struct_of, unsigned, writable
+from kranalyze.core.memory import (
+    array_type,
+    check_count,
+    check_unsigned,
+    copy_of_buffer,
+    raise_for_status,
+    struct_of,
+    writable_address,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +27,7 @@ _NUMBERS, _WORDS = array_type("uint64_t"), array_type("uint32_t")
 _KNOWN = ffi.typeof("kr_knowledge *")
 
 
-def know(row: Buffer, facts: Buffer, seat: int, after: int, shown: int | None) -> Any:
+def core_knowledge(row: Buffer, facts: Buffer, seat: int, after: int, shown: int | None) -> Any:
     """Return the knowledge of a seat (``kr_knowledge``). If there are no layouts, ``problem`` has the reason.
 
     Args:
@@ -31,53 +39,55 @@ def know(row: Buffer, facts: Buffer, seat: int, after: int, shown: int | None) -
             out from the facts.
     """
     game, seen = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
-    who, played = unsigned(seat, 8), unsigned(after, 8)
-    led = None if shown is None else unsigned(shown)
+    who, played = check_unsigned(seat, 8), check_unsigned(after, 8)
+    led = None if shown is None else check_unsigned(shown)
     known = ffi.new("kr_knowledge *")
     if led is None:
         led = lib.kr_marriages_led(game, seen, played)
-    ended(lib.kr_know(game, seen, who, played, led, known))
+    raise_for_status(lib.kr_know(game, seen, who, played, led, known))
     return known
 
 
-def know_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buffer]) -> None:
+def write_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buffer]) -> None:
     """Write the layouts with given numbers: for each place a column of masks (``kr_know_layouts``)."""
-    seen, size = _known(known), unsigned(count, 48)
-    number = copied(_NUMBERS, numbers, size, "numbers")
-    out = [writable(_WORDS, column, size, "columns") for column in listed(columns, lib.KR_HIDDEN)]
-    ended(lib.kr_know_layouts(seen, size, number, ffi.new("uint32_t *[]", out)))
+    seen, size = _known(known), check_unsigned(count, 48)
+    number = copy_of_buffer(_NUMBERS, numbers, size, "numbers")
+    out = [
+        writable_address(_WORDS, column, size, "columns") for column in check_count(columns, lib.KR_HIDDEN)
+    ]
+    raise_for_status(lib.kr_know_layouts(seen, size, number, ffi.new("uint32_t *[]", out)))
 
 
-def know_draw(known: Any, seed: int, first: int, count: int, numbers: Buffer) -> None:
+def write_drawn_numbers(known: Any, seed: int, first: int, count: int, numbers: Buffer) -> None:
     """Draw random layouts of a series and write their numbers (``kr_know_draw``)."""
-    seen, size = _known(known), unsigned(count, 48)
-    series, begin = unsigned(seed, 64), unsigned(first, 64)
-    out = writable(_NUMBERS, numbers, size, "numbers")
-    ended(lib.kr_know_draw(seen, series, begin, size, out))
+    seen, size = _known(known), check_unsigned(count, 48)
+    series, begin = check_unsigned(seed, 64), check_unsigned(first, 64)
+    out = writable_address(_NUMBERS, numbers, size, "numbers")
+    raise_for_status(lib.kr_know_draw(seen, series, begin, size, out))
 
 
-def know_places(known: Any) -> list[int]:
+def count_places(known: Any) -> list[int]:
     """Count the layouts in which each card lies in each place (``kr_know_places``).
 
     Returns:
         A list of numbers. The number for a card and a place has the index ``KR_HIDDEN * card + place``.
     """
     ways = ffi.new("uint64_t[]", 32 * lib.KR_HIDDEN)
-    ended(lib.kr_know_places(_known(known), ways))
+    raise_for_status(lib.kr_know_places(_known(known), ways))
     return list(ways)
 
 
-def know_holding(known: Any, card: int, place: int) -> tuple[int, ...] | None:
+def first_layout_with(known: Any, card: int, place: int) -> tuple[int, ...] | None:
     """Return the first layout in which a card lies in a place, as a mask for each place. None: no layout."""
-    seen, number, place_index = _known(known), unsigned(card, 5), unsigned(place, 2)
+    seen, number, place_index = _known(known), check_unsigned(card, 5), check_unsigned(place, 2)
     if place_index >= lib.KR_HIDDEN:
-        ended(lib.KR_BAD_BUFFER)
+        raise_for_status(lib.KR_BAD_BUFFER)
     masks = ffi.new("uint32_t[]", lib.KR_HIDDEN)
     return tuple(masks) if lib.kr_know_holding(seen, number, place_index, masks) else None
 
 
 def _known(known: Any) -> Any:
-    """Check that an argument is a ``kr_knowledge`` from ``know``, and return it."""
+    """Check that an argument is a ``kr_knowledge`` from ``core_knowledge``, and return it."""
     if not isinstance(known, ffi.CData) or ffi.typeof(known) is not _KNOWN or known == ffi.NULL:
         raise TypeError(f"what know() returns is expected, not {type(known).__name__}")
     return known

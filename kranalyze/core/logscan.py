@@ -11,10 +11,10 @@ from typing import Any
 
 from kranalyze._core import ffi, lib
 from kranalyze.core.judging import JudgedRecords
-from kranalyze.core.memory import MOST_ITEMS, ended, size_of, uncleared, write
+from kranalyze.core.memory import MOST_ITEMS, check_size, output_pointers, raise_for_status, uncleared
 from kranalyze.core.rules import game_row
-from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, start_of
-from kranalyze.core.structs import letter
+from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, scan_place
+from kranalyze.core.structs import field_letter
 from kranalyze.games import Game
 
 #: Most names and most games in a vocabulary. The reader of records reads games with further names.
@@ -89,7 +89,7 @@ class LogScan(Scan):
         vocabulary: the names that the scan understands.
     """
 
-    kinds = tuple((name, letter("kr_record_scan", f"{name}_of"), 1) for name in ("index", "line"))
+    kinds = tuple((name, field_letter("kr_record_scan", f"{name}_of"), 1) for name in ("index", "line"))
 
     def __init__(self, vocabulary: Vocabulary, room: int) -> None:
         """Allocate room for games.
@@ -98,9 +98,9 @@ class LogScan(Scan):
             vocabulary: the names that the scan understands. Several scans may share a vocabulary.
             room: largest number of games.
         """
-        room = size_of(room)
+        room = check_size(room)
         if room > MOST_ITEMS // lib.KR_SCAN_TEXT:
-            ended(lib.KR_BAD_BUFFER)
+            raise_for_status(lib.KR_BAD_BUFFER)
         super().__init__(room, len(TEXTS), lib.KR_SCAN_TEXT)
         self.vocabulary = vocabulary
         self._scan = ffi.new("kr_record_scan *", {"room": room})
@@ -112,8 +112,8 @@ class LogScan(Scan):
             "cell": uncleared("int8_t[]", room * lib.KR_MAX_CARDS),
         }
         columns = {f"{name}_of": column for name, column in self.columns.items()}
-        self._memory |= write("kr_record_scan", room, text_end=self.ends, **columns)
-        self._memory |= write("kr_record_scan", room * lib.KR_SCAN_TEXT, text_of=self.texts)
+        self._memory |= output_pointers("kr_record_scan", room, text_end=self.ends, **columns)
+        self._memory |= output_pointers("kr_record_scan", room * lib.KR_SCAN_TEXT, text_of=self.texts)
         for name, memory in self._memory.items():
             setattr(self._scan, name, memory)
         self._scan.name, self._scan.game = vocabulary.name_structs, vocabulary.rows
@@ -123,10 +123,10 @@ class LogScan(Scan):
         text, at, line, index = place
         scan, names = self._scan, self.vocabulary.names
         with ffi.from_buffer(text) as letters:
-            number = lib.KR_NO_ROW if forced < 0 else size_of(forced)
+            number = lib.KR_NO_ROW if forced < 0 else check_size(forced)
             if forced >= 0 and number >= names:
                 raise cannot_go_on()
-            scan.place = start_of(letters, at, line, index)
+            scan.place = scan_place(letters, at, line, index)
             scan.forced = number
             self._keep_games()
             kept = scan.place.last, scan.place.at, scan.place.line

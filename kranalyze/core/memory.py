@@ -90,7 +90,7 @@ class Shelf:
         Raises:
             ValueError: ``bits`` is below 4 or above 28.
         """
-        bits = unsigned(bits)
+        bits = check_unsigned(bits)
         if not 4 <= bits <= 28:
             raise ValueError(f"a shelf of 2^{bits} positions cannot be")
         self._memory = Aligned(lib.kr_shelf_size(bits), clear=False)
@@ -108,7 +108,7 @@ def shelf_of(shelf: Shelf) -> Any:
 # Checks of arguments.
 
 
-def ended(status: int) -> None:
+def raise_for_status(status: int) -> None:
     """Raise a ValueError with the text of a status, unless the status is ``KR_OK``."""
     if status:
         raise ValueError(status_text(status))
@@ -120,7 +120,7 @@ def status_text(status: int) -> str:
     return text.decode()
 
 
-def size_of(count: int) -> int:
+def check_size(count: int) -> int:
     """Check that a size is at least 0 and fits ``size_t``, and return it as a plain int."""
     size = int.__int__(index(count))
     if not 0 <= size <= _MOST:
@@ -128,7 +128,7 @@ def size_of(count: int) -> int:
     return size
 
 
-def unsigned(number: int, bits: int = 32) -> int:
+def check_unsigned(number: int, bits: int = 32) -> int:
     """Check that a number is at least 0 and has at most ``bits`` bits, and return it as a plain int."""
     plain = int.__int__(index(number))
     if not 0 <= plain < 1 << bits:
@@ -136,7 +136,7 @@ def unsigned(number: int, bits: int = 32) -> int:
     return plain
 
 
-def listed(items: Sequence[T], count: int) -> list[T]:
+def check_count(items: Sequence[T], count: int) -> list[T]:
     """Check that a tuple or list has ``count`` items, and return the items as a list.
 
     Raises:
@@ -153,7 +153,7 @@ def listed(items: Sequence[T], count: int) -> list[T]:
 def masks_of(numbers: Sequence[int], count: int) -> Any:
     """Check that there are ``count`` numbers of 32 bits, and return them as an array of the core."""
     try:
-        return ffi.new("uint32_t[]", listed(numbers, count))
+        return ffi.new("uint32_t[]", check_count(numbers, count))
     except OverflowError as error:
         raise ValueError(str(error)) from None
 
@@ -183,11 +183,11 @@ def pointer_types(struct: str) -> dict[str, tuple[Any, int]]:
     return types
 
 
-def held(items: Any, buffer: Buffer, count: int, name: str, write: bool = False) -> Any:
+def buffer_address(items: Any, buffer: Buffer, count: int, name: str, write: bool = False) -> Any:
     """Check that a buffer has at least ``count`` items, and return its address. The address keeps it alive.
 
     Another thread may change the buffer while the core reads it. If the core uses its numbers as indexes or
-    sizes, call ``copied`` instead.
+    sizes, call ``copy_of_buffer`` instead.
 
     Args:
         items: the type of an array of the items (``array_type``).
@@ -209,14 +209,14 @@ def held(items: Any, buffer: Buffer, count: int, name: str, write: bool = False)
     return view
 
 
-def writable(items: Any, buffer: Buffer, count: int, name: str) -> Any:
-    """Return the address of a buffer that the core writes to. The checks are those of ``held``."""
-    return held(items, buffer, count, name, write=True)
+def writable_address(items: Any, buffer: Buffer, count: int, name: str) -> Any:
+    """Return the address of a buffer that the core writes to. The checks are those of ``buffer_address``."""
+    return buffer_address(items, buffer, count, name, write=True)
 
 
-def copied(items: Any, buffer: Buffer, count: int, name: str) -> Any:
-    """Return a copy of the first ``count`` items of a buffer. The checks are those of ``held``."""
-    view = held(items, buffer, count, name)
+def copy_of_buffer(items: Any, buffer: Buffer, count: int, name: str) -> Any:
+    """Return a copy of the first ``count`` items of a buffer. The checks are those of ``buffer_address``."""
+    view = buffer_address(items, buffer, count, name)
     copy = ffi.new(items, count)
     ffi.memmove(copy, view, ffi.sizeof(copy))
     return copy
@@ -243,7 +243,7 @@ def struct_of(data: Buffer, struct: str) -> Any:
     return made
 
 
-def read(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
+def input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
     """Return pointers to buffers that the core reads, by the names of the fields that will hold them.
 
     Args:
@@ -254,17 +254,17 @@ def read(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
 
     The pointers keep the buffers alive. A struct made from them does not. Keep the pointers during the call.
     """
-    return _pointers(struct, held, count, buffers)
+    return _pointers(struct, buffer_address, count, buffers)
 
 
-def write(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers to buffers that the core writes to, in the same way as ``read``."""
-    return _pointers(struct, writable, count, buffers)
+def output_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
+    """Return pointers to buffers that the core writes to, in the same way as ``input_pointers``."""
+    return _pointers(struct, writable_address, count, buffers)
 
 
-def copy(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers to copies of buffers, as ``read`` does. No other thread can change a copy."""
-    return _pointers(struct, copied, count, buffers)
+def copied_inputs(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
+    """Return pointers to copies of buffers, as ``input_pointers`` does. No other thread can change a copy."""
+    return _pointers(struct, copy_of_buffer, count, buffers)
 
 
 def _pointers(
@@ -275,7 +275,7 @@ def _pointers(
     for name, buffer in buffers.items():
         items, length = types[name]
         if length:
-            buffers[name] = [take(items, column, count, name) for column in listed(buffer, length)]
+            buffers[name] = [take(items, column, count, name) for column in check_count(buffer, length)]
         else:
             buffers[name] = take(items, buffer, count, name)
     return buffers

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
 from kranalyze.cards import cards_of
-from kranalyze.core.memory import Context, ended, listed, struct_of, unsigned
+from kranalyze.core.memory import Context, check_count, check_unsigned, raise_for_status, struct_of
 from kranalyze.core.positionborder import engine, task_struct
 from kranalyze.core.task import CorePosition, Task
 
@@ -42,8 +42,8 @@ class OpenRecord:
         self._row, self._facts = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
         self.at = ffi.new("kr_followed *")
         spoken = ffi.new("kr_record_word[]", [tuple(word) for word in words])
-        record = ffi.new("kr_record *", {"words": len(spoken), "laid": listed(laid, lib.KR_SEATS)})
-        ended(lib.kr_open_record(self._row, record, spoken, self._facts, self.at))
+        record = ffi.new("kr_record *", {"words": len(spoken), "laid": check_count(laid, lib.KR_SEATS)})
+        raise_for_status(lib.kr_open_record(self._row, record, spoken, self._facts, self.at))
         self._arguments = bytes(row), bytes(facts), [tuple(word) for word in words], list(laid)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -54,36 +54,36 @@ class OpenRecord:
 def first_moment(record: OpenRecord) -> Any:
     """Return the ``kr_moment`` before the first card, and before two declarers lay cards face down."""
     moment = ffi.new(_MOMENT)
-    ended(lib.kr_moment_first(_followed(record), moment))
+    raise_for_status(lib.kr_moment_first(_followed(record), moment))
     return moment
 
 
 def moment_after(record: OpenRecord, cards: int) -> Any:
     """Return the ``kr_moment`` after ``cards`` cards of the record, with the words spoken so far."""
-    followed, count = _followed(record), unsigned(cards, 8)
+    followed, count = _followed(record), check_unsigned(cards, 8)
     moment = ffi.new(_MOMENT)
-    ended(lib.kr_moment_after(followed, count, moment))
+    raise_for_status(lib.kr_moment_after(followed, count, moment))
     return moment
 
 
-def restored_moment(data: Buffer) -> Any:
+def moment_from_bytes(data: Buffer) -> Any:
     """Return a copy of the ``kr_moment`` that some bytes contain."""
     return struct_of(data, "kr_moment")
 
 
-def moment_spoken(record: OpenRecord, moment: Any, words: Any) -> Any:
+def moment_after_words(record: OpenRecord, moment: Any, words: Any) -> Any:
     """Return the ``kr_moment`` after the seat to play has said its words (``kr_words``)."""
     followed, said = _followed(record), _of_type(words, _WORDS)
     spoken = ffi.new(_MOMENT, _of_type(moment, _MOMENT)[0])
-    ended(lib.kr_moment_speak(followed, said, spoken))
+    raise_for_status(lib.kr_moment_speak(followed, said, spoken))
     return spoken
 
 
-def moment_played(record: OpenRecord, moment: Any, words: Any, card: int) -> Any:
+def moment_after_card(record: OpenRecord, moment: Any, words: Any, card: int) -> Any:
     """Return the ``kr_moment`` after the seat to play has said its words and played or laid a card."""
-    followed, said, number = _followed(record), _of_type(words, _WORDS), unsigned(card, 8)
+    followed, said, number = _followed(record), _of_type(words, _WORDS), check_unsigned(card, 8)
     played = ffi.new(_MOMENT, _of_type(moment, _MOMENT)[0])
-    ended(lib.kr_moment_play(followed, said, played, number))
+    raise_for_status(lib.kr_moment_play(followed, said, played, number))
     return played
 
 
@@ -99,7 +99,7 @@ def moment_measure(record: OpenRecord, moment: Any) -> Any:
     """
     followed, at = _followed(record), _of_type(moment, _MOMENT)
     measure = ffi.new("kr_measure *")
-    ended(lib.kr_moment_measure(followed, at, measure))
+    raise_for_status(lib.kr_moment_measure(followed, at, measure))
     return measure
 
 
@@ -113,20 +113,20 @@ def moment_worths(context: Context, moment: Any, task: Task) -> tuple[dict[int, 
     """
     at, measured = _of_type(moment, _MOMENT), task_struct(task)
     if lib.kr_wants_vector(measured):
-        ended(lib.KR_BAD_TASK)
+        raise_for_status(lib.KR_BAD_TASK)
     legal, values, announcements = ffi.new("uint32_t *"), ffi.new("int16_t[32]"), ffi.new("uint8_t[32]")
     position = ffi.addressof(at, "position")
     with context as address:
-        ended(engine.worths(address, measured, position, legal, values, announcements))
+        raise_for_status(engine.worths(address, measured, position, legal, values, announcements))
     cards = list(cards_of(legal[0]))
     return {card: values[card] for card in cards}, {card: announcements[card] for card in cards}
 
 
-def position_under(record: OpenRecord, task: Task, cards: int) -> CorePosition:
+def core_position_for_task(record: OpenRecord, task: Task, cards: int) -> CorePosition:
     """Return the position after ``cards`` cards of the record, as the position of another task."""
-    followed, count, other = _followed(record), unsigned(cards, 8), task_struct(task)
+    followed, count, other = _followed(record), check_unsigned(cards, 8), task_struct(task)
     position = ffi.new("kr_position *")
-    ended(lib.kr_position_under(followed, other, count, position))
+    raise_for_status(lib.kr_position_under(followed, other, count, position))
     return CorePosition.unpack(ffi.buffer(position))
 
 

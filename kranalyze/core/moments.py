@@ -203,19 +203,19 @@ class Moment:
         task = self._struct.task
         return int(task.marriage_trump if suit == task.trump else task.marriage_plain)
 
-    def spoken(self, words: SpokenWords) -> Moment:
+    def after_words(self, words: SpokenWords) -> Moment:
         """Return the moment after the seat has said words of trick 1."""
-        struct = momentborder.moment_spoken(self._record, self._struct, words.struct(self.seat))
+        struct = momentborder.moment_after_words(self._record, self._struct, words.struct(self.seat))
         return Moment(self._game, self._record, struct)
 
-    def played(self, card: int, words: SpokenWords = SILENCE) -> Moment:
+    def after_card(self, card: int, words: SpokenWords = SILENCE) -> Moment:
         """Return the moment after the seat has said words and played a card, or laid it face down.
 
         Raises:
             ValueError: the seat may not play the card.
         """
         said = _NO_WORDS if words is SILENCE else words.struct(self.seat)
-        struct = momentborder.moment_played(self._record, self._struct, said, card)
+        struct = momentborder.moment_after_card(self._record, self._struct, said, card)
         return Moment(self._game, self._record, struct)
 
     def _worths(self) -> tuple[dict[int, int], dict[int, int]]:
@@ -229,7 +229,7 @@ class Moment:
 
 
 def _restored(game: Game, record: OpenRecord, data: bytes) -> Moment:
-    return Moment(game, record, momentborder.restored_moment(data))
+    return Moment(game, record, momentborder.moment_from_bytes(data))
 
 
 class FollowedRecord:
@@ -272,15 +272,15 @@ class FollowedRecord:
         """
         return Moment(self.game, self._record, momentborder.moment_after(self._record, cards))
 
-    def spoken(self, moment: Moment) -> Moment:
+    def after_recorded_words(self, moment: Moment) -> Moment:
         """Return the moment after the seat of a moment has said the words that it says in the record."""
         words = momentborder.recorded_words(self._record)
-        struct = momentborder.moment_spoken(self._record, moment._struct, words)
+        struct = momentborder.moment_after_words(self._record, moment._struct, words)
         return Moment(self.game, self._record, struct)
 
-    def position_under(self, task: Task, cards: int) -> CorePosition:
+    def position_for_task(self, task: Task, cards: int) -> CorePosition:
         """Return the position after ``cards`` cards of the record, as the position of another task.
 
         The rules of play of this task must be those of the record's contract.
         """
-        return momentborder.position_under(self._record, task, cards)
+        return momentborder.core_position_for_task(self._record, task, cards)

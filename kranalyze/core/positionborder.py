@@ -19,9 +19,9 @@ from kranalyze.cards import cards_of
 from kranalyze.core.memory import (
     Context,
     array_type,
-    ended,
+    check_size,
     masks_of,
-    size_of,
+    raise_for_status,
     status_text,
     struct_of,
     structs_of,
@@ -57,7 +57,7 @@ def task_struct(task: Task) -> Any:
 def _checked_task(data: bytes) -> Any:
     """Check the bytes of a task, and return its struct."""
     task = struct_of(data, "kr_task")
-    ended(lib.kr_check_task(task))
+    raise_for_status(lib.kr_check_task(task))
     return task
 
 
@@ -82,7 +82,7 @@ def position_struct(position: CorePosition) -> Any:
     return struct
 
 
-def start(task: Task, hands: Sequence[int]) -> CorePosition:
+def start_position(task: Task, hands: Sequence[int]) -> CorePosition:
     """Return the position before the first card. ``hands`` are the masks of the hands of N E S W."""
     position = ffi.new(_POSITION)
     lib.kr_start(task_struct(task), masks_of(hands, _SEATS), position)
@@ -99,19 +99,19 @@ def play(task: Task, position: CorePosition, card: int, announce: int = 0) -> Co
         announce: bits of the announcements (``enum kr_announcement``) of the seat's own side.
     """
     struct = position_struct(position)
-    ended(lib.kr_play(task_struct(task), struct, card, announce))
+    raise_for_status(lib.kr_play(task_struct(task), struct, card, announce))
     return CorePosition.unpack(ffi.buffer(struct))
 
 
-def moves(task: Task, position: CorePosition) -> int:
+def legal_cards(task: Task, position: CorePosition) -> int:
     """Return the mask of the legal cards of the seat to play."""
     legal = ffi.new("uint32_t *")
-    ended(lib.kr_moves(task_struct(task), position_struct(position), legal))
+    raise_for_status(lib.kr_moves(task_struct(task), position_struct(position), legal))
     mask: int = legal[0]
     return mask
 
 
-def decided(task: Task, position: CorePosition) -> bool:
+def is_decided(task: Task, position: CorePosition) -> bool:
     """Return whether play stops in a position, as a race or a contract is decided.
 
     Only races and contracts that stop at a number of points can stop early.
@@ -122,15 +122,15 @@ def decided(task: Task, position: CorePosition) -> bool:
 def perft(task: Task, position: CorePosition, depth: int) -> int:
     """Count the sequences of ``depth`` legal cards from a position on."""
     count = ffi.new("uint64_t *")
-    ended(lib.kr_perft(task_struct(task), position_struct(position), size_of(depth), count))
+    raise_for_status(lib.kr_perft(task_struct(task), position_struct(position), check_size(depth), count))
     return int(count[0])
 
 
-def line(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
+def core_best_line(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Return best play to the end as a list of acts. Each act has the numbers of a ``kr_act``."""
     acts, count = ffi.new("kr_act[]", lib.KR_ACTS), ffi.new("size_t *")
     with context as at:
-        ended(engine.line(at, task_struct(task), position_struct(position), acts, count))
+        raise_for_status(engine.line(at, task_struct(task), position_struct(position), acts, count))
     return list(_ACT.iter_unpack(ffi.buffer(acts, count[0] * _ACT.size)))
 
 
@@ -167,7 +167,7 @@ def solve_positions(
     worth = ffi.new(_VALUES, _HAND * count) if cards else ffi.NULL
     batch = ffi.new(_BATCH, (count, len(numbers), checked, task_of, at, values, legal, worth, status))
     with context as address:
-        ended(engine.solve_positions(address, batch))
+        raise_for_status(engine.solve_positions(address, batch))
     for number, bad in enumerate(ffi.buffer(status)[:]):
         if bad:
             raise ValueError(f"position {number} cannot be solved: {status_text(bad)}")
@@ -193,14 +193,14 @@ def guards_fit(task: Task) -> bool:
 
 
 def walk_fits(task: Task) -> bool:
-    """Return whether ``layout_columns`` can count a task.
+    """Return whether ``write_layout_counts`` can count a task.
 
     In such a task the leader takes no trick, or the leader and a partner take all tricks.
     """
     return bool(lib.kr_walk_fits(task_struct(task)))
 
 
-def nodes(context: Context) -> int:
+def searched_positions(context: Context) -> int:
     """Return the number of positions that have been searched with a context so far."""
     with context as at:
         return int(lib.kr_ctx_nodes(at))

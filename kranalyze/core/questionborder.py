@@ -120,7 +120,7 @@ def holds_required(game: Game, question: Question, hand: int) -> bool:
     return bool(lib.kr_holds_required(row, row.contract + asked.contract, hand, asked.trump))
 
 
-def allowed(game: Game, question: Question, forehand: Seat | None) -> bool:
+def auction_allows(game: Game, question: Question, forehand: Seat | None) -> bool:
     """Return whether an auction can lead to a question.
 
     Args:
@@ -132,7 +132,7 @@ def allowed(game: Game, question: Question, forehand: Seat | None) -> bool:
     return bool(lib.kr_auction_leads_to(row_address(game), question_struct(game, question), seat))
 
 
-def naming(game: Game, question: Question) -> int:
+def trump_naming_cards(game: Game, question: Question) -> int:
     """Return the mask of the cards that allow a seat to name the question's trump. One such card is enough.
 
     RULINGS (bauernschnapsen): forehand may name only a suit of which it holds a card. In other games the mask

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from struct import calcsize
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kranalyze.core.memory import size_of, unsigned
+from kranalyze.core.memory import check_size, check_unsigned
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -25,7 +25,7 @@ class LineStart(NamedTuple):
     line: int  # line number, from 1
 
 
-def start_of(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
+def scan_place(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
     """Check a place in a text, and return the fields of its ``kr_scan_place``.
 
     Args:
@@ -37,11 +37,12 @@ def start_of(text: Any, at: int, line: int, index: int) -> dict[str, Any]:
     Raises:
         ValueError: the place is not in the text, or a number is out of range.
     """
-    place = size_of(at)
+    place = check_size(at)
     if place > len(text):
         raise cannot_go_on()
     return {
-        "text": text, "size": len(text), "at": place, "line": unsigned(line), "index": unsigned(index),
+        "text": text, "size": len(text), "at": place,
+        "line": check_unsigned(line), "index": check_unsigned(index),
     }  # fmt: skip
 
 
@@ -81,7 +82,7 @@ class Scan(ABC):
         self.ends = tuple(bytearray(4 * room) for _ in range(texts))
         self.texts = tuple(bytearray(longest * room) for _ in range(texts))
 
-    def go_on(
+    def scan_from(
         self, text: bytes, at: LineStart, index: int, forced: int
     ) -> tuple[LineStart, LineStart, int]:
         """Read games from the beginning of a line on, and keep them. Then skip text that cannot be read.

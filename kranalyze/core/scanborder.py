@@ -10,8 +10,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
-from kranalyze.core.memory import MOST_ITEMS, ended, listed, size_of, structs_of, write
-from kranalyze.core.scan import cannot_go_on, start_of
+from kranalyze.core.memory import (
+    MOST_ITEMS,
+    check_count,
+    check_size,
+    output_pointers,
+    raise_for_status,
+    structs_of,
+)
+from kranalyze.core.scan import cannot_go_on, scan_place
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -58,20 +65,20 @@ def scan_kpn(
         ends: for each row the offset (int32) at which the text of its board ends in ``boards``.
         boards: the texts of all boards, joined together.
     """
-    taken, most, game = size_of(row), size_of(room), _scan_games(games)
+    taken, most, game = check_size(row), check_size(room), _scan_games(games)
     if taken > most or most > MOST_ITEMS // lib.KR_SCAN_BOARD:
-        ended(lib.KR_BAD_BUFFER)
-    number = len(game) if forced < 0 else size_of(forced)
+        raise_for_status(lib.KR_BAD_BUFFER)
+    number = len(game) if forced < 0 else check_size(forced)
     if number > len(game) or (forced >= 0 and number == len(game)):
         raise cannot_go_on()
-    n, e, s, w, *plain = listed(columns, 4 + len(COLUMNS))
-    fields: dict[str, Any] = write("kr_scan", most, hands=(n, e, s, w), board_end=ends)
-    fields |= write("kr_scan", most, **dict(zip(COLUMNS, plain, strict=True)))
-    fields |= write("kr_scan", most * lib.KR_SCAN_BOARD, boards=boards)
+    n, e, s, w, *plain = check_count(columns, 4 + len(COLUMNS))
+    fields: dict[str, Any] = output_pointers("kr_scan", most, hands=(n, e, s, w), board_end=ends)
+    fields |= output_pointers("kr_scan", most, **dict(zip(COLUMNS, plain, strict=True)))
+    fields |= output_pointers("kr_scan", most * lib.KR_SCAN_BOARD, boards=boards)
     board_bytes = fields["board_end"][taken - 1] if taken else 0
     if not 0 <= board_bytes <= taken * lib.KR_SCAN_BOARD:
         raise cannot_go_on()
-    place = start_of(ffi.from_buffer(text), at, line, index)
+    place = scan_place(ffi.from_buffer(text), at, line, index)
     fields |= {
         "place": place, "games": len(game), "forced": number, "game": game, "count": taken, "room": most,
         "board_bytes": board_bytes,

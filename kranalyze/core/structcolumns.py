@@ -102,7 +102,7 @@ def _type(kind: Any) -> pa.DataType:
     return pa.type_for_alias(kind.cname.removesuffix("_t"))
 
 
-def structs(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], count: int) -> Any:
+def structs_from_columns(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], count: int) -> Any:
     """Return an array of structs of the core, for example ``kr_record[]``, from columns of numbers.
 
     Args:
@@ -111,7 +111,8 @@ def structs(name: str, columns: Mapping[str, pa.Array | Sequence[pa.Array]], cou
             its items. A field without columns is 0.
         count: number of structs.
 
-    >>> calls = structs("kr_record_call", {"call": pa.array([3, -1]), "suit": pa.array([-1, 2])}, 2)
+    >>> columns = {"call": pa.array([3, -1]), "suit": pa.array([-1, 2])}
+    >>> calls = structs_from_columns("kr_record_call", columns, 2)
     >>> [(call.call, call.suit) for call in calls]
     [(3, -1), (-1, 2)]
     """

@@ -30,17 +30,17 @@ def enum_names(enum: str, prefix: str) -> dict[int, str]:
     return {number: name.removeprefix(prefix).lower() for number, name in sorted(names.items())}
 
 
-def size(struct: str) -> int:
+def struct_size(struct: str) -> int:
     """Return the number of bytes of a struct."""
     return int(ffi.sizeof(struct))
 
 
-def letter(struct: str, field: str) -> str:
+def field_letter(struct: str, field: str) -> str:
     """Return the type letter of a field. A pointer or array has the letter of its items."""
     return LETTERS[_innermost(dict(ffi.typeof(struct).fields)[field].type).cname]
 
 
-def packed(struct: str, **fields: Any) -> bytes:
+def pack_struct(struct: str, **fields: Any) -> bytes:
     """Return the bytes of a struct.
 
     Args:
@@ -63,7 +63,7 @@ def _inner(struct: str) -> tuple[str, ...]:
     return tuple(name for name, field in ffi.typeof(struct).fields if _innermost(field.type).kind == "struct")
 
 
-def unpacked(struct: str, data: Buffer, *fields: str) -> list[Any]:
+def unpack_fields(struct: str, data: Buffer, *fields: str) -> list[Any]:
     """Return some fields of a struct from its bytes. An array becomes a flat tuple of numbers."""
     made = ffi.from_buffer(f"{struct} *", data)
     return [_numbers(getattr(made, field)) for field in fields]
@@ -98,7 +98,7 @@ class Layout:
         self._fields = {field: (at, count) for field, _, at, count in _places(name)}
         self._struct = Struct("=" + "".join(f"{count}{letter}" for _, letter, _, count in _places(name)))
         self.size = self._struct.size
-        if self.size != size(name):
+        if self.size != struct_size(name):
             raise TypeError(f"{name} has bytes that belong to no field")
         self.pack = self._struct.pack
         self.unpack = self._struct.unpack

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kranalyze._core import lib
 from kranalyze.core import dealborder
-from kranalyze.core.structs import size
+from kranalyze.core.structs import struct_size
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -48,7 +48,7 @@ class TallyBit(IntEnum):
     END = lib.KR_TALLY_BITS
 
 
-def tallied(
+def tally_contracts(
     rows: int, columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer], questions: bytes, forehand: Buffer,
     groups: tuple[Buffer | None, int], contracts: int, ranked: int, figures: bytes,
 ) -> tuple[bytearray, memoryview]:  # fmt: skip
@@ -70,7 +70,7 @@ def tallied(
         The sums (int64, indexed by ``kr_tally_sum``, group, figure and contract), and the codes of the best
         contracts (UInt64, see ``TallyBit``).
     """
-    cells = groups[1] * (len(figures) // size("kr_tally_figure")) * contracts
+    cells = groups[1] * (len(figures) // struct_size("kr_tally_figure")) * contracts
     deals = memoryview(forehand).nbytes
     sums, best = bytearray(8 * lib.KR_TALLY_SUMS * cells), bytearray(8 * lib.KR_TALLY_BEST * deals)
     count = dealborder.tally(

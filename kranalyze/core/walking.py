@@ -14,7 +14,7 @@ from kranalyze.core.memory import Shelf
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Creates a transposition table that ``walk_columns`` shares between layouts and threads. Its argument is
+#: Creates a transposition table that ``count_by_walk`` shares between layouts and threads. Its argument is
 #: log2 of the number of positions.
 new_shelf = Shelf
 
@@ -26,7 +26,7 @@ _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, car
 
 
 class LayoutCount(IntEnum):
-    """Indexes in the result of ``walk_columns`` (``enum kr_layout_count``).
+    """Indexes in the result of ``count_by_walk`` (``enum kr_layout_count``).
 
     ``BY_CARD`` and ``BY_CARD_SECOND`` are the indexes of the first of 32 counts, one for each card.
     """
@@ -39,7 +39,7 @@ class LayoutCount(IntEnum):
     BY_CARD_SECOND = lib.KR_BY_CARD_SECOND
 
 
-def walk_columns(
+def count_by_walk(
     shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
     """Return the numbers of layouts in which contracts are made, indexed by ``LayoutCount``.
@@ -51,5 +51,5 @@ def walk_columns(
         count: number of layouts.
     """
     counts = array("Q", [0]) * int(lib.KR_LAYOUT_COUNTS)
-    layoutborder.layout_columns(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
+    layoutborder.write_layout_counts(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
     return counts

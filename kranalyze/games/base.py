@@ -133,7 +133,7 @@ class Contract:
         open_after: number of tricks after which the other players lay their cards face up; 0: never.
         raises: ids of contracts to which the declarer's partner may raise this contract in trick 1.
         makeable_at: least value with which the contract is made. None: it is neither made nor lost.
-        aliases: other accepted names, in the form that ``naming.fold`` returns.
+        aliases: other accepted names, in the form that ``naming.fold_name`` returns.
     """
 
     id: str
@@ -199,7 +199,7 @@ class Option:
             return value in self.values
         return _NUMBER.fullmatch(value) is not None and int(value) <= MOST
 
-    def put(self, game: Game, value: str) -> Game:
+    def set_value(self, game: Game, value: str) -> Game:
         """Return the game with this option set to a value. If nothing changes, return the same object."""
         row, name = self._field(game)
         wanted: dict[str, Any] = {name: self.to[self.values.index(value)] if self.values else int(value)}
@@ -210,7 +210,7 @@ class Option:
             return changed
         return replace(game, contracts=tuple(changed if c is row else c for c in game.contracts))
 
-    def of(self, game: Game) -> str:
+    def value_in(self, game: Game) -> str:
         """Return the value that this option has in a game."""
         field_value = getattr(*self._field(game))
         return self.values[self.to.index(field_value)] if self.values else str(field_value)
@@ -328,7 +328,7 @@ class Game:
             raise ValueError(f"rule options of {self.id}: their names must differ")
         for option in self.options:
             try:
-                option.of(self)
+                option.value_in(self)
             except (AttributeError, StopIteration, ValueError):
                 raise ValueError(f"rule option {option.name} of {self.id} governs no field of it") from None
 
@@ -388,7 +388,7 @@ class Game:
     @property
     def in_force(self) -> dict[str, str]:
         """The values of all rule options, by name."""
-        return {option.name: option.of(self) for option in self.options}
+        return {option.name: option.value_in(self) for option in self.options}
 
     def under(self, rules: Mapping[str, str] | None) -> Game:
         """Return the game under rule options. If nothing changes, return the same object.
@@ -406,5 +406,5 @@ class Game:
                 known = ", ".join(option.values) or problem_text("rule_number", {"most": f"{MOST:,}"})
                 gaps = {"option": name, "game": self.id, "text": value, "known": known}
                 raise ValueError(problem_text("rule_value", gaps))
-            game = option.put(game, str(value))
+            game = option.set_value(game, str(value))
         return game

@@ -20,30 +20,30 @@ def id_of_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps:
     Raises:
         ValueError: the name is unknown. The message suggests similar names, or lists the known names.
     """
-    wanted = fold(name)
+    wanted = fold_name(name)
     for key, texts in names.items():
-        if wanted in map(fold, texts):
+        if wanted in map(fold_name, texts):
             return key
     raise unknown_name(code, name, names, **gaps)
 
 
 def unknown_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps: str) -> ValueError:
     """Return the error for an unknown name. The arguments are those of ``id_of_name``."""
-    return ValueError(problem_text(code, {"text": name, "hint": hint(name, names), **gaps}))
+    return ValueError(problem_text(code, {"text": name, "hint": suggest_names(name, names), **gaps}))
 
 
-def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
+def suggest_names(name: str, names: Mapping[str, Iterable[str]]) -> str:
     """Return a text that suggests names similar to an unknown name. If none is similar, list all names.
 
     Args:
         name: the unknown name.
         names: for each id the accepted names.
 
-    >>> hint("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
+    >>> suggest_names("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
     'did you mean durchmarsch?'
     """
-    wanted = fold(name)
-    id_by_name = {fold(text): key for key, texts in names.items() for text in texts}
+    wanted = fold_name(name)
+    id_by_name = {fold_name(text): key for key, texts in names.items() for text in texts}
     close = [key for text, key in id_by_name.items() if len(wanted) > 3 and text.startswith(wanted)]
     if not close:
         from difflib import get_close_matches
@@ -57,10 +57,10 @@ def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def fold(name: str) -> str:
+def fold_name(name: str) -> str:
     """Convert a name to lower case, without umlauts, blanks, hyphens and underscores.
 
-    >>> fold("Königmord") == fold("koenig mord") == fold("KOENIGMORD")
+    >>> fold_name("Königmord") == fold_name("koenig mord") == fold_name("KOENIGMORD")
     True
     """
     if not isinstance(name, str):

@@ -41,7 +41,7 @@ def seats_of(game: Game) -> tuple[Seat, ...]:
     return tuple(Seat)[: game.seats]
 
 
-def supposing(game: Game, contract: Contract) -> Contract | None:
+def contract_for_trump(game: Game, contract: Contract) -> Contract | None:
     """Return the contract that decides in which trump another contract is played. None: no such contract.
 
     RULINGS (bauernschnapsen): the Kontra forms are played in forehand's trump. Assume that forehand names the
@@ -52,7 +52,7 @@ def supposing(game: Game, contract: Contract) -> Contract | None:
     return game.contracts[0]
 
 
-def calls(question: Question, deal: Deal) -> list[Card] | None:
+def calls_reaching(question: Question, deal: Deal) -> list[Card] | None:
     """Return the cards whose call leads to a question on a deal. None: no card is called.
 
     An empty list means that the deal does not reach the question.

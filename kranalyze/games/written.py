@@ -24,6 +24,6 @@ def rules_text(game: Game) -> str | None:
     >>> rules_text(GAMES["graden"].under({"call_own": "yes", "mitbettler": "loser_pays"}))
     'call_own=yes'
     """
-    values = ((option, option.of(game)) for option in game.options)
+    values = ((option, option.value_in(game)) for option in game.options)
     changed = [f"{option.name}={value}" for option, value in values if value != option.initial]
     return " ".join(changed) or None

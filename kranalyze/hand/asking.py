@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import factorial, prod
 
-from kranalyze.core.questionborder import allowed, bidding_seats, questions
+from kranalyze.core.questionborder import auction_allows, bidding_seats, questions
 from kranalyze.deal import Held, Seat
 from kranalyze.dealing import Undealt, masks_by_seat
 from kranalyze.games import GAMES, Contract, Game, Question, get_game
@@ -131,4 +131,4 @@ class HandQuery:
             seat: the seat. None: the declarer.
         """
         candidates = questions(self.game, contracts, [self.seat if seat is None else seat])
-        return [question for question in candidates if allowed(self.game, question, self.forehand)]
+        return [question for question in candidates if auction_allows(self.game, question, self.forehand)]

@@ -13,14 +13,14 @@ from kranalyze.cards import card, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, odds_of
-from kranalyze.hand.tally import fixed_sums, walkable
+from kranalyze.hand.tally import can_be_walked, fixed_sums
 from kranalyze.hands import Hand, mask_of_hand
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
+def canonical_hand(hand: int) -> tuple[int, tuple[int, ...]]:
     """Return the hand in a form that is the same for all hands that differ only by renaming suits.
 
     Returns:
@@ -28,7 +28,7 @@ def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
         original suit.
 
     >>> from kranalyze.cards import hand_text, parse_hand
-    >>> mask, suits = canonical(parse_hand(".AK.Q.T9J"))
+    >>> mask, suits = canonical_hand(parse_hand(".AK.Q.T9J"))
     >>> hand_text(mask), suits
     ('AK.Q.JT9.', (1, 2, 3, 0))
     """
@@ -94,31 +94,31 @@ def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
     """Return the row of a book for a hand. Called cards are converted to the suits of the hand."""
     import polars as pl
 
-    mask, suits = canonical(hand)
+    mask, suits = canonical_hand(hand)
     row = rows.row(by_predicate=pl.col("mask") == mask, named=True)
     calls = {name: c for name, c in row.items() if name.endswith("_call") and c is not None}
     return row | {name: card(suits[suit_of(c)], rank_of(c)) for name, c in calls.items()}
 
 
-def known(game: Game) -> list[Contract]:
+def contracts_in_book(game: Game) -> list[Contract]:
     """Return the contracts in the book of a game; none unless the game has its default rules."""
-    usual = all(option.of(game) == option.initial for option in game.options)
+    usual = all(option.value_in(game) == option.initial for option in game.options)
     rows = None if game.book is None or not usual else _rows(game.book)
     if rows is None:
         return []
     return [contract for contract in game.contracts if f"{contract.id}_made" in rows.columns]
 
 
-def answers(query: HandQuery) -> list[Odds]:
+def answers_in_book(query: HandQuery) -> list[Odds]:
     """Return the answers that the book has for a query; none if cards of other seats are known."""
-    booked = [c for c in query.contracts if c in known(query.game) and walkable(query, c)]
+    booked = [c for c in query.contracts if c in contracts_in_book(query.game) and can_be_walked(query, c)]
     if not booked or query.known:
         return []
     rows = _rows(str(query.game.book))
-    return [] if rows is None else in_row(query, booked, _row(rows, query.hand))
+    return [] if rows is None else answers_in_row(query, booked, _row(rows, query.hand))
 
 
-def in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping[str, Any]) -> list[Odds]:
+def answers_in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping[str, Any]) -> list[Odds]:
     """Convert a row of the book to answers about some contracts."""
     sums = Sums()
     for contract in contracts:

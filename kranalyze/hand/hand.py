@@ -27,15 +27,15 @@ from kranalyze.parallel import Progress
 #: Number of layouts that a thread examines at a time.
 _PIECE = 512
 
-#: The same number if the core counts the layouts without a search for each (``walk_columns``).
+#: The same number if the core counts the layouts without a search for each (``count_by_walk``).
 _WALKED = 50_000
 
 #: Most layouts between two checks of the intervals.
 _ROUND = 4096
 
 #: Most milliseconds of one processor core for an answer, if neither width nor size is requested.
-#: ``Counter.weighed`` estimates the time from the number of positions. So the number of layouts does not
-#: depend on the machine. If no number of games is requested either, sample and games share the time.
+#: ``Counter.count_with_cost`` estimates the time from the number of positions. So the number of layouts does
+#: not depend on the machine. If no number of games is requested either, sample and games share the time.
 _BUDGET = 4000.0
 
 #: Most milliseconds of one processor core for a piece of a sample.
@@ -118,7 +118,7 @@ def odds(
         raise TooManyLayoutsError(query.layouts)
     answers = [] if leads else count_sweeps(query)
     if not (exact or samples or within or seed is not None or leads):
-        answers += book.answers(query)
+        answers += book.answers_in_book(query)
     done = [answer.contract for answer in answers]
     rest = [contract for contract in query.contracts if contract not in done]
     series = None if exact else seed or 0
@@ -167,7 +167,9 @@ def _sum_layouts(
         piece = max(1, min(_PIECE, int(_PATIENCE / cost))) if counter.own else _WALKED
         end = first + count
         pieces = (query.columns(i, min(piece, end - i), seed) for i in range(first, end, piece))
-        for columns, (sums, piece_cost) in parallel.run(counter.weighed, pieces, parallel.threads(workers)):
+        for columns, (sums, piece_cost) in parallel.run(
+            counter.count_with_cost, pieces, parallel.thread_pool(workers)
+        ):
             total = add_sums(total, sums)
             spent += piece_cost
             if progress is not None:
@@ -211,21 +213,24 @@ def _with_first_cards(
         """Return the number of layouts that allow the choice, and in how many of them each card wins."""
         n, e, s, w, _ = query.columns(first, min(_LEADS_PIECE, count - first), seed)
         pairs = [
-            (task, core.start(task, hands))
+            (task, core.start_position(task, hands))
             for hands in zip(n, e, s, w, strict=True)
             for holder, task in tasks
             if not called_mask or hands[holder] & called_mask
         ]
         threshold = contract.makeable_at or 0
         made = Multiset(
-            card for worth in core.worth(pairs) for card, value in worth.cards.items() if value >= threshold
+            card
+            for worth in core.position_worths(pairs)
+            for card, value in worth.cards.items()
+            if value >= threshold
         )
         return len(pairs), made
 
     layouts = 0
     made = Multiset[int]()
     pieces = range(0, count, _LEADS_PIECE)
-    for _, (looked_at, by_card) in parallel.run(count_leads, pieces, parallel.threads(workers)):
+    for _, (looked_at, by_card) in parallel.run(count_leads, pieces, parallel.thread_pool(workers)):
         layouts += looked_at
         made += by_card
         if progress is not None:

@@ -10,10 +10,10 @@ from kranalyze.answers.attable import TableFigures, estimated_milliseconds, figu
 from kranalyze.answers.forehand import rows_of_named_trump, supposed_trumps
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
-from kranalyze.core.arrow import ints
+from kranalyze.core.arrow import int_array
 from kranalyze.core.careful import LOOK, CarefulGames, Put, play_careful
 from kranalyze.games import Contract
-from kranalyze.games.question import supposing
+from kranalyze.games.question import contract_for_trump
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import WIDTH
 from kranalyze.parallel import Progress
@@ -122,12 +122,12 @@ class ContractGames:
         import polars as pl
 
         query = self._query
-        rufer = supposing(query.game, self._contract)
+        rufer = contract_for_trump(query.game, self._contract)
         assert rufer is not None
         n, e, s, w, talon = columns
         plan = Plan(query.game, chosen_questions=query.questions([rufer], query.forehand))
         rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame().filter("biddable")
-        held = pl.Series("held", ints("I", columns[query.forehand], len(n)))
+        held = pl.Series("held", int_array("I", columns[query.forehand], len(n)))
         rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
         trumps = dict(supposed_trumps(rows).rows())
         return array("I", [self._trumps.index(trumps[deal]) for deal in range(len(n))])

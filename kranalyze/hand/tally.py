@@ -1,7 +1,7 @@
 """Count the layouts in which a hand makes a contract.
 
 There are three ways. Solo sweeps are counted suit by suit (solver/guards.h). Some other contracts of Graden
-are counted by the core's walk of layouts (``walk_columns``), without a search for each layout. All other
+are counted by the core's walk of layouts (``count_by_walk``), without a search for each layout. All other
 contracts need a search for each layout.
 """
 
@@ -16,14 +16,14 @@ from kranalyze.answers.settled import SettledRows
 from kranalyze.arguments import Expected, checked
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core import calls as core
-from kranalyze.core.arrow import card_lists, ints
+from kranalyze.core.arrow import card_lists, int_array
 from kranalyze.core.questionborder import holds_required
 from kranalyze.core.task import GOALS, CoreQuestion, Task, searches
-from kranalyze.core.walking import LayoutCount, new_shelf, walk_columns
+from kranalyze.core.walking import LayoutCount, count_by_walk, new_shelf
 from kranalyze.deal import Held, Seat
 from kranalyze.dealing import masks_by_seat
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.question import supposing
+from kranalyze.games.question import contract_for_trump
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, odds_of
 from kranalyze.hands import Hand, mask_of_hand
@@ -180,7 +180,7 @@ def count_made_layouts(
     return core.count_layouts(task, hand, (a, b, c), pack & ~(hand | a | b | c))
 
 
-def walkable(query: HandQuery, contract: Contract) -> bool:
+def can_be_walked(query: HandQuery, contract: Contract) -> bool:
     """Return whether the core's walk of layouts can count a contract.
 
     These contracts are Bettler, Plauderer, Durchmarsch and Hundert.
@@ -212,18 +212,20 @@ class Counter:
         chosen = tuple(contracts)
         game = query.game
         self.query = query
-        self.walked = tuple(c for c in chosen if walkable(query, c))
+        self.walked = tuple(c for c in chosen if can_be_walked(query, c))
         self.shelf = new_shelf(_SHELF_BITS) if self.walked else None
         self.own = query.questions([c for c in chosen if c not in self.walked])
         # Some contracts are played in the trump of forehand's best contract. Search forehand's contracts too.
-        trump_contracts = {s.id: s for q in self.own if (s := supposing(game, q.contract)) is not None}
+        trump_contracts = {
+            s.id: s for q in self.own if (s := contract_for_trump(game, q.contract)) is not None
+        }
         supposed = query.questions(trump_contracts.values(), query.forehand)
         self.plan = Plan(game, chosen_questions=[*self.own, *supposed])
         counting = sum(task.goal in _COUNTING for task in self.plan.tasks)
         played = game.size + (game.talon > 0)
         self.cost = 0.02 + 0.04 * 3.0 ** (played - 6) * (counting + 0.1 * (len(self.plan.tasks) - counting))
 
-    def weighed(self, columns: Sequence[array[int]]) -> tuple[Sums, float]:
+    def count_with_cost(self, columns: Sequence[array[int]]) -> tuple[Sums, float]:
         """Return the sums over layouts, and the time that they took, in milliseconds of a processor core.
 
         The time is estimated from the number of searched positions.
@@ -242,7 +244,7 @@ class Counter:
         count = len(n)
         if self.shelf is not None:
             a, b, c = (columns[(query.seat + i) % 4] for i in (1, 2, 3))
-            counts = walk_columns(self.shelf, query.hand, (a, b, c), count)
+            counts = count_by_walk(self.shelf, query.hand, (a, b, c), count)
             others = list(cards_of(pack_mask(query.game.pack) & ~query.hand))
             for contract in self.walked:
                 calls: dict[int | None, int] = {None: counts[LayoutCount.NONE_MADE]}
@@ -259,7 +261,7 @@ class Counter:
         for message in settled.bad.values():
             raise ValueError(message)
         rows = settled.frame().with_columns(call=pl.Series(card_lists(settled.calls))).filter("biddable")
-        held = pl.Series("held", ints("I", columns[query.forehand], count))
+        held = pl.Series("held", int_array("I", columns[query.forehand], count))
         rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
         named_trump = pl.when(~pl.col("contract").is_in(contracts_against_forehand(query.game))).then("trump")
         rows = rows.filter(pl.col("declarer") == int(query.seat)).with_columns(trump=named_trump)

@@ -22,7 +22,7 @@ from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.known.cardgames import card_figures, card_figures_within
 from kranalyze.known.fromdeal import record_of_deal, seat_to_play
 from kranalyze.known.layouts import Knowledge, knowledge
-from kranalyze.known.layoutsearch import LayoutSums, floors, looking_of
+from kranalyze.known.layoutsearch import LayoutSums, floors, layout_search
 from kranalyze.kpn import Record
 from kranalyze.parallel import Progress, Stop
 
@@ -250,7 +250,7 @@ def advice(
         card: stop sampling as soon as this card is surely not the best, too. None: no such card.
         stop: flag that stops the work.
     """
-    looking, unit, settlements = looking_of(known)
+    looking, unit, settlements = layout_search(known)
     if exact and known.count > MOST_LAYOUTS:
         raise TooManyLayoutsError(known.count)
     is_exact = exact or known.count <= limit

@@ -12,9 +12,9 @@ from kranalyze.core.careful import LOOK, Put, play_careful, records_of
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.rules import partner_of
 from kranalyze.deal import Seat
-from kranalyze.dealing import below, stream
+from kranalyze.dealing import random_below, random_stream
 from kranalyze.known.layouts import Knowledge
-from kranalyze.known.layoutsearch import looking_of
+from kranalyze.known.layoutsearch import layout_search
 from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers, word_numbers
 from kranalyze.parallel import Progress
@@ -98,7 +98,7 @@ class _CardTable:
         self._progress = progress
         self._lays = _lays(known)
         self._starts = {card: self._start(card) for card in cards}
-        two = looking_of(known)[2]
+        two = layout_search(known)[2]
         words_follow = known.game.contra == "token" and known.after + 1 < known.players
         self._settlements = None if words_follow else two
 
@@ -186,8 +186,8 @@ class _CardTable:
         which = array("I")
         for game in range(count):
             hand = list(cards_of(hands[known.laid][game]))
-            numbers = stream(self._seed + _FACE_DOWN & (1 << 64) - 1, first + game)
-            which.append(unseen.index(hand[below(numbers, len(hand))]))
+            numbers = random_stream(self._seed + _FACE_DOWN & (1 << 64) - 1, first + game)
+            which.append(unseen.index(hand[random_below(numbers, len(hand))]))
         return which
 
 
@@ -212,7 +212,7 @@ def _with_card(known: Knowledge, card: int) -> Record:
     """Return the record up to the turn of the seat, followed by a card of the seat.
 
     The record may go on with a card of this seat. Then the announcements of the seat at this turn are kept,
-    as in `looking_of`.
+    as in `layout_search`.
     """
     record, after = known.record, known.after
     if known.held().bit_count() == 1 and after >= known.players:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from kranalyze.answers.answer import NO_TRUMP, check_contra, laid_away, named_trump, seated
+from kranalyze.answers.answer import NO_TRUMP, check_contra, parse_discard, parse_trump, questions_with_seats
 from kranalyze.cards import Card, card_name, card_of, list_of_cards, pack_mask
 from kranalyze.core import numbers
 from kranalyze.core.judging import RecordNumbers, absent_fields, judge_records
 from kranalyze.core.questionborder import card_turns
 from kranalyze.deal import Deal, Laid, Seat
 from kranalyze.games import Contract, Game, get_game
-from kranalyze.known.layouts import question_of
+from kranalyze.known.layouts import played_question
 from kranalyze.kpn import Move, Record
 from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
@@ -61,11 +61,11 @@ def record_of_deal(
         if card in cards[:i]:
             raise ValueError(f"{card_name(card)} is played twice")
     check_contra(contra, row)
-    question = seated(row, chosen, declarer, leader, dealer, second)[0]
+    question = questions_with_seats(row, chosen, declarer, leader, dealer, second)[0]
     called = None if call is None else card_of(call)
-    suit = named_trump(trump, row)
+    suit = parse_trump(trump, row)
     record = Record(
-        items=(), game=row.id, rules=row.in_force, deal=deal, discard=laid_away(discard, row),
+        items=(), game=row.id, rules=row.in_force, deal=deal, discard=parse_discard(discard, row),
         contract=chosen.id, declarer=question.declarer, second=question.second, called=called,
         face_down=tuple((Seat.parse(seat), card_of(card)) for seat, card in (face_down or {}).items()),
         trump=_judged_trump(row, chosen, called, None if suit == NO_TRUMP else suit),
@@ -98,7 +98,7 @@ def _judged_trump(game: Game, contract: Contract, called: int | None, trump: int
 
 def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
     """Return cards in playing order as moves, with their seats."""
-    turns = card_turns(record.game_row, question_of(record), cards)
+    turns = card_turns(record.game_row, played_question(record), cards)
     return tuple(
         Move(turn.seat, card, turn.trick, turn.turn) for card, turn in zip(cards, turns, strict=False)
     )
@@ -109,4 +109,4 @@ def seat_to_play(record: Record, after: int) -> Seat:
     if after < len(record.play):
         return record.play[after].seat
     cards = [move.number for move in record.play[:after]]
-    return card_turns(record.game_row, question_of(record), cards)[-1].seat
+    return card_turns(record.game_row, played_question(record), cards)[-1].seat

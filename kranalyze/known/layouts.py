@@ -15,12 +15,12 @@ from typing import Any
 from kranalyze.arguments import Expected, checked
 from kranalyze.cards import CARDS, Card, card_of, cards_of, list_of_cards, mask_of
 from kranalyze.core.hidden import Hidden
-from kranalyze.core.knowledge import HiddenPlace, KnowledgeError, Situation, know
+from kranalyze.core.knowledge import HiddenPlace, KnowledgeError, Situation, seat_situation
 from kranalyze.core.rules import played_order
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.hands import CardTable
-from kranalyze.known.refusals import refusal
+from kranalyze.known.refusals import no_layouts_error
 from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers
 
@@ -70,8 +70,8 @@ class Knowledge:
     _situation: Situation = field(repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the arguments of ``situation``."""
-        return situation, (self.record, self.after, self.seat, self.shown, self.pack)
+        """Pickle the arguments of ``knowledge_of``."""
+        return knowledge_of, (self.record, self.after, self.seat, self.shown, self.pack)
 
     @property
     def called(self) -> Card | None:
@@ -145,7 +145,7 @@ class Knowledge:
 
         The same seed returns the same layouts.
         """
-        return list(self._deals(self._situation.drawn(seed, 0, n)))
+        return list(self._deals(self._situation.draw_numbers(seed, 0, n)))
 
     def drawn(self, seed: int, first: int, n: int) -> Mapping[Hidden, array[int]]:
         """Draw random layouts. Return for each case the numbers of its layouts within the case.
@@ -157,7 +157,7 @@ class Knowledge:
         """
         ends, cases = self._situation.ends, self._situation.cases
         numbers: dict[Hidden, array[int]] = {}
-        for number in self._situation.drawn(seed, first, n):
+        for number in self._situation.draw_numbers(seed, first, n):
             case_index = bisect_right(ends, number)
             before = ends[case_index - 1] if case_index else 0
             numbers.setdefault(cases[case_index], array("Q")).append(number - before)
@@ -169,7 +169,7 @@ class Knowledge:
         There is a column for each other seat, with masks of the cards that it still holds. The key None has
         the column of the discards.
         """
-        columns = self._situation.layouts(self._situation.drawn(seed, first, n))
+        columns = self._situation.layouts(self._situation.draw_numbers(seed, first, n))
         return {place.seat: column for place, column in zip(self.hidden, columns, strict=True)}
 
     def columns(self) -> Mapping[Seat, array[int]]:
@@ -193,7 +193,7 @@ class Knowledge:
             card: the card.
             place: index of the place in ``hidden``.
         """
-        masks = self._situation.holding(card_of(card), place)
+        masks = self._situation.layout_with_card(card_of(card), place)
         return None if masks is None else self._deal(masks)
 
     def _deals(self, numbers: array[int]) -> Iterator[Deal]:
@@ -208,7 +208,7 @@ class Knowledge:
         return Deal((n, e, s, w), held.get(None, 0))
 
 
-def situation(
+def knowledge_of(
     record: Record, after: int, seat: int, shown: Iterable[int] | None = None, pack: int | None = None
 ) -> Knowledge:
     """Return the knowledge of a seat. ``knowledge`` explains the other arguments.
@@ -224,16 +224,16 @@ def situation(
         raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
     game, led = record.game_row, None if shown is None else mask_of(shown)
     try:
-        known = know(game, fact_numbers(record, game), seat, after, led, pack)
+        known = seat_situation(game, fact_numbers(record, game), seat, after, led, pack)
     except KnowledgeError as error:
-        raise refusal(error.problem, game, after) from None
+        raise no_layouts_error(error.problem, game, after) from None
     return Knowledge(
-        record, game, after, Seat(seat), question_of(record), known.hand, known.discard,
+        record, game, after, Seat(seat), played_question(record), known.hand, known.discard,
         frozenset(cards_of(known.shown)), known.pack, known.size, known.unseen, known.count, known,
     )  # fmt: skip
 
 
-def question_of(record: Record) -> Question:
+def played_question(record: Record) -> Question:
     """Return the contract of a record with its seats, trump and order of rank. The partner is left open."""
     contract = record.contract_row
     if contract is None or record.leader is None:
@@ -269,4 +269,4 @@ def knowledge(
     >>> known.sample(1, seed=7)[0].size, {sum(where.values()) for where in known.places().values()}
     (1, {Fraction(1, 1)})
     """
-    return situation(record, after, Seat.parse(seat), None if shown is None else list_of_cards(shown))
+    return knowledge_of(record, after, Seat.parse(seat), None if shown is None else list_of_cards(shown))

@@ -12,7 +12,16 @@ from math import gcd
 
 from kranalyze import parallel
 from kranalyze.cards import cards_of, rank_of
-from kranalyze.core.hidden import NOTHING, SETTLED, Hidden, Looked, Looking, SeenTask, look, plan
+from kranalyze.core.hidden import (
+    NOTHING,
+    SETTLED,
+    Hidden,
+    Looked,
+    Looking,
+    SeenTask,
+    count_strategy_wins,
+    sum_worths,
+)
 from kranalyze.core.moments import Moment
 from kranalyze.core.rules import partner_of
 from kranalyze.core.task import GOALS, NONE, CorePosition
@@ -40,7 +49,7 @@ _STEPS = 20_000_000
 _MOST, _MEMORY = 50_000, 1 << 28
 
 
-def looking_of(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
+def layout_search(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
     """Describe the search that the core makes in each layout, for the seat that plays or lays a card.
 
     Returns:
@@ -121,7 +130,7 @@ def _moment(known: Knowledge, layout: Deal) -> Moment:
     if plays_next:
         if moment.ended:
             raise ValueError(f"the game is decided before card {after + 1}")
-        return followed.spoken(moment)
+        return followed.after_recorded_words(moment)
     if moment.beyond_end:
         raise ValueError(f"play was over before card {after}, which counts for nothing")
     if moment.all_played:
@@ -197,7 +206,7 @@ class LayoutSums:
         if self._workers == 1 or count < _FEW:
             pieces = ((part, self._piece(part)) for part in parts)
         else:
-            pieces = parallel.run(self._piece, parts, parallel.threads(self._workers))
+            pieces = parallel.run(self._piece, parts, parallel.thread_pool(self._workers))
         for (_, part_numbers), sums in pieces:
             total += sums
             if self._progress is not None:
@@ -216,7 +225,7 @@ class LayoutSums:
         if self._stop is not None and self._stop.is_set():
             raise Stopped
         with self._pace.timed(len(numbers)):
-            return look(self._packed, case, numbers, self._shelf)
+            return sum_worths(self._packed, case, numbers, self._shelf)
 
 
 def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dict[int, float | None]:
@@ -248,10 +257,12 @@ def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dic
 
     def search_plans(seen: SeenTask) -> dict[int, int]:
         """Return for each card the number of layouts that a single plan wins."""
-        return plan(seen.task, seen.position, known.count, hands, wanted, _STEPS, _MEMORY, stop)
+        return count_strategy_wins(
+            seen.task, seen.position, known.count, hands, wanted, _STEPS, _MEMORY, stop
+        )
 
     # Search in another thread, so that Ctrl-C can stop the search.
-    pool = parallel.threads(1)._replace(stop=lambda _: stop.__setitem__(0, 1))
+    pool = parallel.thread_pool(1)._replace(stop=lambda _: stop.__setitem__(0, 1))
     ((_, won),) = parallel.run(search_plans, [lone], pool)
     return floor | {card: None if count < 0 else count / known.count for card, count in won.items()}
 

@@ -20,7 +20,7 @@ class CannotBeError(ValueError):
     """The known facts contradict each other. The message names the impossible card or call."""
 
 
-def refusal(problem: KnowledgeProblem, game: Game, after: int) -> ValueError:
+def no_layouts_error(problem: KnowledgeProblem, game: Game, after: int) -> ValueError:
     """Return the error that explains why there are no layouts.
 
     Args:

@@ -28,12 +28,31 @@ if TYPE_CHECKING:
         Section,
         Tag,
     )
-    from kranalyze.kpn.writer import composed, dump, record_text, with_notes, write_kpn
+    from kranalyze.kpn.writer import dump, record_text, with_composed_items, with_notes, write_kpn
 
 __all__ = [
-    "Announcement", "Broken", "Call", "Comment", "Data", "Entry", "Item", "KpnError", "KpnFile", "Move",
-    "Note", "Outcome", "Record", "Section", "Tag", "composed", "dump", "parse_kpn", "read_kpn", "record_text",
-    "with_notes", "write_kpn",
+    "Announcement",
+    "Broken",
+    "Call",
+    "Comment",
+    "Data",
+    "Entry",
+    "Item",
+    "KpnError",
+    "KpnFile",
+    "Move",
+    "Note",
+    "Outcome",
+    "Record",
+    "Section",
+    "Tag",
+    "dump",
+    "parse_kpn",
+    "read_kpn",
+    "record_text",
+    "with_composed_items",
+    "with_notes",
+    "write_kpn",
 ]  # fmt: skip
 
 #: Module of each public name.
@@ -43,7 +62,7 @@ HOMES = modules_by_name({
     "kranalyze.kpn.record": (
         "Announcement Call Comment Data Entry Item KpnError Move Note Record Section Tag"
     ),
-    "kranalyze.kpn.writer": "composed dump record_text with_notes write_kpn",
+    "kranalyze.kpn.writer": "with_composed_items dump record_text with_notes write_kpn",
 })  # fmt: skip
 
 __getattr__ = importer(__name__, HOMES)

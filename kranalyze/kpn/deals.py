@@ -15,7 +15,7 @@ from kranalyze.cards import (
     parse_card,
     parse_hand,
     parse_suit,
-    spelled,
+    split_hand,
     suit_letter,
 )
 from kranalyze.deal import Deal, Seat
@@ -124,7 +124,7 @@ def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, 
     """
     cards: list[tuple[int, int]] = []
     try:
-        for suit, rank, place in spelled(word, deck):
+        for suit, rank, place in split_hand(word, deck):
             name = suit_letter(suit, deck) + rank
             if (c := card_of(name, deck)) is None:
                 fail(f"unknown card {name!r}", at + place)
@@ -153,7 +153,7 @@ _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[
 
 
 @lru_cache(maxsize=4096)
-def respelled(name: str, value: str, old: Deck, new: Deck) -> str:
+def respell(name: str, value: str, old: Deck, new: Deck) -> str:
     """Return a tag's value, or an entry of a section, in the letters of another deck.
 
     Parts that cannot be read stay unchanged.

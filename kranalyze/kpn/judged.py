@@ -48,7 +48,7 @@ class Ruling(NamedTuple):
     flaws: list[Flaw]  # all problems of the game, from the parser and the judge
 
 
-def verdicts(games: Sequence[Parsed], as_played: bool = False) -> list[Ruling]:
+def judge_games(games: Sequence[Parsed], as_played: bool = False) -> list[Ruling]:
     """Return the judge's results for parsed games. All rules must be known (``parsed.game`` is not ``ANY``).
 
     Args:
@@ -69,7 +69,7 @@ def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
         ValueError: a word cannot be read or is not allowed.
     """
     parsed = parse_words(record, text)
-    (verdict,) = verdicts([parsed])
+    (verdict,) = judge_games([parsed])
     for flaw in verdict.flaws:
         raise ValueError(flaw.message)
     return announcements(parsed, verdict.facts)
@@ -124,7 +124,7 @@ def _spot(parsed: Parsed, problem: Problem) -> int:
         at = parsed.words[index].parts[part]
     elif place not in _PARTS_OF_VALUES:
         at = 0
-    return parsed.block.spot(name, at)
+    return parsed.block.place_in_tag(name, at)
 
 
 def _card_spot(parsed: Parsed, seat: int, card: int) -> int:

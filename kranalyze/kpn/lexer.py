@@ -105,7 +105,7 @@ class Block:
         """
         self.problems.append(Flaw(at, problem_text(code, gaps)))
 
-    def spot(self, name: str, index: int) -> int:
+    def place_in_tag(self, name: str, index: int) -> int:
         """Return the place of a character in a tag's value.
 
         If the tag is missing, return the place of the first tag. If the value was copied, return the place of
@@ -136,7 +136,7 @@ class Block:
         beside = (isinstance(item, Comment) and not item.own_line for item in self.items[place:])
         self.items.insert(place + sum(1 for _ in takewhile(bool, beside)), Tag(name, value))
 
-    def closed(self, end: int, dirty: bool) -> Block:
+    def close(self, end: int, dirty: bool) -> Block:
         """End the block, and return it.
 
         Args:
@@ -231,7 +231,7 @@ class Block:
             self.fail(start, code, text=marks)
 
 
-def blocks(
+def read_blocks(
     text: str, at: int = 0, final: bool = True, with_entries: bool = True
 ) -> Generator[Block, None, int]:
     """Yield the complete blocks of a text. A block may consist of comments only.
@@ -255,7 +255,7 @@ def blocks(
         lines = text.count("\n", start, at) if kind == _SPACE else 0
         repeated = kind == _TAG and match[_NAME] in GAME_STARTERS and match[_NAME] in block.tags
         if (lines > 1 and block.start >= 0) or (repeated and match[_END]):
-            yield block.closed(start, dirty)
+            yield block.close(start, dirty)
             block = Block(text)
         if kind == _SPACE:
             fresh = fresh or lines > 0
@@ -285,7 +285,7 @@ def blocks(
             at = len(text) if blank is None else blank.start()
         fresh = False
     if final and block.start >= 0:
-        yield block.closed(len(text), dirty)
+        yield block.close(len(text), dirty)
     return at if block.start < 0 else block.start
 
 

@@ -113,11 +113,11 @@ class Parsed:
             at: index of the character in the value.
             gaps: values for the gaps of the message.
         """
-        self.refuse(name, self.text(code, **gaps), at)
+        self.add_flaw(name, self.text(code, **gaps), at)
 
-    def refuse(self, name: str, message: str, at: int = 0) -> None:
+    def add_flaw(self, name: str, message: str, at: int = 0) -> None:
         """Add an error with a given message. ``fail`` explains the other arguments."""
-        self.flaws.append(Flaw(self.block.spot(name, at), message))
+        self.flaws.append(Flaw(self.block.place_in_tag(name, at), message))
 
     def entries(self, name: str) -> tuple[Entry, ...]:
         """Return the entries of a section. If the section is absent, return an empty tuple."""

@@ -17,14 +17,14 @@ from kranalyze.bundled import path_of
 from kranalyze.files import name_text, standard_stream
 from kranalyze.games import Game, get_game
 from kranalyze.games.written import written_rules
-from kranalyze.kpn.deals import ANY, deck_of, respelled
-from kranalyze.kpn.judged import Ruling, verdicts
-from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, blocks, escape
+from kranalyze.kpn.deals import ANY, deck_of, respell
+from kranalyze.kpn.judged import Ruling, judge_games
+from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, escape, read_blocks
 from kranalyze.kpn.outcome import Broken, Outcome, Start
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.record import Comment, KpnError, Record, Section, Tag
-from kranalyze.kpn.views import record_of, unnamed_notes
+from kranalyze.kpn.views import missing_note_warnings, record_of
 from kranalyze.texts.problems import problem_text
 
 #: The first line of files that the program writes.
@@ -98,7 +98,7 @@ def read_kpn(
     name = name_text(path)
     from_stdin = os.fspath(path) == "-"
     with nullcontext(standard_stream("stdin")) if from_stdin else path_of(path).open("rb") as source:
-        return collected(name, Reader(source, name, _id(game), rules, Start(), as_played).outcomes())
+        return collect_games(name, Reader(source, name, _id(game), rules, Start(), as_played).outcomes())
 
 
 @checked(
@@ -115,14 +115,14 @@ def parse_kpn(
     >>> file.errors, file.records[0].deal.size
     ((), 6)
     """
-    return collected(name, Reader(text, name, _id(game), rules, Start(), as_played).outcomes())
+    return collect_games(name, Reader(text, name, _id(game), rules, Start(), as_played).outcomes())
 
 
 def _id(game: str | Game | None) -> str | None:
     return game.id if isinstance(game, Game) else game
 
 
-def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
+def collect_games(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
     """Collect the results of reading all games of a file."""
     games = list(outcomes)
     records = tuple(game.record for game in games if game.record is not None)
@@ -133,7 +133,7 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
     return KpnFile(name, records, problems, broken, games[-1].trailing if games else ())
 
 
-def put_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -> None:
+def override_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -> None:
     """Override the tags Game and Rules of a block with the arguments of ``read_kpn``."""
     if game is not None and block.tags.get("Game") != game:
         block.put_tag("Game", game, "Board")
@@ -220,7 +220,7 @@ class Reader:
                 more = more.removeprefix("\ufeff")
             cut = self.text.rfind("\n", 0, rest) + 1
             self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
-            rest = yield from blocks(self.text, began := rest - cut, final, with_entries)
+            rest = yield from read_blocks(self.text, began := rest - cut, final, with_entries)
             # A long block is parsed again with each piece. Double the pieces, so that this happens rarely.
             size = _PIECE if rest > began else 2 * size
 
@@ -237,7 +237,7 @@ class Reader:
         """Remember tags that hold for all following games."""
         self.place = replace(self.place, evening={**self.place.evening, **block.tags})
 
-    def enter(self, block: Block) -> tuple[int, str]:
+    def begin_game(self, block: Block) -> tuple[int, str]:
         """Begin a game: add tags of the evening, copied values, and the arguments ``game`` and ``rules``.
 
         Returns:
@@ -256,11 +256,11 @@ class Reader:
         tags.update((name, before.before.get(name, "?")) for name in block.copied)
         deck = deck_of(tags)
         if deck != before.deck:
-            tags.update((name, respelled(name, tags[name], before.deck, deck)) for name in block.copied)
+            tags.update((name, respell(name, tags[name], before.deck, deck)) for name in block.copied)
         for i, item in enumerate(block.items):
             if isinstance(item, Tag | Section) and item.name in block.copied and item.value == "#":
                 block.items[i] = item._replace(value=tags[item.name])
-        put_rules(block, self.game, self.rules)
+        override_rules(block, self.game, self.rules)
         self.place = replace(before, index=before.index + 1, before=tags, deck=deck, began=began)
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
@@ -272,13 +272,13 @@ class Reader:
             preamble: blocks of comments before the block.
         """
         before, part, is_game = self.place, block.is_part, block.tag_start >= 0
-        line, above = self.enter(block) if is_game else (self.place_of(block.start)[0], "")
+        line, above = self.begin_game(block) if is_game else (self.place_of(block.start)[0], "")
         waiting = Waiting(block, self.window, preamble, before, part, line, above)
         for name in block.copied:
             if name not in before.before:
-                block.fail(block.spot(name, 0), "nothing_to_copy", tag=name)
+                block.fail(block.place_in_tag(name, 0), "nothing_to_copy", tag=name)
             elif NOT_TEXT.search(before.before[name]):
-                block.fail(block.spot(name, 0), "copied_not_text", tag=name)
+                block.fail(block.place_in_tag(name, 0), "copied_not_text", tag=name)
         if is_game:
             waiting.parsed = parse_game(block)
         return waiting
@@ -286,7 +286,7 @@ class Reader:
     def _judged(self, waiting: list[Waiting]) -> Iterator[Outcome]:
         """Judge all waiting games in a single call of the core, and yield their results."""
         games = [game.parsed for game in waiting if game.parsed is not None and game.parsed.game is not ANY]
-        judged = iter(verdicts(games, self.as_played) if games else ())
+        judged = iter(judge_games(games, self.as_played) if games else ())
         for game in waiting:
             parsed = game.parsed
             if parsed is None:
@@ -308,7 +308,7 @@ class Reader:
         block, before, parsed, window = game.block, game.before, game.parsed, game.window
         broken, above = any(flaw.severity == "error" for flaw in flaws), game.above
         if parsed is not None and verdict is not None and not broken:
-            flaws = flaws + unnamed_notes(parsed, verdict.facts)
+            flaws = flaws + missing_note_warnings(parsed, verdict.facts)
         at = block.tag_start if parsed is not None else block.problems[0].at
         torn = not block.problems if parsed is not None else _PLAYED.match(window.text, at)
         if game.is_part and before.began and broken and torn:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kranalyze.core import numbers
 from kranalyze.core.facts import fields_of
-from kranalyze.core.judging import JudgedRecords, WordNumbers, as_judged
+from kranalyze.core.judging import JudgedRecords, WordNumbers, records_with_facts
 from kranalyze.games import Game
 from kranalyze.kpn.record import Record
 from kranalyze.kpn.recordfacts import fact_numbers, laid_cards, word_numbers
@@ -30,7 +30,7 @@ def record_columns(records: Sequence[Record]) -> JudgedRecords:
         })  # fmt: skip
         words += word_numbers(record, game)
         facts.append(fields_of(fact_numbers(record, game)) | _outcome(record, game))
-    return as_judged(rows, columns, words, facts)
+    return records_with_facts(rows, columns, words, facts)
 
 
 def _outcome(record: Record, game: Game) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def read_call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
 
 def read_announce_tag(parsed: Parsed) -> None:
     """Read the words of trick 1 from the tag Announce."""
-    spot = parsed.block.spot
+    spot = parsed.block.place_in_tag
     for m in _ANNOUNCED.finditer(parsed.value("Announce") or ""):
         try:
             parsed.words.append(_word(parsed, m))
@@ -174,7 +174,7 @@ def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
         message = parsed.text("marriage_after", text=m[4])
         at = m.start(4)
     if message:
-        word.flaw = Flaw(parsed.block.spot("Announce", at), message)
+        word.flaw = Flaw(parsed.block.place_in_tag("Announce", at), message)
         parsed.ill |= numbers.ILL_WORDS
 
 

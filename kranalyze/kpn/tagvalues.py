@@ -41,7 +41,7 @@ def read_tags(parsed: Parsed) -> None:
         try:
             parsed.fields[field_name] = read(parsed, value)
         except ValueError as error:
-            parsed.refuse(name, str(error))
+            parsed.add_flaw(name, str(error))
     _read_face_down(parsed)
     _read_score(parsed)
     _read_notes(parsed)
@@ -58,7 +58,7 @@ def read_game(parsed: Parsed) -> None:
     try:
         parsed.game = get_game(value)
     except ValueError as error:
-        parsed.refuse("Game", str(error))
+        parsed.add_flaw("Game", str(error))
         return
     for m in _WORD.finditer(parsed.value("Rules") or ""):
         name, equals, chosen = m[0].partition("=")
@@ -68,7 +68,7 @@ def read_game(parsed: Parsed) -> None:
         try:
             parsed.game = parsed.game.under({name: chosen})
         except ValueError as error:
-            parsed.refuse("Rules", str(error), m.start())
+            parsed.add_flaw("Rules", str(error), m.start())
     parsed.rules = parsed.game.in_force
 
 
@@ -116,7 +116,7 @@ def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
     mask, pack = 0, pack_mask(parsed.game.pack)
 
     def refuse(message: str, spot: int) -> None:
-        parsed.refuse("Deal", message, spot)
+        parsed.add_flaw("Deal", message, spot)
 
     for card, spot in listed_cards(text, at, parsed.deck, refuse):
         if mask & pack & 1 << card:

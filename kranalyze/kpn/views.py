@@ -83,7 +83,7 @@ def record_of(
     )
 
 
-def unnamed_notes(parsed: Parsed, facts: Any) -> list[Flaw]:
+def missing_note_warnings(parsed: Parsed, facts: Any) -> list[Flaw]:
     """Return a warning for each call or card whose mark names a note that does not exist."""
     if not facts.judged:
         return []

@@ -66,7 +66,10 @@ def write_kpn(
         for game in games:
             if not isinstance(game, Record | Broken):
                 raise ArgumentError("records", "a list of records", game)
-        games = [composed(game) if isinstance(game, Record) and not game.items else game for game in games]
+        games = [
+            with_composed_items(game) if isinstance(game, Record) and not game.items else game
+            for game in games
+        ]
     text = "".join(_parts(games))
     if path is not None:
         _check_ending(path)
@@ -117,7 +120,7 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
         yield True, record_text(game) if isinstance(game, Record) else f"{game.text}\n\n"
 
 
-def composed(record: Record) -> Record:
+def with_composed_items(record: Record) -> Record:
     """Add to a record that a program made the items and values that the reader would set.
 
     Raises:
@@ -192,7 +195,7 @@ def with_notes(
     Raises:
         KpnError, ValueError: a text cannot be a note, a mark is unknown, or there is no such card.
     """
-    record = record if record.items else composed(record)
+    record = record if record.items else with_composed_items(record)
     notes, marks, section = notes or {}, marks or {}, record.section("Play")
     numbers = {note.number: note.text for note in record.notes if note.section == "Play"}
     old = {n for n, text in numbers.items() if instead_of is not None and text.startswith(instead_of)}

@@ -7,19 +7,27 @@ from typing import TYPE_CHECKING
 from kranalyze.lazy import importer, modules_by_name
 
 if TYPE_CHECKING:
-    from kranalyze.read.columns import Columns, all_known, joined, without
-    from kranalyze.read.pieces import Piece, cut, read_columns, read_deals, read_games
+    from kranalyze.read.columns import Columns, drop_deals, join_columns, keep_known_deals
+    from kranalyze.read.pieces import Piece, cut_input, read_columns, read_deals, read_games
     from kranalyze.read.sources import Format
 
 __all__ = [
-    "Columns", "Format", "Piece", "all_known", "cut", "joined", "read_columns", "read_deals", "read_games",
-    "without",
+    "Columns",
+    "Format",
+    "Piece",
+    "cut_input",
+    "drop_deals",
+    "join_columns",
+    "keep_known_deals",
+    "read_columns",
+    "read_deals",
+    "read_games",
 ]  # fmt: skip
 
 #: Module of each public name.
 HOMES = modules_by_name({
-    "kranalyze.read.columns": "Columns all_known joined without",
-    "kranalyze.read.pieces": "Piece cut read_columns read_deals read_games",
+    "kranalyze.read.columns": "Columns drop_deals join_columns keep_known_deals",
+    "kranalyze.read.pieces": "Piece cut_input read_columns read_deals read_games",
     "kranalyze.read.sources": "Format",
 })  # fmt: skip
 

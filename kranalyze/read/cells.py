@@ -14,7 +14,7 @@ from kranalyze.deal import Seat
 from kranalyze.games import get_game
 from kranalyze.kpn.outcome import Start
 from kranalyze.kpn.record import KpnError
-from kranalyze.read.columns import LOGGED, MASKS, TEXTS, Columns, cards_mask, fitting, schema
+from kranalyze.read.columns import LOGGED, MASKS, TEXTS, Columns, cards_mask, keep_fitting_deals, schema
 from kranalyze.read.limits import LARGEST_TEXT, LINE_BREAK, TABLE_SPACE, check_length, read_text
 from kranalyze.read.rows import Rows, place_in_line
 
@@ -163,7 +163,7 @@ _READERS: dict[str, Callable[[str], int | str | None]] = {
 }  # fmt: skip
 
 
-def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
+def columns_of_rows(rows: Rows, file: str, game: str | None = None) -> Columns:
     """Convert rows of deals to columns. Deals with errors become problems.
 
     Args:
@@ -184,7 +184,7 @@ def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
     good = rows.cells.select("deal", "line", *columns).filter(~pl.int_range(pl.len()).is_in(list(bad)))
     frame = pl.concat([pl.DataFrame(schema=schema()), good], how="diagonal")  # missing columns are null
     frame = frame.with_columns(pl.col("talon").fill_null(0), file=pl.lit(file, pl.String))
-    return fitting(Columns(frame, problems), game)
+    return keep_fitting_deals(Columns(frame, problems), game)
 
 
 def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> pl.Series:

@@ -124,14 +124,14 @@ def record_of_row(row: Mapping[str, Any]) -> Record:
     )
 
 
-def all_known(columns: Columns, why: str = "a hand of the deal is not known") -> Columns:
+def keep_known_deals(columns: Columns, why: str = "a hand of the deal is not known") -> Columns:
     """Remove the deals with an unknown hand. They become problems, with the message ``why``."""
     import polars as pl
 
-    return without(columns, pl.any_horizontal(pl.col("n", "e", "s", "w").is_null()), why)
+    return drop_deals(columns, pl.any_horizontal(pl.col("n", "e", "s", "w").is_null()), why)
 
 
-def without(columns: Columns, which: pl.Expr, why: str) -> Columns:
+def drop_deals(columns: Columns, which: pl.Expr, why: str) -> Columns:
     """Remove the deals for which a condition is true. They become problems, with the message ``why``."""
     places = columns.frame.filter(which).select("file", "line", "deal").iter_rows()
     lacking = [KpnError(file or IN_PLACE, line, 1, "error", why, deal) for file, line, deal in places]
@@ -140,7 +140,7 @@ def without(columns: Columns, which: pl.Expr, why: str) -> Columns:
     return Columns(columns.frame.filter(~which), [*columns.problems, *lacking])
 
 
-def joined(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Columns:
+def join_columns(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Columns:
     """Concatenate columns and their problems. Append further problems."""
     import polars as pl
 
@@ -149,7 +149,7 @@ def joined(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Colum
     return Columns(pl.concat(frames), [*(p for part in listed for p in part.problems), *problems])
 
 
-def fitting(columns: Columns, game: str | None = None) -> Columns:
+def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
     """Remove the deals that do not fit their games. They become problems.
 
     A deal may have unknown hands. A missing talon is filled with the remaining cards.

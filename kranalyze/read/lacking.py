@@ -8,17 +8,17 @@ from kranalyze.kpn.outcome import Outcome
 from kranalyze.kpn.record import KpnError, Record
 
 
-def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
+def split_outcomes(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
     """Return the records that have a deal, and all problems. A missing deal is a problem, too."""
     records, problems = list[Record](), list[KpnError]()
     for outcome in outcomes:
-        problems += with_deal(outcome)
+        problems += deal_problems(outcome)
         if outcome.record is not None and outcome.record.deal is not None:
             records.append(outcome.record)
     return records, problems
 
 
-def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
+def deal_problems(outcome: Outcome) -> tuple[KpnError, ...]:
     """Return the problems of a game. A missing deal is a problem, too."""
     record = outcome.record
     if record is None or record.deal is not None:
@@ -27,6 +27,6 @@ def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
     return (*outcome.problems, lacking)
 
 
-def no_game(file: str) -> KpnError:
+def no_games_error(file: str) -> KpnError:
     """Return the error for a file without games."""
     return KpnError(file, 1, 1, "error", "there is no game in the file")

@@ -20,15 +20,15 @@ from kranalyze.cards import (
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import get_game
 from kranalyze.games.written import rules_text
-from kranalyze.kpn.deals import ANY, card_of, deck_of, respelled, seat_of
-from kranalyze.kpn.judged import verdicts
+from kranalyze.kpn.deals import ANY, card_of, deck_of, respell, seat_of
+from kranalyze.kpn.judged import judge_games
 from kranalyze.kpn.lexer import LARGEST_TAG, Block, Flaw, escape
 from kranalyze.kpn.outcome import Broken, Outcome
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
-from kranalyze.kpn.reader import put_rules
+from kranalyze.kpn.reader import override_rules
 from kranalyze.kpn.record import KNOWN_TAGS, Entry, KpnError, Record, Section, Tag
-from kranalyze.kpn.views import items_by_seat, record_of, unnamed_notes
+from kranalyze.kpn.views import items_by_seat, missing_note_warnings, record_of
 from kranalyze.kpn.writer import items_text
 from kranalyze.read.cells import read_column
 from kranalyze.read.columns import LOGGED, MASKS, USUAL_GAMES, cards_cell
@@ -77,7 +77,7 @@ def log_schema() -> pa.Schema:
     return pa.schema([(name, kinds[kind]) for name, kind in LOGGED.items()])
 
 
-def row_of(record: Record) -> dict[str, Any]:
+def row_of_record(record: Record) -> dict[str, Any]:
     """Convert a record to a row, as values by column. Comments of the record are lost."""
     tags, auction, play = record.tags, record.section("Auction"), record.section("Play")
     seats = {"dealer": record.dealer, "declarer": record.declarer, "second": record.second}
@@ -129,7 +129,7 @@ def log_table(records: Iterable[Record], rare: Container[str] | None = None) -> 
     """
     import pyarrow as pa
 
-    rows = [row_of(record) for record in records]
+    rows = [row_of_record(record) for record in records]
     if rare is None:
         rare = {name for name in _RARE if any(row.get(name) for row in rows)}
     fields = [field for field in log_schema() if field.name not in _RARE or field.name in rare]
@@ -139,7 +139,7 @@ def log_table(records: Iterable[Record], rare: Container[str] | None = None) -> 
 # From rows to records.
 
 
-def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str]) -> Iterator[Outcome]:
+def games_of_rows(rows: Rows, file: str, game: str | None, rules: Mapping[str, str]) -> Iterator[Outcome]:
     """Yield for each row the outcome of reading it. Problems have their places in the table.
 
     Args:
@@ -196,7 +196,7 @@ def _judged(
     """
     listed = list(waiting)
     games = [row.parsed for row in listed if row.parsed is not None and row.parsed.game is not ANY]
-    judged = iter(verdicts(games) if games else ())
+    judged = iter(judge_games(games) if games else ())
     for row in listed:
         parsed = row.parsed
         if parsed is None:
@@ -206,7 +206,7 @@ def _judged(
         flaws = parsed.flaws if verdict is None else verdict.flaws
         broken = any(flaw.severity == "error" for flaw in flaws)
         if verdict is not None and not broken:
-            flaws = flaws + unnamed_notes(parsed, verdict.facts)
+            flaws = flaws + missing_note_warnings(parsed, verdict.facts)
         problems = tuple(row.problem(rows, file, flaw) for flaw in sorted(flaws, key=lambda flaw: flaw.at))
         if broken or verdict is None:
             items = parsed.block.items if verdict is None else items_by_seat(parsed, verdict.facts)
@@ -234,7 +234,7 @@ class CellError(ValueError):
 def record_of_cell(cell: dict[str, Any]) -> Record:
     """Return the record of a single row.
 
-    The row has values as ``row_of`` returns them. A missing column means that the value is unknown.
+    The row has values as ``row_of_record`` returns them. A missing column means that the value is unknown.
 
     Raises:
         CellError: the judge has found an error in the game.
@@ -245,7 +245,7 @@ def record_of_cell(cell: dict[str, Any]) -> Record:
     assert parsed is not None
     if parsed.game is ANY:
         raise CellError(row.column_of(parsed.flaws[0]), parsed.flaws[0].message)
-    [verdict] = verdicts([parsed])
+    [verdict] = judge_games([parsed])
     for flaw in sorted(verdict.flaws, key=lambda flaw: flaw.at):
         if flaw.severity == "error":
             raise CellError(row.column_of(flaw), flaw.message)
@@ -283,18 +283,18 @@ class _Row:
         deck = deck_of({"Deck": cell.get("deck") or ""})
         seats = _seats_of(cell)
         for column, value in _values(cell, seats):
-            self._add_tag(column, TAGS[column], respelled(TAGS[column], value, "french", deck))
+            self._add_tag(column, TAGS[column], respell(TAGS[column], value, "french", deck))
         for pair in cell.get("tags") or ():
             self._add_tag("tags", pair["key"], str(pair["value"]))
         if cell.get("auction") is not None:
             dealer = seat_of(cell.get("dealer") or "")
             left = "?" if dealer is None else Seat((dealer + 1) % len(seats)).name
             column = "opener" if cell.get("opener") else "auction"
-            calls = [Entry(respelled("Auction", call, "french", deck)) for call in cell["auction"]]
+            calls = [Entry(respell("Auction", call, "french", deck)) for call in cell["auction"]]
             self._add_section(column, "Auction", cell.get("opener") or left, calls, "auction")
         if cell.get("play") is not None:
             self._add_play(cell, deck)
-        put_rules(self._block, game, rules)
+        override_rules(self._block, game, rules)
         self.parsed = parse_game(self._block, in_turns=True)
 
     def problem(self, rows: Rows, file: str, flaw: Flaw) -> KpnError:
@@ -354,7 +354,7 @@ class _Row:
             if note:
                 numbered.append(f"{len(numbered) + 1}:{note}")
                 card_marks.append(f"={len(numbered)}=")
-            entries.append(Entry(respelled("Play", card, "french", deck), tuple(card_marks)))
+            entries.append(Entry(respell("Play", card, "french", deck), tuple(card_marks)))
         if cell.get("finished") is False and played:
             entries.append(Entry("+"))
         seat = cell.get("leader") or _leader(cell, played)

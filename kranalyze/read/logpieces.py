@@ -9,15 +9,15 @@ from itertools import islice
 
 import pyarrow as pa
 
-from kranalyze.core.arrow import ints, scanned
+from kranalyze.core.arrow import arrays_of_scan, int_array
 from kranalyze.core.logscan import LogScan
 from kranalyze.kpn import Outcome
 from kranalyze.parallel import Pace
 from kranalyze.read.judgedlog import FRENCH, TAGS, JudgedLog
-from kranalyze.read.lacking import no_game
-from kranalyze.read.pieces import Piece, cut
+from kranalyze.read.lacking import no_games_error
+from kranalyze.read.pieces import Piece, cut_input
 from kranalyze.read.rows import Rows
-from kranalyze.read.scanning import Walked, knowing, vocabulary, walked
+from kranalyze.read.scanning import Walked, games_with_options, vocabulary, walk_games
 
 #: Most games of a piece that the reader of records reads, and least number of rows in a piece of a table.
 _OTHERS, _LEAST = 64, 512
@@ -73,11 +73,11 @@ def log_pieces(
             table (see `Pace.cut`).
     """
     pace = pace or Pace(1024, 1024)
-    for part, more in _ahead(cut(source, None, game, rules)):
-        yield from pieces_of(part, pace, 0 if more else workers)
+    for part, more in _ahead(cut_input(source, None, game, rules)):
+        yield from cut_log(part, pace, 0 if more else workers)
 
 
-def pieces_of(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
+def cut_log(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
     """Yield the games of a part of an input in smaller pieces. ``log_pieces`` explains the arguments."""
     rows = part.data
     if isinstance(rows, Rows) and rows.logged:
@@ -91,19 +91,19 @@ def pieces_of(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
             yield _piece(part, JudgedPiece(None, others))
         return
     words, has_games = vocabulary(part.rules), False
-    ids = [row.id for row in knowing(part.rules)]
+    ids = [row.id for row in games_with_options(part.rules)]
 
     def new_scan() -> LogScan:
         """Return an empty scan for the next piece."""
         return LogScan(words, pace.size)
 
-    for found in walked(text, part.file, part.game, part.rules, part.start, ids, new_scan, _OTHERS):
+    for found in walk_games(text, part.file, part.game, part.rules, part.start, ids, new_scan, _OTHERS):
         has_others = any(outcome.record or outcome.problems for outcome in found.others)
         has_games = has_games or found.columns.count > 0 or has_others
         log = _log(found.columns, part.file) if found.columns.count else None
         yield _piece(part, JudgedPiece(log, found.others, _Again(part, found)))
     if not has_games:
-        yield _piece(part, JudgedPiece(None, [Outcome(None, (no_game(part.file),))]))
+        yield _piece(part, JudgedPiece(None, [Outcome(None, (no_games_error(part.file),))]))
 
 
 def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
@@ -127,14 +127,14 @@ def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
 
 def _log(scan: LogScan, file: str) -> JudgedLog:
     """Convert scanned games to a log."""
-    texts = scanned(scan)
+    texts = arrays_of_scan(scan)
     names = {"player_n": "north", "player_e": "east", "player_s": "south", "player_w": "west"}
     return JudgedLog(
         tuple(scan.vocabulary.games),
         scan.judged,
         pa.DictionaryArray.from_arrays(pa.repeat(pa.scalar(0, pa.int32()), scan.count), [file]),
-        ints("I", scan.columns["index"], scan.count),
-        ints("I", scan.columns["line"], scan.count),
+        int_array("I", scan.columns["index"], scan.count),
+        int_array("I", scan.columns["line"], scan.count),
         pa.repeat(FRENCH, scan.count),
         {name: texts[names.get(name, name)] for name in TAGS},
     )
@@ -173,15 +173,17 @@ def _some_rows(rows: Rows, at: int, size: int) -> Rows:
 
 def _judged_rows(part: Piece, rows: Rows) -> JudgedPiece:
     """Judge rows of a table of games: plain rows all at once, the others one by one."""
-    from kranalyze.read.loggedrows import outcomes_of
+    from kranalyze.read.loggedrows import games_of_rows
     from kranalyze.read.rowcolumns import take_rows
 
     asked = part.file, part.game, part.rules
     taken = None if rows.starts is not None else take_rows(rows.cells, *asked)
     if taken is None:
-        return JudgedPiece(None, list(outcomes_of(rows, *asked)))
+        return JudgedPiece(None, list(games_of_rows(rows, *asked)))
     taken_rows = set(taken.places)
     left = [place for place in range(rows.cells.height) if place not in taken_rows]
-    others = list(outcomes_of(rows._replace(cells=rows.cells[left]), *asked)) if left or rows.problems else []
+    others = (
+        list(games_of_rows(rows._replace(cells=rows.cells[left]), *asked)) if left or rows.problems else []
+    )
     again = rows._replace(cells=rows.cells[taken.places], problems=())
-    return JudgedPiece(taken.log, others, partial(outcomes_of, again, *asked))
+    return JudgedPiece(taken.log, others, partial(games_of_rows, again, *asked))

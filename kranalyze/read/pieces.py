@@ -20,11 +20,11 @@ from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.columns import Columns, fitting, frame_of, joined, record_of_row
-from kranalyze.read.lacking import no_game, with_deals
+from kranalyze.read.columns import Columns, frame_of, join_columns, keep_fitting_deals, record_of_row
+from kranalyze.read.lacking import no_games_error, split_outcomes
 from kranalyze.read.likenames import PlayerNames
 from kranalyze.read.rows import Rows
-from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
+from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, open_input, unreadable_file_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +76,18 @@ class Piece:
         data = self.data
         if isinstance(data, str):
             deals, problems = self.deals()
-            return fitting(Columns(frame_of(deals), problems))
+            return keep_fitting_deals(Columns(frame_of(deals), problems))
         if isinstance(data, Rows) and not data.logged:
-            from kranalyze.read.cells import understood
+            from kranalyze.read.cells import columns_of_rows
 
-            return understood(data, self.file, self.game)
+            return columns_of_rows(data, self.file, self.game)
         try:
             text = self.text()
         except OSError as error:
-            return joined((), [unreadable(self.file, error)])
-        from kranalyze.read.scanning import deals_of, scanned
+            return join_columns((), [unreadable_file_error(self.file, error)])
+        from kranalyze.read.scanning import deals_of, scan_games
 
-        plain = scanned(text, self.file, self.game, self.rules, self.start)
+        plain = scan_games(text, self.file, self.game, self.rules, self.start)
         return deals_of(plain if text else [(None, self.outcomes())], self.file)
 
     def text(self) -> bytes:
@@ -116,9 +116,9 @@ class Piece:
         """
         data = self.data
         if isinstance(data, Rows) and data.logged:
-            from kranalyze.read.loggedrows import outcomes_of
+            from kranalyze.read.loggedrows import games_of_rows
 
-            yield from outcomes_of(data, self.file, self.game, self.rules)
+            yield from games_of_rows(data, self.file, self.game, self.rules)
             return
         if isinstance(data, Rows | str):
             message = "these are deals, and no games that were played"
@@ -128,14 +128,14 @@ class Piece:
             return
         from kranalyze.kpn.reader import Reader
 
-        lacking: KpnError | None = no_game(self.file)
+        lacking: KpnError | None = no_games_error(self.file)
         try:
             reader = Reader(data, self.file, self.game, self.rules, self.start, as_played)
             for outcome in reader.outcomes():
                 lacking = None if outcome.record or outcome.problems else lacking
                 yield outcome
         except OSError as error:
-            lacking = unreadable(self.file, error)
+            lacking = unreadable_file_error(self.file, error)
         if lacking is not None:
             yield Outcome(None, (lacking,))
 
@@ -155,16 +155,16 @@ class Piece:
     def deals(self) -> tuple[list[Record], list[KpnError]]:
         """Return the records that have a deal, and all problems. A piece of deals is converted to records."""
         if isinstance(self.data, str):
-            from kranalyze.read.typed import in_place
+            from kranalyze.read.typed import parse_typed_deal
 
-            return in_place(self.data, self.game)
+            return parse_typed_deal(self.data, self.game)
         if self.logged:
-            return with_deals(self.outcomes())
+            return split_outcomes(self.outcomes())
         columns = self.columns()
         return [record_of_row(row) for row in columns.frame.iter_rows(named=True)], columns.problems
 
 
-def cut(
+def cut_input(
     source: str, size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None,
     strict: bool = False,
 ) -> Iterator[Piece]:  # fmt: skip
@@ -184,12 +184,12 @@ def cut(
     name = name_text(source)
     try:
         with ExitStack() as stack:
-            file, form = opened(source, stack)
+            file, form = open_input(source, stack)
             yield from cut_stream(file, form, name, size, game, rules)
     except OSError as error:
         if strict:
             raise
-        yield Piece(name, unreadable(name, error), records=0)
+        yield Piece(name, unreadable_file_error(name, error), records=0)
 
 
 #: Name of a frame in messages and in the column ``file``.
@@ -203,7 +203,7 @@ def cut_frame(
 
     Args:
         frame: a frame that exports its columns (Arrow PyCapsule).
-        size, game, rules: as for ``cut``.
+        size, game, rules: as for ``cut_input``.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -221,7 +221,7 @@ def cut_stream(
     file: IO[bytes], form: str, name: str, size: int | None = None, game: str | None = None,
     rules: Mapping[str, str] | None = None,
 ) -> Iterator[Piece]:  # fmt: skip
-    """Yield the pieces of an open file. ``cut`` explains the arguments.
+    """Yield the pieces of an open file. ``cut_input`` explains the arguments.
 
     Args:
         file: the file.
@@ -296,7 +296,7 @@ def cut_kpn(
             reader.add_evening(block)
         elif block.tag_start >= 0:
             before = reader.place
-            reader.enter(block)
+            reader.begin_game(block)
             if not begun:  # keep only those values that the first game of the piece copies
                 kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
                 start, begun = replace(start, before=kept, deck=before.deck), True
@@ -311,14 +311,14 @@ def read_columns(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Columns:
     """Read the deals of a FILE argument as columns, with all problems. An unreadable file is a problem."""
-    return joined(piece.columns() for piece in cut(source, None, game, rules))
+    return join_columns(piece.columns() for piece in cut_input(source, None, game, rules))
 
 
 def read_deals(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> tuple[list[Record], list[KpnError]]:
     """Read the deals of a FILE argument as records, with all problems. An unreadable file is a problem."""
-    parts = [piece.deals() for piece in cut(source, None, game, rules)]
+    parts = [piece.deals() for piece in cut_input(source, None, game, rules)]
     return [r for records, _ in parts for r in records], [p for _, problems in parts for p in problems]
 
 
@@ -329,7 +329,7 @@ def read_games(
 
     Memory does not grow with the number of records.
     """
-    for piece in cut(source, None, game, rules, strict=strict):
+    for piece in cut_input(source, None, game, rules, strict=strict):
         yield from piece.outcomes()
 
 
@@ -338,7 +338,7 @@ def read_games(
 ListedHand = tuple[str, int, int, str | None, str | None]
 
 
-def is_list(source: str) -> bool:
+def is_hand_list(source: str) -> bool:
     """Return whether an argument names a file of hands or deals. False: it is a typed hand."""
     return source == "-" or format_of(source) is not None or Path(source).exists()
 
@@ -360,14 +360,14 @@ def listed_hands(
     name = name_text(source)
     try:
         with ExitStack() as stack:
-            file, form = opened(source, stack)
+            file, form = open_input(source, stack)
             if format_of(source) is None and form == "kpn" and isinstance(file, io.BufferedReader):
                 first = file.peek().lstrip(b"\xef\xbb\xbf \t\r\n")
                 if not first.startswith((b"[", b"%")):
                     return _lines(file.read().decode("utf-8", "replace"), name, deck)
-            columns = joined(piece.columns() for piece in cut_stream(file, form, name, None, game))
+            columns = join_columns(piece.columns() for piece in cut_stream(file, form, name, None, game))
     except OSError as error:
-        return [], [unreadable(name, error)]
+        return [], [unreadable_file_error(name, error)]
     hands, problems = list[ListedHand](), columns.problems
     for line, hand, *named in columns.frame.select("line", seat.name.lower(), "game", "rules").iter_rows():
         if hand is None:

@@ -9,7 +9,7 @@ from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.games import Game, get_game
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.pieces import cut
+from kranalyze.read.pieces import cut_input
 from kranalyze.read.sources import is_in_place
 
 
@@ -52,7 +52,7 @@ def _records(
     name: str, game: str | None, rules: Mapping[str, str], report: Callable[[KpnError], object] | None
 ) -> Generator[Record, None, None]:
     """Yield the records of ``records``, whose arguments are checked."""
-    for piece in cut(name, None, game, rules, strict=True):
+    for piece in cut_input(name, None, game, rules, strict=True):
         if not piece.logged:
             deals, problems = piece.deals()
             _report(problems, report)

@@ -12,7 +12,7 @@ import pyarrow as pa
 from kranalyze.cards import Deck, parse_suit
 from kranalyze.core import numbers
 from kranalyze.core.judging import JudgedRecords, judge_columns, word_and_cell_arrays
-from kranalyze.core.structcolumns import structs
+from kranalyze.core.structcolumns import structs_from_columns
 from kranalyze.games import Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import card_of, seat_of
@@ -142,12 +142,12 @@ class _RowNumbers:
         columns |= {name: frame[f"_{name}"] for name in _SINGLE if name not in ("opener", "leader", "deck")}
         columns |= {name: list(array.get_columns()) for name, array in _arrays(frame).items()}
         columns |= {name: frame.select(value).to_series() for name, value in _RECORD.items()}
-        records = structs("kr_record", _arrow(columns), frame.height)
+        records = structs_from_columns("kr_record", _arrow(columns), frame.height)
         calls = items["call"]
         listed = (self._words[number] for number in items["word"])
         words = [(w.seat, w.kind, w.suit, w.level, w.points, False) for w in listed]
         item_arrays = {
-            "call": structs(
+            "call": structs_from_columns(
                 "kr_record_call", _arrow({"call": calls // 8 - 8, "suit": calls % 8 - 1}), len(calls)
             ),
             **word_and_cell_arrays(words, items["cell"].to_list()),

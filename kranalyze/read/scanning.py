@@ -16,8 +16,8 @@ from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn.outcome import Outcome, Start
-from kranalyze.read.columns import Columns, fitting, frame_of, schema
-from kranalyze.read.lacking import no_game, with_deals
+from kranalyze.read.columns import Columns, frame_of, keep_fitting_deals, schema
+from kranalyze.read.lacking import no_games_error, split_outcomes
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,7 +33,7 @@ _SHORTEST = 30
 S = TypeVar("S", bound=Scan)
 
 
-def scanned(
+def scan_games(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
 ) -> Iterator[tuple[pl.DataFrame, list[Outcome]]]:
     """Yield frames of the plain games in a text, each with the outcomes of reading the other games there.
@@ -42,14 +42,14 @@ def scanned(
     """
     import polars as pl
 
-    from kranalyze.core.arrow import scanned as arrays_of
+    from kranalyze.core.arrow import arrays_of_scan as arrays_of
 
-    known = knowing(rules)
+    known = games_with_options(rules)
     packed, ids = b"".join(map(scan_game, known)), [row.id for row in known]
     seats, named = pl.Series([seat.name for seat in Seat]), pl.Series(ids, dtype=pl.String)
     texts = pl.Series([rules_text(row) for row in known], dtype=pl.String)
     room = min(_ROOM, len(data) // _SHORTEST + 1)
-    for part in walked(data, name, game, rules, start, ids, lambda: DealScan(room, packed)):
+    for part in walk_games(data, name, game, rules, start, ids, lambda: DealScan(room, packed)):
         arrays = arrays_of(part.columns)
         found = pl.DataFrame({column: pl.Series(values) for column, values in arrays.items()})
         whole = found.with_columns(
@@ -62,7 +62,7 @@ def scanned(
         yield whole.select(*schema()), part.others
 
 
-def knowing(rules: Mapping[str, str]) -> list[Game]:
+def games_with_options(rules: Mapping[str, str]) -> list[Game]:
     """Return all games under given rule options. Leave out the games that lack one of the options."""
     games = []
     for game in GAMES.values():
@@ -87,7 +87,7 @@ def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
         read_game(parsed)
         return None if parsed.flaws or parsed.game is ANY else parsed.game
 
-    return Vocabulary(knowing(rules), find_game)
+    return Vocabulary(games_with_options(rules), find_game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +110,13 @@ class Walked(Generic[S]):
 def _new_reader(
     name: str, game: str | None, rules: Mapping[str, str], text: bytes, start: Start
 ) -> Reader:
-    """Return a reader of a part of a text. ``walked`` explains the other arguments."""
+    """Return a reader of a part of a text. ``walk_games`` explains the other arguments."""
     from kranalyze.kpn.reader import Reader
 
     return Reader(bytes(text), name, game, rules, start)
 
 
-def walked(
+def walk_games(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None, known: list[str],
     fresh: Callable[[], S], most: int | None = None,
 ) -> Iterator[Walked[S]]:  # fmt: skip
@@ -157,7 +157,7 @@ def walked(
 
     while at.offset < len(data):
         before = columns.count
-        end, past, last_one = columns.go_on(data, at, index, forced)
+        end, past, last_one = columns.scan_from(data, at, index, forced)
         index += columns.count - before
         last = last_one if columns.count > before else last
         if columns.count == columns.room:
@@ -203,11 +203,11 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
 
     listed = list(parts)
     frames = [pl.DataFrame(schema=schema()), *(frame for frame, _ in listed if frame is not None)]
-    records, problems = with_deals(outcome for _, others in listed for outcome in others)
+    records, problems = split_outcomes(outcome for _, others in listed for outcome in others)
     if not any(frame.height for frame in frames) and not records and not problems:
-        problems.append(no_game(file))
+        problems.append(no_games_error(file))
     problems.sort(key=lambda p: (p.line, p.column))
     if not records:  # the core has checked that scanned deals fit their games
         return Columns(pl.concat(frames), problems)
-    read = fitting(Columns(frame_of(records), problems))
+    read = keep_fitting_deals(Columns(frame_of(records), problems))
     return Columns(pl.concat([*frames, read.frame]).sort("deal"), read.problems)

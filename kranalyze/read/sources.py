@@ -34,7 +34,7 @@ def is_in_place(source: str) -> bool:
     return _IN_PLACE.match(source) is not None and not Path(source).exists()
 
 
-def unreadable(source: str, error: OSError) -> KpnError:
+def unreadable_file_error(source: str, error: OSError) -> KpnError:
     """Return the error for a file that cannot be read."""
     return KpnError(name_text(source), 1, 1, "error", f"the file cannot be read: {error.strerror or error}")
 
@@ -46,7 +46,7 @@ def format_of(name: str) -> Format | None:
     return endings.get(ending)
 
 
-def sniffed(data: bytes) -> Format:
+def guess_format(data: bytes) -> Format:
     """Guess the format of a file from its first bytes."""
     if data[:4] == b"PAR1":
         return "parquet"
@@ -73,7 +73,7 @@ class _Ahead(io.RawIOBase):
         return len(data)
 
 
-def opened(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
+def open_input(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
     """Open a FILE argument. Return the open file and its format.
 
     Standard input with Parquet is copied to a temporary file: a Parquet file is read from its end.
@@ -85,7 +85,7 @@ def opened(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
     from_stdin = source == "-"
     file = standard_stream("stdin") if from_stdin else stack.enter_context(path_of(source).open("rb"))
     head = file.read(_HEAD)
-    form = (None if source == "-" else format_of(source)) or sniffed(head)
+    form = (None if source == "-" else format_of(source)) or guess_format(head)
     if source != "-" and file.seekable():
         file.seek(0)
         return file, form

@@ -13,7 +13,7 @@ from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.read.sources import IN_PLACE
 
 
-def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
+def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
     """Parse a typed deal in French or German letters. It may be an ending: short hands of equal size.
 
     Args:

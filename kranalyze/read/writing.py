@@ -14,14 +14,14 @@ from kranalyze.files import name_text
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.outcome import Outcome
-from kranalyze.kpn.reader import collected
+from kranalyze.kpn.reader import collect_games
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.kpn.writer import dump
-from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell, joined
+from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell, join_columns
 from kranalyze.read.limits import TABLE_SPACE
 from kranalyze.read.logcells import csv_cells
 from kranalyze.read.loggedrows import log_table
-from kranalyze.read.pieces import cut
+from kranalyze.read.pieces import cut_input
 from kranalyze.read.rows import Rows
 from kranalyze.read.sources import Format
 from kranalyze.version import VERSION
@@ -116,7 +116,7 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "Talon", cards_cell(row["talon"])
 
 
-def converted(
+def prepare_conversion(
     source: str, form: Format, game: str | None = None, as_played: bool = False
 ) -> tuple[int, list[KpnError], Callable[[BinaryIO], object]]:
     """Convert a FILE argument to another format. Records keep all values that the format can hold.
@@ -134,7 +134,7 @@ def converted(
         file.
     """
     columns, outcomes = list[Columns](), list[Outcome]()
-    for piece in cut(source, None, game):
+    for piece in cut_input(source, None, game):
         dealt = not piece.logged
         if not dealt and form != "kpn" and not isinstance(piece.data, Rows):
             text = bytes(piece.text()[:])  # keep the bytes, because standard input cannot be read twice
@@ -143,10 +143,10 @@ def converted(
             columns.append(piece.columns())
         else:
             outcomes += piece.outcomes(as_played)
-    deals = joined(columns)
+    deals = join_columns(columns)
     if not outcomes:
         return deals.frame.height, deals.problems, lambda out: write_deals(deals.frame, out, form)
-    file = collected(name_text(source), outcomes)
+    file = collect_games(name_text(source), outcomes)
     problems = [*file.problems, *deals.problems]
     if form == "kpn":
         return len(file.records), problems, lambda out: dump(file, out)

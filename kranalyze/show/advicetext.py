@@ -8,8 +8,8 @@ from kranalyze.cards import SUIT_NAMES, Deck, cards_of, mask_of, rank_letter, ra
 from kranalyze.core.knowledge import HiddenPlace
 from kranalyze.known.advice import Advice, CardAdvice
 from kranalyze.known.layouts import Knowledge
-from kranalyze.show.aligned import aligned, paragraph
-from kranalyze.show.text import card_text, game_title, listed, title
+from kranalyze.show.aligned import align_columns, paragraph
+from kranalyze.show.text import card_text, game_title, join_words, question_title
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
 
 
@@ -31,7 +31,7 @@ def advice_text(
     tricks, turn = divmod(known.after, known.players)
     place = f"trick {tricks + 1}, card {turn + 1}, {known.seat.title} to play"
     head = [
-        f"{first}{game_title(known.game)} · {title(known.question, letters)}{calling} · {place}",
+        f"{first}{game_title(known.game)} · {question_title(known.question, letters)}{calling} · {place}",
         f"{known.seat.title} holds {_cards_text(known, known.held(), letters)}",
     ]
     if turn:
@@ -51,7 +51,7 @@ def advice_text(
         for card, places in known.places().items():
             shares = (places[place.name] for place in known.hidden)
             rows.append((card_text(card, letters), "", *(f"{float(p):.1%}" if p else "–" for p in shares)))
-        blocks.append(["Where the cards may lie", *aligned(rows, "<<" + ">" * len(names), "  ")])
+        blocks.append(["Where the cards may lie", *align_columns(rows, "<<" + ">" * len(names), "  ")])
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
@@ -72,13 +72,13 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
         parts = list(_lacks(known, place, deck))
         sets = [(place.must,)] if place.must else []
         for family in (*sets, *place.families):
-            parts.append("holds " + listed((_cards_text(known, mask, deck) for mask in family), "or"))
+            parts.append("holds " + join_words((_cards_text(known, mask, deck) for mask in family), "or"))
         if parts and place.seat is not None:
             lines.append(f"{place.seat.title} {', and '.join(parts)}")
     if called is not None and known.unseen >> called.number & 1:
         holders = (place.seat for i, place in enumerate(known.hidden) if known.holding(called, i))
         names = [seat.title for seat in holders if seat is not None]
-        lines.append(f"{listed(names, 'or')} holds {card_text(called, deck)}, the called card")
+        lines.append(f"{join_words(names, 'or')} holds {card_text(called, deck)}, the called card")
     return lines
 
 
@@ -106,7 +106,7 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
             else:
                 parts.append(f"not {_cards_text(known, lacks, deck)}")
     if whole:
-        yield "has no " + listed(whole, "or")
+        yield "has no " + join_words(whole, "or")
     if parts:
         yield ("" if whole else "has ") + ", ".join(parts)
 
@@ -133,7 +133,7 @@ def _table(found: Advice, deck: Deck) -> list[str]:
         floor = ["" if choice.floor is None else f"{choice.floor:.1%}"] * plans
         figures = (f"{choice.share:.1%}", *shares, f"{choice.mean:+.2f}", *means, *floor)
         rows.append((*named, *_at_table(choice), *figures))
-    return aligned(rows, "<<" + ">" * len(rows[0][2:]), "  ")
+    return align_columns(rows, "<<" + ">" * len(rows[0][2:]), "  ")
 
 
 def _at_table(one: CardAdvice) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ def paragraph(text: str) -> str:
     return fill(text, min(SCREEN.get() or _LINE, _LINE))
 
 
-def filled(text: str, indent: str = "") -> str:
+def wrap_sentence(text: str, indent: str = "") -> str:
     """Break a sentence into lines that fit the screen. All lines but the first begin with ``indent``."""
     width = SCREEN.get()
     if width is None:
@@ -50,7 +50,7 @@ def filled(text: str, indent: str = "") -> str:
     return fill(text, width, subsequent_indent=indent)
 
 
-def aligned(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list[str]:
+def align_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list[str]:
     """Format rows of cells as lines with aligned columns.
 
     If the screen is too narrow, titles and names are shortened. Numbers are never shortened. If the lines are
@@ -71,7 +71,7 @@ def aligned(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list
         lines.append((indent + _GAP.join(cells)).rstrip())
     left_out = [title for title in rows[0][len(widths) :] if title]
     if left_out:
-        lines += filled(f"{indent}(too narrow for: {', '.join(left_out)})", f"{indent}  ").splitlines()
+        lines += wrap_sentence(f"{indent}(too narrow for: {', '.join(left_out)})", f"{indent}  ").splitlines()
     return lines
 
 
@@ -80,7 +80,7 @@ def _fitting(rows: Sequence[Sequence[str]], align: str, widths: list[int], limit
 
     Args:
         rows: rows of cells.
-        align: as for ``aligned``.
+        align: as for ``align_columns``.
         widths: the full widths of the columns.
         limit: most characters in a line.
     """

@@ -15,13 +15,13 @@ from kranalyze.show.text import (
     answer_row,
     card_text,
     game_title,
+    join_words,
     line_text,
-    listed,
-    money,
     order_text,
     payment,
-    sentence,
-    title,
+    question_title,
+    settlement_lines,
+    verdict_sentence,
 )
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class _Told:
 
     def cards(self, cards: Iterable[Card], last: str = "or") -> str:
         """Format cards as a list. The text ``last`` stands before the last card."""
-        return listed((card_text(card, self.deck) for card in cards), last)
+        return join_words((card_text(card, self.deck) for card in cards), last)
 
     def amount(self, amount: int | None) -> str:
         """Format an amount with the unit of the game. None is shown as 0."""
@@ -116,7 +116,7 @@ class _Told:
             first[0] += "no contract" if contract is None else contract.name
             first[0] += "" if record.declarer is None else f" by {record.declarer.title}"
         else:
-            first[0] += title(question, self.deck)
+            first[0] += question_title(question, self.deck)
             if question.trump is not None and question.declarer is not None:
                 first.append(f"trump {suit_text(question.trump, self.deck)}")
             if record.called is not None:
@@ -192,7 +192,7 @@ class _Told:
 
     def missed(self) -> Iterator[list[str]]:
         """Yield a block for each card whose better line is shown, with this line."""
-        for card in turning(self.game):
+        for card in turning_cards(self.game):
             if line := better_line(card):
                 against = " against all the others" if self.game.parties else ""
                 trick, texts = card.move.trick, line_text(line, self.deck, card.move.trick)
@@ -239,7 +239,7 @@ def word_text(word: Announcement, deck: Deck) -> str:
     return f"{word.seat.title} {text}"
 
 
-def turning(game: Analysed) -> list[Judged]:
+def turning_cards(game: Analysed) -> list[Judged]:
     """Return the cards whose better line is shown.
 
     These are all cards that changed who wins. Without such a card, it is the costliest card.
@@ -254,10 +254,10 @@ def better_line(card: Judged) -> tuple[Trick, ...]:
 
     Of equally good cards the lowest is played. If the situation is unknown, the line is empty.
     """
-    from kranalyze.answers.answer import play_out
+    from kranalyze.answers.answer import best_play
 
     point = card.point
-    return () if point is None else play_out(point.task, point.position)[0]
+    return () if point is None else best_play(point.task, point.position)[0]
 
 
 def position_text(
@@ -279,7 +279,7 @@ def position_text(
     board_title = f"Board {name} · " if name else ""
     about = f"{board_title}{game_title(game)} · after {after} card{'' if after == 1 else 's'}"
     where = f"trick {number}, card {turn}, {seat.title} to play"
-    head = [sentence(answer, letters), "", f"{about}: {where}"]
+    head = [verdict_sentence(answer, letters), "", f"{about}: {where}"]
     if position.trick:
         table = "  ".join(f"{player.name} {card_text(card, letters)}" for player, card in position.trick)
         head.append(f"On the table: {table}")
@@ -295,7 +295,7 @@ def position_text(
     if answer.line:
         line = (f" {text}" for text in line_text(answer.line, letters, number))
         blocks.append(["Best play from here", *line])
-    blocks.append(money(answer))
+    blocks.append(settlement_lines(answer))
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 

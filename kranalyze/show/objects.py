@@ -26,7 +26,7 @@ from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.show.advicetext import advice_text
 from kranalyze.show.gametext import position_row, position_text
 from kranalyze.show.oddstext import odds_text
-from kranalyze.show.pages.table import asked_row, case_row, deal_row, evening_page, table_page
+from kranalyze.show.pages.table import case_row, deal_row, evening_page, row_with_question, table_page
 from kranalyze.show.studytext import study_text
 from kranalyze.show.text import answer_row, answer_text, card_text, payment
 
@@ -69,7 +69,7 @@ def _deal(
     deal.check(row.pack, row.size, row.seats, row.talon, row.endings)
     seat = Seat.parse(declarer) if isinstance(declarer, str) else declarer
     question_facts = {"contract": None if contract is None else row.contract(contract).id, "declarer": seat}
-    return asked_row(deal_row(deal, row), question_facts)
+    return row_with_question(deal_row(deal, row), question_facts)
 
 
 def _answer(answer: Answer) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "called": answer.calls[0].number if answer.calls else None,
         "discard": Hand(answer.discard).mask if answer.discard else None,
     }  # fmt: skip
-    return asked_row(deal_row(answer.deal, get_game(answer.game.id), answer.rules), question_facts)
+    return row_with_question(deal_row(answer.deal, get_game(answer.game.id), answer.rules), question_facts)
 
 
 def _position(position: Position) -> str:

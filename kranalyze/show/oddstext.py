@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from kranalyze.cards import Deck, hand_text, suit_of, suit_text
 from kranalyze.games.written import rules_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
-from kranalyze.show.aligned import SCREEN, aligned, filled, paragraph, shorten
-from kranalyze.show.text import card_text, game_title, listed
+from kranalyze.show.aligned import SCREEN, align_columns, paragraph, shorten, wrap_sentence
+from kranalyze.show.text import card_text, game_title, join_words
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
 
 #: Note that is added if some layouts do not allow a choice of call or trump.
@@ -38,19 +38,21 @@ def odds_text(
     hand = answers[0].hand
     game = answers[0].game
     why = f", taken for its hands of {game.size}; --game names another" if taken else ""
-    blocks = [filled(f"{hand_text(hand, deck)}  {game_title(game)}{why}")]
+    blocks = [wrap_sentence(f"{hand_text(hand, deck)}  {game_title(game)}{why}")]
     if any(odds.careful for odds in answers):
         titles = ("contract", "with", "at table", "95%", "mean", "games", "open cards", "95%", "mean")
-        blocks.append("\n".join(aligned([titles, *(_row_of_both(o, deck) for o in answers)], "<<>>>>>>>")))
+        blocks.append(
+            "\n".join(align_columns([titles, *(_row_of_both(o, deck) for o in answers)], "<<>>>>>>>"))
+        )
         blocks += [paragraph(TWO_ANSWERS), paragraph(_sources(answers))]
     else:
         head = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
-        blocks.append("\n".join(aligned([head, *(_row(odds, deck) for odds in answers)], "<>>><<<")))
+        blocks.append("\n".join(align_columns([head, *(_row(odds, deck) for odds in answers)], "<>>><<<")))
     if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
         blocks.append(_PARTIAL_CHOICES)
     unknown = [odds.contract.name for odds in answers if odds.method == "sample"]
     if unknown and any(odds.method == "book" for odds in answers):
-        blocks.append(filled(f"Not in the book of hands, so from a sample: {', '.join(unknown)}."))
+        blocks.append(wrap_sentence(f"Not in the book of hands, so from a sample: {', '.join(unknown)}."))
     intervals = [odds.interval or (0, 0) for odds in answers]
     if limited and any(high - low > WIDTH for low, high in intervals):
         most = max(odds.layouts for odds in answers)
@@ -88,7 +90,7 @@ def _sources(answers: Sequence[Odds]) -> str:
     parts = [_METHODS[method].format(_number_range(counts)) for method, counts in layouts.items()]
     return (
         f"At the table a player judges by at most {look:,} layouts at a turn (--look). "
-        f"Layouts with open cards: {listed(parts)}."
+        f"Layouts with open cards: {join_words(parts)}."
     )
 
 
@@ -121,7 +123,7 @@ def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
         f"({low:+.1f} to {high:+.1f}).{warning}"
     )
     if others:
-        text += f" Not clearly worse: {listed(others)}; --games N plays more."
+        text += f" Not clearly worse: {join_words(others)}; --games N plays more."
     by_open_cards = max((o for o in answers if o.mean is not None), key=lambda o: o.mean or 0.0, default=best)
     if by_open_cards is not best:
         text += f" With open cards it would be {_named(by_open_cards, deck)}, {by_open_cards.mean:+.1f}."

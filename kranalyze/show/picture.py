@@ -12,7 +12,7 @@ from kranalyze.arguments import ArgumentError
 from kranalyze.cards import Card, Deck, suit_text, suits_text
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Theme
-from kranalyze.show.text import card_text, title
+from kranalyze.show.text import card_text, question_title
 
 #: Colours of the paper, the ink, red suits, faint lines and the table, by theme.
 _COLOURS = {
@@ -66,7 +66,7 @@ def _(deal: Deal, theme: Theme, deck: Deck) -> str:
 def _(position: Position, theme: Theme, deck: Deck) -> str:
     question = position.record.question
     assert question is not None
-    name = title(question, deck)
+    name = question_title(question, deck)
     if position.to_play is None:
         caption = f"{name} · the game is over"
     else:

@@ -14,7 +14,7 @@ import polars as pl
 from kranalyze.conditions.handvalues import concerns_hands
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.games import GAMES, Contract
-from kranalyze.show.aligned import aligned
+from kranalyze.show.aligned import align_columns
 from kranalyze.survey.figurecolumns import SCHEMA, title_of, value_text
 
 #: A figure: a row of a table with the columns of ``SCHEMA``.
@@ -77,7 +77,7 @@ class Figures:
         names = ("figure", "who", "contract", "amount", *by)
         self._rows_by_key = {tuple(row[name] for name in names): row for row in rows}
 
-    def get(self, figure: str, who: str, contract: str | None = None, *values: Any) -> FigureRow:
+    def find_row(self, figure: str, who: str, contract: str | None = None, *values: Any) -> FigureRow:
         """Return a figure. If there is no such figure, return a row with only None.
 
         Args:
@@ -90,7 +90,7 @@ class Figures:
 
     def units(self, who: str, *values: Any) -> int:
         """Return the number of units (deals or hands) of some seats or bidders."""
-        return self.get("units", who, None, *values)["count"] or 0
+        return self.find_row("units", who, None, *values)["count"] or 0
 
     def contracts(self, figure: str = "makeable") -> list[Contract]:
         """Return the contracts for which there is a figure, in the order of the game."""
@@ -150,16 +150,18 @@ class Figures:
         for contract in self.contracts(figure):
             cells = [contract.name]
             for _, column_figure, who, form, empty in columns:
-                cells.append(cell_text(self.get(column_figure, who, contract.id, *values), form) or empty)
+                cells.append(
+                    cell_text(self.find_row(column_figure, who, contract.id, *values), form) or empty
+                )
             rows.append(cells)
         return ["contract", *(title for title, *_ in columns)], rows if columns else []
 
-    def logged(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
+    def logged_table(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
         """Return a table of logged games, with the contracts that were bid, played or passed up."""
         titles, rows = self.table(columns, "played", *values)
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
-    def places(self, titles: Mapping[str, str]) -> list[FigureColumn]:
+    def seat_columns(self, titles: Mapping[str, str]) -> list[FigureColumn]:
         """Return columns for makeable contracts of those seats, pairs or partners that have figures.
 
         ``titles`` has the titles of the columns by ``who``.
@@ -167,13 +169,13 @@ class Figures:
         known = {row["who"] for row in self.rows if row["figure"] == "makeable"}
         return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]
 
-    def by_features(self, who: str) -> Table:
+    def feature_table(self, who: str) -> Table:
         """Return a table with a row for each combination of features, and the share of each contract."""
         contracts = self.contracts()
         rows = []
         for values in self.groups():
             if hands := self.units(who, *values):
-                shares = (self.get("makeable", who, c.id, *values)["share"] for c in contracts)
+                shares = (self.find_row("makeable", who, c.id, *values)["share"] for c in contracts)
                 rows.append([*map(value_text, values), f"{hands:,}", *map(percent, shares)])
         titles = [*(title_of(name) for name in self.by), "hands", *(contract.name for contract in contracts)]
         return titles, rows
@@ -251,7 +253,7 @@ def stats_text(
         for head, left, (titles, rows) in tables:
             if rows:
                 align = "<" * left + ">" * (len(titles) - left)
-                parts.append("\n".join([head, *aligned([titles, *rows], align, "  ")]))
+                parts.append("\n".join([head, *align_columns([titles, *rows], align, "  ")]))
     lines = ["\n\n".join(parts), "", source]
     if undealt:
         subject = "1 deal names no dealer: it says"
@@ -269,7 +271,7 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     columns = [column for column in _MAKEABLE if needing or column[1] != "biddable"]
     head = "Can be made, share of deals (each seat: of hands); mean: what it pays each seat that may bid it"
     yield f"{head}, in {unit}", 1, figures.table(columns)
-    yield "By seat and partnership", 1, figures.table(figures.places(PLACES))
+    yield "By seat and partnership", 1, figures.table(figures.seat_columns(PLACES))
 
     whose = {who: title for who, title in _WHOSE.items() if figures.units(who)}
     kinds = [(figure, who) for figure in ("best_rank", "best_settlement") for who in whose]
@@ -285,24 +287,26 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
         rows = [[name, f"{count:,}", percent(count / deals)] for name, count in figures.ends()]
         head = f"What four perfect bidders end in, deals of {deals:,}"
         yield head, 1, (["contract", "deals", "share"], rows)
-        seats = [(place, figures.get("par_seat", place)) for place in ("first", "second", "third", "last")]
+        seats = [
+            (place, figures.find_row("par_seat", place)) for place in ("first", "second", "third", "last")
+        ]
         rows = [[place, cell_text(row, "share"), cell_text(row, "mean")] for place, row in seats]
         head = f"What a place in that auction is worth, in {unit}"
         yield head, 1, (["bidder", "declares", "paid on average"], rows)
 
     records = max((row["units"] for row in figures.rows if row["figure"] == "played"), default=0)
     head = f"As played, number of games of {records:,}; left and gained: {unit} of the declarer in all"
-    yield head, 1, figures.logged(_LOGGED)
+    yield head, 1, figures.logged_table(_LOGGED)
 
 
 def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     """Yield the tables of figures grouped by features: heading, number of columns with text, table."""
-    yield "Can be made by each seat that may bid it, share of hands", 0, figures.by_features("seat")
-    yield "Can be made by the first bidder, share of hands", 0, figures.by_features("first")
+    yield "Can be made by each seat that may bid it, share of hands", 0, figures.feature_table("seat")
+    yield "Can be made by the first bidder, share of hands", 0, figures.feature_table("first")
     rows = [
         [*map(value_text, values), *row]
         for values in figures.groups("played")
-        for row in figures.logged(_LOGGED, *values)[1]
+        for row in figures.logged_table(_LOGGED, *values)[1]
     ]
     titles = [*(title_of(name) for name in figures.by), "contract", *LOGGED_TITLES.values()]
     yield "As played, number of games by the declarer's hand", len(figures.by) + 1, (titles, rows)

@@ -13,9 +13,9 @@ from kranalyze.analysis.players import Totals
 from kranalyze.cards import Deck, parse_card, parse_suit, suit_text
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
-from kranalyze.show.aligned import aligned
+from kranalyze.show.aligned import align_columns
 from kranalyze.show.gametext import NOTICE, VERDICTS, game_text
-from kranalyze.show.text import card_text, signed
+from kranalyze.show.text import card_text, signed_text
 
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysis
@@ -65,8 +65,8 @@ def _line(game: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], deck: Dec
         name,
         "" if declarer is None else declarer.title,
         game["verdict"] or unfinished,
-        signed(_of_seat(game, "settlement", declarer)),
-        signed(_of_seat(game, "payoff", declarer)),
+        signed_text(_of_seat(game, "settlement", declarer)),
+        signed_text(_of_seat(game, "payoff", declarer)),
         str(sum(game[f"cost_{seat}"] or 0 for seat in "nesw")) if cards else "",
         ", ".join(marks[:4]) + more,
     )
@@ -102,7 +102,7 @@ def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]], title: s
     lines += [(name, *(str(counts[game.id, key, c]) for c in columns)) for key, name in shown.items()]
     if len(shown) > 1:
         lines.append(("all", *(str(sum(counts[game.id, key, c] for key in shown)) for c in columns)))
-    return "\n".join([title, *aligned(lines, "<" + ">" * 7, "  ")])
+    return "\n".join([title, *align_columns(lines, "<" + ">" * 7, "  ")])
 
 
 def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
@@ -111,7 +111,7 @@ def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
     def cell(key: str, value: Any) -> str:
         """Format a value of a column."""
         if key.startswith("won"):
-            return signed(value)
+            return signed_text(value)
         return "" if value is None else f"{value:.1%}" if key == "best_share" else str(value)
 
     # Leave out the column of a role if nobody gave anything away in it.
@@ -121,7 +121,7 @@ def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
     lines = [tuple(title for _, title in columns)]
     for row in sorted(rows, key=lambda row: (-row["won"], row["player"])):
         lines.append(tuple(cell(key, row[key]) for key, _ in columns))
-    shown = aligned(lines, "<" + ">" * (len(columns) - 1), "  ")
+    shown = align_columns(lines, "<" + ">" * (len(columns) - 1), "  ")
     head = f"Players of {title}: won, best play and given away (as declarer ...) in {game.unit}"
     return "\n".join([head, *shown])
 
@@ -185,7 +185,7 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
         yield game_text(first.analysed[0], deck)
     elif count:
         too_many = f"{count:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
-        listed_games = "\n".join(aligned(lines, "<<<<<>>><"))
+        listed_games = "\n".join(align_columns(lines, "<<<<<>>><"))
         blocks = [listed_games if count <= LISTED else f"{too_many}--json --games all."]
         titles = {name: _titled(GAMES[name], counts.rules[name]) for name in GAMES if name in counts.rules}
         blocks += [_verdicts(GAMES[name], counts.figures, title) for name, title in titles.items()]

@@ -23,7 +23,7 @@ from kranalyze.cards import (
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
 from kranalyze.games.written import rules_text
-from kranalyze.show.aligned import aligned
+from kranalyze.show.aligned import align_columns
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer, Remark, Trick
@@ -60,10 +60,10 @@ def card_text(card: Card | int, deck: Deck = "french") -> str:
     return suit_text(suit_of(number), deck) + rank_letter(rank_of(number), deck)
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
+def join_words(words: Iterable[str], last: str = "and") -> str:
     """Join words to a list within a sentence. The text ``last`` stands before the last word.
 
-    >>> listed(["North", "East", "South"])
+    >>> join_words(["North", "East", "South"])
     'North, East and South'
     """
     items = list(words)
@@ -89,7 +89,7 @@ def game_title(game: Game) -> str:
     return f"{game.name} ({rules})" if rules else game.name
 
 
-def title(question: Question, deck: Deck = "french") -> str:
+def question_title(question: Question, deck: Deck = "french") -> str:
     """Return the contract and its declarers, for example ``Königmord by South``."""
     contract = question.contract
     if question.declarer is None:
@@ -101,7 +101,7 @@ def title(question: Question, deck: Deck = "french") -> str:
     return f"{contract.name} by {question.declarer.title}{second}"
 
 
-def sentence(answer: Answer, deck: Deck = "french") -> str:
+def verdict_sentence(answer: Answer, deck: Deck = "french") -> str:
     """Return the answer in a line: the verdict, then the choices of trump, call and discard.
 
     For example: ``Durchmarsch by South: can be made, calling ♥T (held by East, Tens are high)``.
@@ -109,7 +109,7 @@ def sentence(answer: Answer, deck: Deck = "french") -> str:
     question = answer.question
     contract = question.contract
     value = answer.value
-    heading = title(question, deck)
+    heading = question_title(question, deck)
     if not answer.biddable:
         return f"{heading}: cannot be bid ({_NEEDS.get(contract.requires or '', 'no call leads to it')})"
     if contract.makeable_at is None:  # the contract cannot be made or lost
@@ -117,17 +117,17 @@ def sentence(answer: Answer, deck: Deck = "french") -> str:
             return f"{heading}: each for himself"
         side = {question.leader, question.leader if question.partner is None else question.partner}
         takes = "take" if len(side) > 1 else "takes"
-        return f"{heading}: {listed(s.title for s in sorted(side))} {takes} {value}"
+        return f"{heading}: {join_words(s.title for s in sorted(side))} {takes} {value}"
     choice = ""
     if question.trump is not None:
         choice += f", trump {suit_text(question.trump, deck)}"
     if contract.party == "called" and answer.calls:
         holder = "himself" if question.partner is None else question.partner.title
         tens = ", Tens are high" if contract.order == "KT" and question.order == "T" else ""
-        called = listed((card_text(c, deck) for c in answer.calls), "or")
+        called = join_words((card_text(c, deck) for c in answer.calls), "or")
         choice += f", calling {called} (held by {holder}{tens})"
     if answer.discard:
-        choice += f", discarding {listed(card_text(c, deck) for c in answer.discard)}"
+        choice += f", discarding {join_words(card_text(c, deck) for c in answer.discard)}"
     if choice and answer.free and not answer.makeable and contract.goal.yes_or_no:
         choice = f", whatever is chosen; shown here:{choice.removeprefix(',')}"
     degree = ""
@@ -187,7 +187,7 @@ def amount_text(amount: int, unit: str) -> str:
     return f"{amount} {unit.removesuffix('s') if amount == 1 else unit}"
 
 
-def signed(amount: int | None) -> str:
+def signed_text(amount: int | None) -> str:
     """Format an amount with its sign: ``+40``, ``-120`` or ``0``. None becomes an empty text."""
     if amount is None:
         return ""
@@ -207,23 +207,23 @@ def payment(payoff: Sequence[int | None], unit: str) -> str:
     if not won:
         return "nobody pays"
 
-    def sentence_of(amounts: Mapping[Seat, int], verb: str, whom: str = "", unit: str = "") -> str:
+    def payment_sentence(amounts: Mapping[Seat, int], verb: str, whom: str = "", unit: str = "") -> str:
         """Return ``East and West pay 40 chips each`` or ``East pays 10 and West pays 20``."""
         texts = {seat: f"{whom} {amount_text(amount, unit)}".rstrip() for seat, amount in amounts.items()}
         if len(texts) > 1 and len(set(texts.values())) == 1:
-            return f"{listed(seat.title for seat in texts)} {verb}{texts.popitem()[1]} each"
-        return listed(f"{seat.title} {verb}s{text}" for seat, text in texts.items())
+            return f"{join_words(seat.title for seat in texts)} {verb}{texts.popitem()[1]} each"
+        return join_words(f"{seat.title} {verb}s{text}" for seat, text in texts.items())
 
     if len(won) == len(set(lost.values())) == 1:
-        return sentence_of(lost, "pay", f" {next(iter(won)).title}", unit)
+        return payment_sentence(lost, "pay", f" {next(iter(won)).title}", unit)
     if len(lost) == len(set(won.values())) == 1:
         share = amount_text(next(iter(won.values())), unit)
-        return f"{next(iter(lost)).title} pays {listed(seat.title for seat in won)} {share} each"
-    return f"{sentence_of(lost, 'pay', '', unit)}, {sentence_of(won, 'get')}"
+        return f"{next(iter(lost)).title} pays {join_words(seat.title for seat in won)} {share} each"
+    return f"{payment_sentence(lost, 'pay', '', unit)}, {payment_sentence(won, 'get')}"
 
 
 def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None) -> str:
-    """Format an answer for people. The text begins with the verdict (``sentence``).
+    """Format an answer for people. The text begins with the verdict (``verdict_sentence``).
 
     Args:
         answer: the answer.
@@ -237,7 +237,14 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
         head.append(f"order {order_text(question.order, game.pack, deck)}")
     if board:
         head.insert(0, f"Board {board}")
-    lines = [sentence(answer, deck), "", " · ".join(head), "", answer.deal.diagram(deck, question.order), ""]
+    lines = [
+        verdict_sentence(answer, deck),
+        "",
+        " · ".join(head),
+        "",
+        answer.deal.diagram(deck, question.order),
+        "",
+    ]
     if answer.leads:
         shown = [f"  {line}" for line in _leads(answer, deck)]
         lines += [f"{question.leader.title}'s first card", *shown, ""]
@@ -249,7 +256,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
     write_card = partial(card_text, deck=deck)
     write_suit = partial(suit_text, deck=deck)
     lines += [f"Note: {_remark(note, write_card, write_suit)}" for note in answer.notes]
-    return "\n".join([*lines, *money(answer)]).rstrip()
+    return "\n".join([*lines, *settlement_lines(answer)]).rstrip()
 
 
 def _remark(remark: Remark, write_card: Callable[[Card], str], write_suit: Callable[[int], str]) -> str:
@@ -261,7 +268,7 @@ def _remark(remark: Remark, write_card: Callable[[Card], str], write_suit: Calla
     return f"{remark.seat.title} announces {'100' if remark.announce == 'hundred' else 'all tricks'}"
 
 
-def money(answer: Answer) -> list[str]:
+def settlement_lines(answer: Answer) -> list[str]:
     """Return a line with the settlement. With more than two parties, add a line with the guarantees."""
     lines: list[str] = []
     game = answer.game
@@ -316,7 +323,7 @@ def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
     table = [["", *(seat.title for seat in seats)]]
     for label, cells in lines.items():
         table.append([label, *(_cell(cells.get(seat, []), game, deck) for seat in seats)])
-    return "\n".join(aligned(table, "<" * (len(seats) + 1)))
+    return "\n".join(align_columns(table, "<" * (len(seats) + 1)))
 
 
 def _trump(row: Row, deck: Deck) -> str:
@@ -333,7 +340,7 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
     has_result = contract.makeable_at is not None
     goal = contract.goal
 
-    def choice(row: Row) -> str:
+    def choice_text(row: Row) -> str:
         """Format the trump and the partner of a row. A star marks a called Ten, which makes Tens high."""
         if contract.party != "called":
             return _trump(row, deck) if has_result else ""
@@ -350,9 +357,9 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
             value = {1: "five", 3: "six"}.get(best["value"], "no")
         elif has_result:
             value = f"{'yes' if best['makeable'] else 'no'} {value}"
-        return f"{value} {choice(best)}".rstrip()
+        return f"{value} {choice_text(best)}".rstrip()
     makeable = [row for row in biddable if row["makeable"]]
-    choices = [text for text in dict.fromkeys(map(choice, makeable)) if text]
+    choices = [text for text in dict.fromkeys(map(choice_text, makeable)) if text]
     if not choices:
         return "yes" if makeable else "no"
     if len(choices) > _SHOWN:

@@ -11,7 +11,7 @@ from typing import Any
 from kranalyze.core.careful import CarefulGames, Put, play_careful
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealing import Undealt, below, stream
+from kranalyze.dealing import Undealt, random_below, random_stream
 from kranalyze.games import Game, Question
 from kranalyze.kpn import Announcement, Call
 from kranalyze.kpn.newgame import kpn_text
@@ -91,8 +91,8 @@ def _bids(players: Players, deal: Deal, number: int) -> BidGame:
     game = players.game
     forehand = Seat((number + 1) % game.seats)
     hand = deal.masks[forehand]
-    numbers = islice(stream(players.seed, number), _OF_DEAL, None)
-    chances = [below(numbers, game.size - i) for i in range(game.seen)]
+    numbers = islice(random_stream(players.seed, number), _OF_DEAL, None)
+    chances = [random_below(numbers, game.size - i) for i in range(game.seen)]
     seen = first_cards(hand, game.seen, chances) if game.seen else hand
     return CarefulBidders(game, deal.masks, forehand, players.look, seen).bid()
 
@@ -212,7 +212,11 @@ def _text(
         contract=None if contract is None else contract.id,
         declarer=None if game.calibration else bid.declarer, second=bid.second, called=bid.called,
         trump=bid.trump, names=dict(enumerate(players.names[: game.seats])), tags=tags,
-        rules={option.name: option.of(game) for option in game.options if option.of(game) != option.initial},
+        rules={
+            option.name: option.value_in(game)
+            for option in game.options
+            if option.value_in(game) != option.initial
+        },
         comments=[comment_of(players, bid)], **values,
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import card, rank_of, suit_of
 from kranalyze.core.arrow import card_lists
-from kranalyze.core.questionborder import bidding_seats, naming, questions
+from kranalyze.core.questionborder import bidding_seats, questions, trump_naming_cards
 from kranalyze.deal import Seat
 from kranalyze.dealing import Undealt
 from kranalyze.games import Contract, Game, Question
@@ -134,14 +134,14 @@ def _means(
     allowed = [c for c in game.contracts if c.rank is not None and _OWN in bidding_seats(game, c, forehand)]
     if contract is not None:
         allowed = [game.contract(contract)]
-    booked = [c for c in allowed if c in book.known(game) and hand.bit_count() == game.size]
+    booked = [c for c in allowed if c in book.contracts_in_book(game) and hand.bit_count() == game.size]
     means = _booked_means(game, hand, booked)
     sampled = [c for c in allowed if c not in booked]
     asked = [
         q for q in questions(game, sampled, None, False)
         if q.first == _OWN and q.second is None and _is_led_by(q, forehand)
         and (q.trump is None or not has_trump or q.trump == 0)
-        and (q.leader != _OWN or hand & naming(game, q))
+        and (q.leader != _OWN or hand & trump_naming_cards(game, q))
     ]  # fmt: skip
     named_trump = 0 if has_trump else None
     means += _sampled_means(game, hand, look, asked, forehand, named_trump)
@@ -231,7 +231,7 @@ def _settled_rows(plan: Plan, hands: Hands, talon: Buffer | None, count: int) ->
     frame = pl.DataFrame({
         "deal": pl.Series(settled.deal), "which": pl.Series(settled.which),
         "call": pl.Series(card_lists(settled.calls)), "biddable": pl.Series(settled.biddable),
-        "value": pl.Series(settled.value), "forced": pl.Series(settled.paid(_FORCED)),
+        "value": pl.Series(settled.value), "forced": pl.Series(settled.settlement_column(_FORCED)),
     })  # fmt: skip
     paid = pl.coalesce("forced", "value").cast(pl.Float64).alias("paid")
     return frame.filter("biddable").select("deal", "which", "call", paid)

@@ -19,7 +19,7 @@ from kranalyze.analysis import analyze_records
 from kranalyze.analysis.players import Totals
 from kranalyze.answers.par import why_no_par
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.tables import GivenDeals, file_of
+from kranalyze.answers.tables import GivenDeals, file_name_of
 from kranalyze.arguments import Expected, checked
 from kranalyze.conditions.handvalues import chosen_seats, concerns_hands, fulfilled
 from kranalyze.conditions.scopes import hand_scope
@@ -27,7 +27,7 @@ from kranalyze.conditions.sql import SqlExpression, read_condition
 from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
-from kranalyze.games.question import supposing
+from kranalyze.games.question import contract_for_trump
 from kranalyze.games.written import written_rules
 from kranalyze.kpn import KpnError, Record
 from kranalyze.parallel import Pace
@@ -35,13 +35,13 @@ from kranalyze.read.sources import IN_PLACE
 from kranalyze.survey.figurecolumns import FEATURES, FigureLayout, add_up, read_groups, to_figures
 from kranalyze.survey.makeable import (
     Grouping,
-    asked_rows,
+    biddable_rows,
     declarer_values,
     logged_sums,
     makeable_sums,
     par_sums,
 )
-from kranalyze.survey.portions import Files, Portion, given_pieces
+from kranalyze.survey.portions import Files, Portion, argument_pieces
 
 #: Number of deals in the first jobs of a game.
 _FIRST = 64
@@ -124,7 +124,7 @@ class Survey:
         Raises:
             ValueError: an unknown contract or rule.
         """
-        pool = parallel.threads(workers)
+        pool = parallel.thread_pool(workers)
 
         def all_jobs() -> Iterator[Callable[[], Counted]]:
             """Yield the jobs of all portions."""
@@ -207,7 +207,7 @@ class Survey:
         key = piece.game, piece.written
         if key not in self._plans:
             # Forehand names the trump of the best of these contracts.
-            trump_contracts = [s for c in contracts if (s := supposing(game, c)) is not None]
+            trump_contracts = [s for c in contracts if (s := contract_for_trump(game, c)) is not None]
             self._plans[key] = Plan(game, [*contracts, *trump_contracts], None, written_rules(piece.written))
         pace = self._paces.setdefault(game.id, Pace(_FIRST, _MOST, _SECONDS))
         for at, size in pace.cut(dealt.height, workers, _LEAST):
@@ -233,7 +233,7 @@ class Survey:
         """Count the contracts that can be made on some deals."""
         game = plan.game
         with self._paces[game.id].timed(deals.height):
-            rows, bad = asked_rows(plan, contracts, deals)
+            rows, bad = biddable_rows(plan, contracts, deals)
             sums = tuple(
                 makeable_sums(plan, rows, deals, by, self._layout, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)
@@ -253,7 +253,7 @@ def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl
     """Return a row for each deal with its highest makeable contract, the first declarer of it, and the deal.
 
     Args:
-        rows: rows of ``asked_rows``.
+        rows: rows of ``biddable_rows``.
         deals: the deals.
         facts: columns to add that have the same text in all rows.
     """
@@ -359,12 +359,12 @@ def stats(
         """Keep the errors. Warnings are ignored."""
         problems.extend(message for message in messages if message.severity == "error")
 
-    if (file := file_of(deals)) is not None:
+    if (file := file_name_of(deals)) is not None:
         seat = None if dealer is None else Seat.parse(dealer)
         name = None if game is None else get_game(game).id
         pieces = Files([file], name, rules or {}, seat, report).pieces()
     else:
-        pieces = given_pieces(deals, game, dealer, rules or {}, report)
+        pieces = argument_pieces(deals, game, dealer, rules or {}, report)
     for counted in survey.run(pieces, workers):
         report(counted.problems)
     for first in problems:

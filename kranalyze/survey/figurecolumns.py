@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.answers.columntypes import described
+from kranalyze.answers.columntypes import documented_schema
 from kranalyze.answers.intervals import wilson
 from kranalyze.conditions.scopes import hand_scope
 from kranalyze.conditions.sql import SqlExpression, read_expression
@@ -68,7 +68,7 @@ FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
 )
 
 #: The columns of figures, if they are grouped only by ``FEATURES``.
-SCHEMA = described(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
+SCHEMA = documented_schema(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 
 #: Columns of sums. ``deals`` is the number of deals that have units. A deal has k units, of which m are
 #: counted; ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
@@ -114,7 +114,7 @@ class FigureLayout:
         columns = list(FIGURE_COLUMNS)
         place = [name for name, *_ in columns].index("figure")
         columns[place:place] = [(name, _VALUE_TYPES[kind], name) for name, kind in self.added]
-        return described(columns, SCHEMA.metadata)
+        return documented_schema(columns, SCHEMA.metadata)
 
 
 def read_groups(texts: Iterable[str]) -> dict[str, SqlExpression]:

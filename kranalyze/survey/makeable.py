@@ -12,16 +12,16 @@ import pyarrow as pa
 
 from kranalyze.answers.forehand import rows_of_named_trump
 from kranalyze.answers.gathering import solve_deals
-from kranalyze.answers.par import pars
+from kranalyze.answers.par import pars_of_deals
 from kranalyze.answers.plan import Plan
 from kranalyze.conditions.handvalues import hand_values
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.conditions.viewpoints import forehand_of_dealer
-from kranalyze.core.arrow import ints
+from kranalyze.core.arrow import int_array
 from kranalyze.core.calls import BIDDABLE, NO_AMOUNT
-from kranalyze.core.questionborder import allowed
-from kranalyze.core.structs import packed
-from kranalyze.core.tallying import TallyBit, TallyHow, TallyKind, tallied
+from kranalyze.core.questionborder import auction_allows
+from kranalyze.core.structs import pack_struct
+from kranalyze.core.tallying import TallyBit, TallyHow, TallyKind, tally_contracts
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.written import written_rules
@@ -47,7 +47,7 @@ _GROUP = " group "
 
 @lru_cache(maxsize=512)
 def _open(plan: Plan, seats: int = 15) -> tuple[bytes, ...]:
-    """Return for each forehand the flags of questions for ``Plan.solved``: only questions that are allowed.
+    """Return for each forehand the flags of questions for ``Plan.solve``: only questions that are allowed.
 
     The last item is for an unknown forehand. ``seats`` is a mask of the declarers to count. If forehand names
     the trump in this game, the questions of all declarers are solved, because they may decide the trump.
@@ -58,12 +58,12 @@ def _open(plan: Plan, seats: int = 15) -> tuple[bytes, ...]:
         if plan.game.bidding.trump or question.declarer is None or seats >> question.declarer & 1
     ]
     return tuple(
-        bytes(BIDDABLE * (q in asked and allowed(plan.game, q, f)) for q in plan.questions)
+        bytes(BIDDABLE * (q in asked and auction_allows(plan.game, q, f)) for q in plan.questions)
         for f in (*Seat, None)
     )
 
 
-def asked_rows(
+def biddable_rows(
     plan: Plan, counted: Sequence[Contract], deals: pl.DataFrame
 ) -> tuple[pl.DataFrame, dict[int, str]]:
     """Solve deals. Return the rows whose contracts can be bid, and the errors of deals without rows.
@@ -98,7 +98,7 @@ def asked_rows(
 def makeable_sums(
     plan: Plan, rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping, layout: FigureLayout, **facts: Any
 ) -> pl.DataFrame:
-    """Count the rows of ``asked_rows`` with the core, and return the sums.
+    """Count the rows of ``biddable_rows`` with the core, and return the sums.
 
     Args:
         plan: the plan of the rows.
@@ -113,7 +113,7 @@ def makeable_sums(
     groups, group_numbers = _groups(game, deals, by)
     figures = _figures(game, is_grouped=bool(by))
     ranked = sum(1 << i for i, contract in enumerate(game.contracts) if contract.rank is not None)
-    sums, best_codes = tallied(
+    sums, best_codes = tally_contracts(
         rows.height, _core_columns(rows), _question_rows(plan), forehand, (group_numbers, groups.height),
         len(game.contracts), ranked, b"".join(figure.packed() for figure in figures),
     )  # fmt: skip
@@ -126,7 +126,7 @@ def makeable_sums(
 
 
 def _core_columns(rows: pl.DataFrame) -> tuple[Any, Any, Any, Any, Any]:
-    """Return the buffers ``deal which biddable makeable pay`` of rows, for ``tallied``."""
+    """Return the buffers ``deal which biddable makeable pay`` of rows, for ``tally_contracts``."""
     columns = rows.select(
         pl.col("deal", "which").cast(pl.Int32), pl.col("biddable", "makeable").cast(pl.UInt8),
         pl.col("forced").fill_null(NO_AMOUNT).cast(pl.Int32),
@@ -160,7 +160,7 @@ def _question_rows(plan: Plan) -> bytes:
         partner = 0 if question.partner is None else (question.partner - declarer) % 4
         open_to = sum(1 << i for i, flags in enumerate(_open(plan)) if flags[which])
         seats = {"declarer": declarer, "partner": partner, "open": open_to}
-        rows.append(packed("kr_tally_asked", contract=places[question.contract.id], **seats))
+        rows.append(pack_struct("kr_tally_asked", contract=places[question.contract.id], **seats))
     return b"".join(rows)
 
 
@@ -187,7 +187,7 @@ class CountedFigure(NamedTuple):
 
     def packed(self) -> bytes:
         """Return the bytes of the ``kr_tally_figure``."""
-        return packed("kr_tally_figure", of=self.units, hit=self.hits, seats=self.seats, how=self.how)
+        return pack_struct("kr_tally_figure", of=self.units, hit=self.hits, seats=self.seats, how=self.how)
 
 
 @lru_cache(maxsize=32)
@@ -246,7 +246,7 @@ def _named_sums(
     ]
     named = pl.DataFrame(names, dict.fromkeys(("figure", "who", "contract"), pl.String), orient="row")
     count = group_count * named.height
-    all_sums = pl.Series(ints("q", sums, count * len(SUMS)))
+    all_sums = pl.Series(int_array("q", sums, count * len(SUMS)))
     sums_by_name = {name: all_sums[count * i : count * (i + 1)] for i, name in enumerate(SUMS)}
     row_number = pl.int_range(count, dtype=pl.UInt32, eager=True)
     counts = named[row_number % named.height].with_columns(group=row_number // named.height, **sums_by_name)
@@ -256,7 +256,7 @@ def _named_sums(
 
 def _best(game: Game, codes: memoryview) -> pl.DataFrame:
     """Decode the core's codes of best contracts (``TallyBit``). Return their counts and units."""
-    code_counts = pl.Series("code", ints("Q", codes, len(codes) // 8)).value_counts()
+    code_counts = pl.Series("code", int_array("Q", codes, len(codes) // 8)).value_counts()
 
     def bits(first: int, end: int) -> pl.Expr:
         """Return the number in the bits of a code from ``first`` to ``end - 1``."""
@@ -303,7 +303,9 @@ def par_sums(game: Game, deals: pl.DataFrame, layout: FigureLayout, written: str
     """Sum up the perfect auctions of deals: contracts, declarers and payoffs. Each forehand must be known."""
     rows: list[tuple[Any, ...]] = []
     forehands = deals["forehand"].to_list()
-    for index, of_deal in pars(deals.select(*"nesw"), game=game, rules=written_rules(written), workers=1):
+    for index, of_deal in pars_of_deals(
+        deals.select(*"nesw"), game=game, rules=written_rules(written), workers=1
+    ):
         seats = [Seat((forehands[index] + place) % 4) for place in range(4)]
         par = next(p for p in of_deal if p.dealer == seats[-1])
         amount = None if par.declarer is None else par.payoff[par.declarer]
@@ -340,15 +342,15 @@ def logged_sums(
         written: the changed rule options as text, or None.
     """
 
-    def declarers(prefix: str) -> pl.Expr:
+    def declarer_value(prefix: str) -> pl.Expr:
         """Return the declarer's value in columns by seat. Their names are ``prefix`` and the seat."""
         declarer = pl.col("declarer")
         values = (pl.when(declarer == seat.name).then(f"{prefix}{seat.name.lower()}") for seat in Seat)
         return pl.coalesce(values)
 
-    forced = declarers("guarantee_")
+    forced = declarer_value("guarantee_")
     candidate = pl.col("candidate")
-    less = forced - declarers("settlement_")
+    less = forced - declarer_value("settlement_")
     more = (pl.col("best_payoff") - forced).fill_null(0)
     declared = {
         "made": pl.col("made"), "should": pl.col("makeable"), "gift": pl.col("verdict") == "gift",

@@ -9,16 +9,16 @@ from typing import Any, NamedTuple, TypeAlias
 
 import polars as pl
 
-from kranalyze.analysis import outcomes_of
+from kranalyze.analysis import read_log
 from kranalyze.answers.tables import GivenDeals, deal_frame, split_by_rules
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import deals
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import KpnError, Outcome, Record
-from kranalyze.read import all_known, cut
+from kranalyze.read import cut_input, keep_known_deals
 from kranalyze.read.columns import frame_of
-from kranalyze.read.lacking import with_deal
+from kranalyze.read.lacking import deal_problems
 
 #: Number of random deals in a portion.
 _DEALT = 1 << 13
@@ -74,13 +74,13 @@ class Files:
 
     def pieces(self) -> Iterator[Portion]:
         """Yield the portions of all files in order. Deals with an unknown hand are reported and left out."""
-        for piece in (piece for file in self.files for piece in cut(file, None, self.game, self.rules)):
+        for piece in (piece for file in self.files for piece in cut_input(file, None, self.game, self.rules)):
             self._names[piece.file] = None
             if piece.logged:
                 known = known_records(self._with_notes(piece.outcomes()), self.report, self.board)
                 yield from record_pieces(known, self.dealer)
             else:
-                columns = all_known(piece.columns())
+                columns = keep_known_deals(piece.columns())
                 self.report(columns.problems)
                 frame = columns.frame if self.board is None else columns.frame.filter(board=self.board)
                 yield from frame_pieces(frame, self.rules, self.dealer)
@@ -152,7 +152,7 @@ def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None
     """
     for outcome in outcomes:
         record = outcome.record
-        report(with_deal(outcome))
+        report(deal_problems(outcome))
         if record is None or record.deal is None or board not in (None, record.board):
             continue
         if record.deal.complete:
@@ -162,7 +162,7 @@ def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None
             report([KpnError(record.file, record.line, 1, "error", message, record.index)])
 
 
-def given_pieces(
+def argument_pieces(
     source: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
     dealer: Seat | str | int | None, rules: Mapping[str, str], report: Report,
 ) -> Iterator[Portion]:  # fmt: skip
@@ -175,4 +175,4 @@ def given_pieces(
         records = [item for item in items if isinstance(item, Record)]
         listed = [item for item in items if not isinstance(item, Record)]
     yield from frame_pieces(deal_frame(listed, game), rules, seat)
-    yield from record_pieces(known_records(outcomes_of(records, None, rules), report), seat)
+    yield from record_pieces(known_records(read_log(records, None, rules), report), seat)

@@ -39,7 +39,7 @@ from kranalyze.core.dealscan import scan_game
 from kranalyze.core.hidden import SETTLED
 from kranalyze.core.memory import Context, Shelf, status_text
 from kranalyze.core.questionborder import questions
-from kranalyze.core.structs import packed
+from kranalyze.core.structs import pack_struct
 from kranalyze.core.task import GOALS, NO_TRUMP, NONE, CorePosition, Task, row_of, searches
 from kranalyze.games import GAMES
 
@@ -103,12 +103,12 @@ def hands(rng: random.Random, size: int | None = None) -> tuple[int, int, int, i
 def position(rng: random.Random, drawn: Task) -> CorePosition:
     """The position after some legal cards, at times with a few bytes of it changed."""
     try:
-        at = positionborder.start(drawn, hands(rng))
+        at = positionborder.start_position(drawn, hands(rng))
         for _ in range(rng.randrange(6)):
-            legal = positionborder.moves(drawn, at)
+            legal = positionborder.legal_cards(drawn, at)
             at = positionborder.play(drawn, at, rng.choice([c for c in range(32) if legal >> c & 1]))
     except (ValueError, IndexError):
-        at = positionborder.start(rng.choice(tasks()), hands(rng))
+        at = positionborder.start_position(rng.choice(tasks()), hands(rng))
     data = bytearray(at.pack())
     if rng.random() < 0.4:
         for _ in range(rng.randrange(1, 4)):
@@ -175,7 +175,7 @@ def apply_rows(rng: random.Random) -> Args:
 
 def misfits(rng: random.Random) -> Args:
     count = rng.randrange(5)
-    pack = packed(
+    pack = pack_struct(
         "kr_pack", cards=rng.choice((0xFCFCFCFC, 0xFFFFFFFF)), size=rng.randrange(10), seats=rng.randrange(6),
         endings=1,
     )  # fmt: skip
@@ -282,7 +282,7 @@ def scan_kpn(rng: random.Random) -> Args:
 def hidden(rng: random.Random, may: int, room: list[int]) -> bytes:
     """``kr_hidden``: any of some cards may lie in three places."""
     masks = [may & (0xFFFFFFFF if rng.random() < 0.8 else rng.getrandbits(32)) for _ in range(3)]
-    return packed("kr_hidden", may=masks, room=room)
+    return pack_struct("kr_hidden", may=masks, room=room)
 
 
 def hidden_count(rng: random.Random) -> Args:
@@ -297,9 +297,9 @@ def look(rng: random.Random) -> Args:
     leader = drawn.leader & 3
     others = [(leader + i) % 4 for i in (1, 2, 3)]
     n, e, s, w = (deal[leader] if s == leader else 0 for s in range(4))
-    at = positionborder.start(rng.choice(tasks()), (n, e, s, w))._replace(leader=leader)
+    at = positionborder.start_position(rng.choice(tasks()), (n, e, s, w))._replace(leader=leader)
     may = deal[others[0]] | deal[others[1]] | deal[others[2]]
-    looking = packed(
+    looking = pack_struct(
         "kr_looking", hidden=hidden(rng, may, [size] * 3), split=rng.choice((0, 0, 1 << rng.randrange(32))),
         seat=others, laid=rng.choice((NONE, NONE, NONE, rng.randrange(5))), task=drawn.pack() * 3,
         position=at.pack() * 3,
@@ -316,7 +316,7 @@ def plan(rng: random.Random) -> Args:
     drawn, own = task(rng), rng.randrange(4)
     deal = hands(rng, size)
     n, e, s, w = (deal[s] if s == own else 0 for s in range(4))
-    at = positionborder.start(rng.choice(tasks()), (n, e, s, w))
+    at = positionborder.start_position(rng.choice(tasks()), (n, e, s, w))
     lying = [None if s == own else array("I", [deal[s]] * count) for s in range(4)]
     if rng.random() < 0.3:
         lying = [None if rng.random() < 0.3 else buffer(rng, "I", count) for _ in range(4)]
@@ -335,7 +335,7 @@ def play(rng: random.Random) -> Args:
     drawn, at = moves(rng)
     legal = 0
     with suppress(ValueError):
-        legal = positionborder.moves(drawn, at)
+        legal = positionborder.legal_cards(drawn, at)
     cards = [c for c in range(32) if legal >> c & 1] or [rng.randrange(-1, 34)]
     return [drawn, at, rng.choice((*cards, edge(rng))), rng.choice((0, 0, rng.randrange(17), edge(rng)))]
 

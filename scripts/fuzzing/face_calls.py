@@ -13,7 +13,7 @@ from values import TEXTS, edge, odd
 
 import kranalyze
 from kranalyze.analysis import analyze_records
-from kranalyze.answers.par import pars
+from kranalyze.answers.par import pars_of_deals
 from kranalyze.cards import mask_of, pack_mask
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
@@ -255,7 +255,7 @@ def call_par(rng: random.Random, game: Game) -> None:
     with suppress(ValueError):
         deal.check(24, 6)
         return
-    list(pars([deal]))
+    list(pars_of_deals([deal]))
 
 
 CALLS = (

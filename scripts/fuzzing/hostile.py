@@ -18,7 +18,7 @@ from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import LOGGED
 from kranalyze.read.logcells import csv_cells
-from kranalyze.read.loggedrows import TAGS, log_schema, row_of
+from kranalyze.read.loggedrows import TAGS, log_schema, row_of_record
 
 #: Texts that mean something in one of the formats, or break lines, cells, words or terminals.
 TEXTS = (
@@ -59,7 +59,7 @@ def _records() -> list[Any]:
 
 def hostile_file(rng: random.Random, form: str) -> bytes:
     """A few games of the bundled log, some of their values changed."""
-    rows = [row_of(record) for record in rng.sample(_records(), rng.randrange(1, 5))]
+    rows = [row_of_record(record) for record in rng.sample(_records(), rng.randrange(1, 5))]
     for _ in range(rng.randrange(1, 4)):
         _change(rng, rng.choice(rows))
     if rng.random() < 0.15:  # deals alone

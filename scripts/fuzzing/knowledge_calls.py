@@ -39,7 +39,7 @@ def know(rng: random.Random) -> Args:
 def known(rng: random.Random) -> Any:
     """Return the knowledge of a seat in a situation of a bundled record."""
     with suppress(ValueError):
-        return knowledgeborder.know(*know(rng))
+        return knowledgeborder.core_knowledge(*know(rng))
     return None
 
 

@@ -14,11 +14,11 @@ from click.testing import CliRunner
 from kranalyze.analysis import Analysis, analyze_log, analyze_records
 from kranalyze.cli import cli
 from kranalyze.kpn import Record
-from kranalyze.kpn.reader import collected
+from kranalyze.kpn.reader import collect_games
 from kranalyze.parallel import Pace
 from kranalyze.read import read_games
 from kranalyze.read.logpieces import log_pieces
-from kranalyze.read.pieces import cut
+from kranalyze.read.pieces import cut_input
 
 #: Commands with a file, and where what they write goes.
 COMMANDS = (
@@ -55,11 +55,11 @@ def compare_roads(path: Path) -> None:
         AssertionError: they are not.
     """
     slow = list(read_games(str(path)))
-    records = collected(str(path), slow).records
+    records = collect_games(str(path), slow).records
     errors = _errors(p for outcome in slow for p in outcome.problems)
-    alone = [outcome for piece in cut(str(path), 1) for outcome in piece.outcomes()]
+    alone = [outcome for piece in cut_input(str(path), 1) for outcome in piece.outcomes()]
     if records:
-        assert collected(str(path), alone).records == records, "shards of one: other games"
+        assert collect_games(str(path), alone).records == records, "shards of one: other games"
         again = _errors(p for outcome in alone for p in outcome.problems)
         assert again == errors, f"shards of one: other errors\n{again}\n{errors}"
     for room in (1000, 1):

@@ -299,7 +299,7 @@ def positions(count: int, seed: int) -> Iterator[tuple[Task, CorePosition]]:
         if task.talon_to != NONE:
             task = task._replace(talon_to=NONE)
         deal = random_deal(game, rng)  # type: ignore[arg-type]
-        position = core.start(task, deal.masks)
+        position = core.start_position(task, deal.masks)
         if task.second != NONE:
             forced = [NONE] * 4
             for seat in (task.declarer, task.second):
@@ -309,7 +309,7 @@ def positions(count: int, seed: int) -> Iterator[tuple[Task, CorePosition]]:
         players = task.seats.bit_count()
         least = 0 if (size < 8 and task.seek != NONE) or task.goal == 0 else players * (size - 5)
         for _ in range(rng.randrange(least, players * size - 1)):
-            position = core.play(task, position, rng.choice(list(cards_of(core.moves(task, position)))))
+            position = core.play(task, position, rng.choice(list(cards_of(core.legal_cards(task, position)))))
         if position.to_play(task.seats) is not None:
             yield task, position
 
@@ -324,7 +324,9 @@ def test_webassembly_equals_native(visit: Visit, table: Path, times: list[str]) 
     wanted: list[list[int]] = [[]] * len(pairs)
     for vector in (False, True):
         places = [i for i, is_vector in enumerate(vectors) if is_vector == vector]
-        for i, worth in zip(places, core.worth([pairs[i] for i in places], cards=not vector), strict=True):
+        for i, worth in zip(
+            places, core.position_worths([pairs[i] for i in places], cards=not vector), strict=True
+        ):
             wanted[i] = list(worth.vector) if vector else [worth.value, *worth.cards.values()]
     given = {
         "tasks": [base64.b64encode(task.pack()).decode() for task in tasks],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kranalyze.cards import SUIT_SYMBOLS, suits_text
 from kranalyze.deal import Deal, Seat
-from kranalyze.show.pages.frame import text
+from kranalyze.show.pages.frame import escape_html
 from kranalyze.show.statstext import percent
 
 #: Most columns of a chart that does not scroll on a narrow screen.
@@ -30,13 +30,15 @@ class Bar:
     title: str = ""  # text that appears when the pointer is over the bar
 
 
-def key(entries: Mapping[str, str]) -> str:
+def colour_legend(entries: Mapping[str, str]) -> str:
     """Make a legend of colours. ``entries`` has for each label the name of its colour."""
-    spans = (f'<span style="--c:var(--{colour})">{text(name)}</span>' for name, colour in entries.items())
+    spans = (
+        f'<span style="--c:var(--{colour})">{escape_html(name)}</span>' for name, colour in entries.items()
+    )
     return f"<p class=key>{''.join(spans)}</p>"
 
 
-def maps(charts: Iterable[str]) -> str:
+def side_by_side(charts: Iterable[str]) -> str:
     """Put charts side by side, as many as fit into the width of the screen."""
     return f"<div class=maps>{''.join(charts)}</div>"
 
@@ -44,7 +46,7 @@ def maps(charts: Iterable[str]) -> str:
 def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
     """Make the rows of a chart. Each has a name, its bars as HTML, and its numbers as HTML."""
     bars = (
-        f"<div class=bar><div class=name>{text(name)}</div>{bar}<div class=num>{number}</div></div>"
+        f"<div class=bar><div class=name>{escape_html(name)}</div>{bar}<div class=num>{number}</div></div>"
         for name, bar, number in lines
     )
     return f"<div class=bars>{''.join(bars)}</div>"
@@ -71,9 +73,9 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
             inside = f'<i style="width:{_width(bar.share)}"></i>' if bar.share else ""
             if bar.low is not None and bar.high is not None and bar.high > bar.low:
                 inside += f'<u style="left:{_width(bar.low)};width:{_width(bar.high - bar.low)}"></u>'
-            lane = f'<div class=lane style="--c:var(--{colour})" title="{text(bar.title)}">'
+            lane = f'<div class=lane style="--c:var(--{colour})" title="{escape_html(bar.title)}">'
             drawn += f"{lane}{inside}</div>"
-            numbers.append(text(percent(bar.share)))
+            numbers.append(escape_html(percent(bar.share)))
         number = "".join(numbers[:1]) + "".join(f" <small>{other}</small>" for other in numbers[1:])
         lines.append((name, f"<div class=lanes>{drawn}</div>", number))
     return _rows(lines)
@@ -101,7 +103,7 @@ def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str])
     lines = []
     for name, counts in rows:
         pieces = "".join(
-            f'<i style="flex:{count};--c:var(--{colour})" title="{text(f"{title}: {count}")}"></i>'
+            f'<i style="flex:{count};--c:var(--{colour})" title="{escape_html(f"{title}: {count}")}"></i>'
             for count, (title, colour) in zip(counts, shades.items(), strict=True)
             if count
         )
@@ -121,18 +123,18 @@ def column_chart(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[
     for label, shares in groups:
         bars = "".join(
             f'<i style="height:{_width(share, top)};--c:var(--{colour})" '
-            f'title="{text(f"{label}, {name}: {percent(share)}")}"></i>'
+            f'title="{escape_html(f"{label}, {name}: {percent(share)}")}"></i>'
             for share, (name, colour) in zip(shares, shades.items(), strict=True)
         )
         drawn += f"<div>{bars}</div>"
-        numbers = "".join(f"<br>{text(percent(share))}" for share in shares)
-        axis += f"<span><b>{text(label)}</b>{numbers}</span>"
+        numbers = "".join(f"<br>{escape_html(percent(share))}" for share in shares)
+        axis += f"<span><b>{escape_html(label)}</b>{numbers}</span>"
     dense = " dense" if len(groups) > _COLUMNS else ""
     inside = f"<div class=columns>{drawn}</div><div class=axis>{axis}</div>"
     return f'<div class="chart{dense}"><div>{inside}</div></div>'
 
 
-def heat(
+def heat_map(
     caption: str, corner: str, down: Mapping[int, str], across: Mapping[int, str],
     cells: Mapping[tuple[int, int], tuple[float, int]], of: str = "hands",
 ) -> str:  # fmt: skip
@@ -160,26 +162,28 @@ def heat(
             short = f"{share:.0%}"  # the text for a narrow cell
             if 0 < share < 0.01 or 0.995 <= share < 1:
                 short = "<1%" if share < 0.01 else ">99%"
-            title = text(f"{percent(share)} of {units:,} {of}")
+            title = escape_html(f"{percent(share)} of {units:,} {of}")
             body += f'<td{mark} style="--o:{share:.2f}" title="{title}">'
-            body += f"<span>{text(short)}</span></td>"
+            body += f"<span>{escape_html(short)}</span></td>"
         body += "</tr>"
     head = f"<tr><th{' class=axes' if corner else ''}>{corner}</th>{head}</tr>"
-    parts = f"<caption>{text(caption)}</caption><thead>{head}</thead><tbody>{body}</tbody>"
+    parts = f"<caption>{escape_html(caption)}</caption><thead>{head}</thead><tbody>{body}</tbody>"
     return f"<table class=heat>{parts}</table>"
 
 
-def numbers(head: Iterable[str], rows: Iterable[Iterable[object]], summary: str) -> str:
+def folded_table(head: Iterable[str], rows: Iterable[Iterable[object]], summary: str) -> str:
     """Make a table of numbers. It opens with a click on ``summary``, and scrolls on a narrow screen."""
-    top = "".join(f"<th scope=col>{text(cell)}</th>" for cell in head)
-    body = "".join("<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    top = "".join(f"<th scope=col>{escape_html(cell)}</th>" for cell in head)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape_html(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
     table = f"<table class=numbers><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
-    return f"<details><summary>{text(summary)}</summary><div class=wide>{table}</div></details>"
+    return f"<details><summary>{escape_html(summary)}</summary><div class=wide>{table}</div></details>"
 
 
-def suited(words: str) -> str:
+def coloured_suits(words: str) -> str:
     """Convert a text to HTML with coloured suit symbols."""
-    shown = text(words)
+    shown = escape_html(words)
     for symbol, colour in _SUITS:
         shown = shown.replace(symbol[0], f"<span class={colour}>{symbol}</span>")
     return shown
@@ -206,7 +210,7 @@ def deal_diagram(deal: Deal, seats: int, declarer: int | None = None, order: str
     for seat in list(Seat)[:seats]:
         mark = " declarer" if seat == declarer else ""
         hand = hand_diagram(deal.mask(seat), order)
-        parts += f'<div class="{seat.name.lower()}{mark}"><h4>{text(seat.title)}</h4>{hand}</div>'
+        parts += f'<div class="{seat.name.lower()}{mark}"><h4>{escape_html(seat.title)}</h4>{hand}</div>'
     if deal.talon_mask:
         parts += f"<div class=t><h4>Talon</h4>{hand_diagram(deal.talon_mask, order)}</div>"
     return f"<div class=compass>{parts}</div>"

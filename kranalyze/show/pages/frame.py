@@ -26,17 +26,17 @@ _ASIDE = re.compile(r"^[ \t]+|^[ \t]*//.*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 
 
-def text(words: object) -> str:
+def escape_html(words: object) -> str:
     """Escape a text for HTML."""
     return escape(str(words))
 
 
-def german(words: str) -> list[str]:
+def both_languages(words: str) -> list[str]:
     """Return a name in English and in German. Without a translation, both are the same."""
     return [words, german_names()["names"].get(words, words)]
 
 
-def source(name: str) -> str:
+def read_source(name: str) -> str:
     """Read a script, style or text file of this directory."""
     return (_HERE / name).read_text(encoding="utf-8")
 
@@ -55,10 +55,10 @@ def german_title(game: Game) -> list[str]:
     """Return the name of a game with its changed rule options, in English and in German."""
     options = list[str]()
     for option in game.options:
-        if (value := option.of(game)) != option.initial:
+        if (value := option.value_in(game)) != option.initial:
             (_, label), values = german_option(option)
             options.append(f"{label} = {dict(values).get(value, value)}")
-    name = german(game.name)[1]
+    name = both_languages(game.name)[1]
     return [game_title(game), f"{name} ({', '.join(options)})" if options else name]
 
 
@@ -74,7 +74,7 @@ def bundle(entry: str) -> str:
 
     def add(name: str) -> None:
         """Add a module after all modules that it imports."""
-        script = source(f"js/{name}.js")
+        script = read_source(f"js/{name}.js")
         for needed in _IMPORT.findall(script):
             if needed not in scripts:
                 add(needed)
@@ -87,7 +87,7 @@ def bundle(entry: str) -> str:
     return joined
 
 
-def digest(words: str) -> str:
+def script_digest(words: str) -> str:
     """Return the hash of a script in the form that a content security policy expects."""
     return f"'sha256-{b64encode(sha256(words.encode()).digest()).decode()}'"
 
@@ -116,7 +116,7 @@ def document(
     heads = "".join(f"<meta {meta}>\n" for meta in ('charset="utf-8"', *metas))
     return (
         f'<!doctype html>\n<html lang="{lang or "en"}">\n<head>\n{heads}<link rel="icon" href="data:,">\n'
-        f"<title>{text(title)}</title>\n<style>{css}</style>\n</head>\n<body>\n{body}\n{blocks}"
+        f"<title>{escape_html(title)}</title>\n<style>{css}</style>\n</head>\n<body>\n{body}\n{blocks}"
         f'<script type="module">{script}</script>\n</body>\n</html>\n'
     )
 
@@ -138,30 +138,33 @@ def page(
     """
     script = bundle("report")
     # The page must load nothing from other addresses. A content security policy enforces this.
-    policy = f"default-src 'none'; script-src {digest(script)}; style-src 'unsafe-inline'; img-src data:"
+    policy = (
+        f"default-src 'none'; script-src {script_digest(script)}; style-src 'unsafe-inline'; img-src data:"
+    )
     metas = (
         'name="viewport" content="width=device-width, initial-scale=1"',
         f'http-equiv="Content-Security-Policy" content="{policy}"',
     )
-    footnotes = "".join(f"<p>{text(note)}</p>" for note in notes if note)
-    head = f"<main>\n<h1>{text(heading)}</h1>\n<p class=lead>{text(lead)}</p>"
-    foot = f"<footer>{footnotes}<p>kranalyze {text(VERSION)}</p></footer>\n</main>"
+    footnotes = "".join(f"<p>{escape_html(note)}</p>" for note in notes if note)
+    head = f"<main>\n<h1>{escape_html(heading)}</h1>\n<p class=lead>{escape_html(lead)}</p>"
+    foot = f"<footer>{footnotes}<p>kranalyze {escape_html(VERSION)}</p></footer>\n</main>"
     # Texts in English and German: names of games, contracts and units, and the sentences of phrases.txt.
     names = [name for game in GAMES.values() for name in (game.name, game.unit)]
     names += [contract.name for game in GAMES.values() for contract in game.contracts]
-    sentences = [block.split("\n") for block in source("phrases.txt").strip().split("\n\n")[1:]]
-    phrases = [*map(german, dict.fromkeys(names)), *map(german_title, games), *sentences]
-    words = json.loads(source("words.json"))
+    sentences = [block.split("\n") for block in read_source("phrases.txt").strip().split("\n\n")[1:]]
+    phrases = [*map(both_languages, dict.fromkeys(names)), *map(german_title, games), *sentences]
+    words = json.loads(read_source("words.json"))
     data = {"data": {"phrases": phrases, "lang": lang, "deck": deck, "words": words}}
     body = "\n".join([head, *parts, foot])
-    return document(heading, metas, f"\n{source('style.css')}", body, data, script)
+    return document(heading, metas, f"\n{read_source('style.css')}", body, data, script)
 
 
 def section(heading: str, intro: str, *parts: str) -> str:
     """Make a section of a page. ``intro`` is plain text, ``parts`` are HTML."""
-    return f"<section><h2>{text(heading)}</h2><p class=soft>{text(intro)}</p>{''.join(parts)}</section>"
+    head = f"<h2>{escape_html(heading)}</h2><p class=soft>{escape_html(intro)}</p>"
+    return f"<section>{head}{''.join(parts)}</section>"
 
 
-def facts(boxes: Iterable[str]) -> str:
+def fact_boxes(boxes: Iterable[str]) -> str:
     """Put the main results into boxes. Each box is given as HTML."""
     return f"<div class=facts>{''.join(f'<div class=fact>{box}</div>' for box in boxes)}</div>"

@@ -29,7 +29,7 @@ def option_bytes(game: Game, option: Option) -> dict[str, Any]:
     """
     if not option.values:
         return {"at": _number_place(game, option), "most": MOST}
-    rows = [game_row(option.put(game, value)) for value in option.values]
+    rows = [game_row(option.set_value(game, value)) for value in option.values]
     places = [at for at in range(len(rows[0])) if len({row[at] for row in rows}) > 1]
     return {"puts": [[[at, row[at]] for at in places] for row in rows]}
 
@@ -37,7 +37,7 @@ def option_bytes(game: Game, option: Option) -> dict[str, Any]:
 def _number_place(game: Game, option: Option) -> int:
     """Return the index of the first byte of the number that a numeric option sets."""
     numbers = (1, 0x0A0B0C, MOST)  # numbers with different bytes show where the number stands
-    rows = [game_row(option.put(game, str(number))) for number in numbers]
+    rows = [game_row(option.set_value(game, str(number))) for number in numbers]
     changed = [at for at in range(len(rows[0])) if any(a[at] != b[at] for a, b in pairwise(rows))]
     place = changed[0]
     for row, number in zip(rows, numbers, strict=True):

@@ -16,10 +16,10 @@ from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
 from kranalyze.hand.figures import Odds, best_odds, by_mean
 from kranalyze.show.pages import charts
-from kranalyze.show.pages.charts import Bar, deal_diagram, hand_diagram, suited
-from kranalyze.show.pages.frame import facts, page, section, text
+from kranalyze.show.pages.charts import Bar, coloured_suits, deal_diagram, hand_diagram
+from kranalyze.show.pages.frame import escape_html, fact_boxes, page, section
 from kranalyze.show.statstext import LOGGED_TITLES, PLACES, FigureColumn, FigureRow, Figures, by_game, percent
-from kranalyze.show.text import card_text, game_title, sentence
+from kranalyze.show.text import card_text, game_title, verdict_sentence
 from kranalyze.survey.figurecolumns import title_of, value_text
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def bidding_page(
     links = list[str]()
     for key, figures in all_figures.items():
         if len(all_figures) > 1:
-            title = text(game_title(games[key]))
+            title = escape_html(game_title(games[key]))
             parts.append(f"<h2 class=game id=game{len(links)}>{title}</h2>")
             links.append(f'<a href="#game{len(links)}">{title}</a>')
         parts += _by(by_user[key]) if key in by_user else ()
@@ -102,7 +102,7 @@ def bidding_page(
         counted = "declarers whose hands" if concerns_hands(survey.where) else "deals that"
         origin += f"\nOnly {counted} fulfil this condition are counted: {survey.where.shown}"
     lead, *lines = origin.splitlines() or [""]
-    notes = [f'<p class="note soft">{text(line)}</p>' for line in lines]
+    notes = [f'<p class="note soft">{escape_html(line)}</p>' for line in lines]
     footnotes = [
         "Makeable means with all hands open and perfect play by everybody, by the best call and trump of "
         "each deal: an upper bound for players who see their own cards only.",
@@ -140,26 +140,29 @@ def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]
         share = 1 - figures.best("contract", "best_rank", who)[None] / figures.units(who)
         boxes.append((percent(share), f"of deals: {name} can make a contract"))
     if contracts:
-        shares = {c.name: figures.get("makeable", "some", c.id)["share"] for c in contracts}
+        shares = {c.name: figures.find_row("makeable", "some", c.id)["share"] for c in contracts}
         most_often = max(shares, key=lambda name: shares[name])
         boxes.append((percent(shares[most_often]), f"of deals: {most_often} can be made"))
-    yield facts(f"<b>{text(number)}</b><span>{text(words)}</span>" for number, words in boxes)
+    yield fact_boxes(
+        f"<b>{escape_html(number)}</b><span>{escape_html(words)}</span>" for number, words in boxes
+    )
 
     columns: list[FigureColumn] = [
         ("hands that may bid it", "biddable", "seat", "share", "100%"),
         (f"mean settlement when bid ({figures.game.unit})", "settlement", "seat", "mean", ""),
-        *figures.places(PLACES | _CALLED),
+        *figures.seat_columns(PLACES | _CALLED),
     ]
     rows = [
-        (c.name, [_bar(figures.get("makeable", who, c.id), _WHO[who][0]) for who in whose]) for c in contracts
+        (c.name, [_bar(figures.find_row("makeable", who, c.id), _WHO[who][0]) for who in whose])
+        for c in contracts
     ]
     yield section(
         "How often can it be made?",
         "Share of deals in which the contract can be made: by some seat, and by the first bidder, left of "
         "the dealer.",
-        charts.key(shades),
+        charts.colour_legend(shades),
         charts.bars(rows, shades.values()),
-        charts.numbers(*figures.table(columns), "By seat and partnership, in numbers"),
+        charts.folded_table(*figures.table(columns), "By seat and partnership, in numbers"),
     )
 
 
@@ -169,23 +172,23 @@ def _maps(maps: Figures) -> Iterator[str]:
     down, across = ({n: str(n) for n in sorted({group[axis] for group in groups})} for axis in (0, 1))
     drawn = []
     for contract in maps.contracts():
-        rows = {group: maps.get("makeable", "seat", contract.id, *group) for group in groups}
+        rows = {group: maps.find_row("makeable", "seat", contract.id, *group) for group in groups}
         cells = {group: (row["share"], row["units"]) for group, row in rows.items() if row["units"]}
         if any(share for share, _ in cells.values()):
-            drawn.append(charts.heat(contract.name, "Aces ↓<br>longest →", down, across, cells))
+            drawn.append(charts.heat_map(contract.name, "Aces ↓<br>longest →", down, across, cells))
     if drawn:
         yield section(
             "Which hands make it?",
             "Share of hands that make the contract, by Aces (down) and cards in the longest suit (across). "
             "Slanted: fewer than 30 such hands. A dot: no such hand.",
-            charts.maps(drawn),
+            charts.side_by_side(drawn),
         )
 
 
 def _best(figures: Figures) -> Iterator[str]:
     """Show how often each contract is the best contract, and what the best contract pays."""
     whose, shades = _counted_seats(figures)
-    key = charts.key(shades)
+    key = charts.colour_legend(shades)
     parts = []
     for figure, title in (
         ("best_rank", "The highest in the auction that can be made"),
@@ -195,7 +198,7 @@ def _best(figures: Figures) -> Iterator[str]:
             (name, [Bar(s, title=f"{who}: {percent(s)}") for who, s in zip(shades, shares, strict=True)])
             for name, shares in figures.shares("contract", *((figure, who) for who in whose))
         ]
-        parts.append(f"<h3>{text(title)}</h3>{charts.bars(rows, shades.values())}<br>")
+        parts.append(f"<h3>{escape_html(title)}</h3>{charts.bars(rows, shades.values())}<br>")
     yield section("Which contract is the best?", "Share of deals.", key, *parts)
     if amounts := figures.shares("amount", *(("best_settlement", who) for who in whose)):
         yield section(
@@ -212,12 +215,12 @@ def _par(figures: Figures) -> Iterator[str]:
     if deals := figures.units("par"):
         reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in figures.ends()]
         bidders = ("first", "second", "third", "last")
-        paid = [(bidder, figures.get("par_seat", bidder)["mean"]) for bidder in bidders]
+        paid = [(bidder, figures.find_row("par_seat", bidder)["mean"]) for bidder in bidders]
         yield section(
             "What do four perfect bidders end in?",
             f"Of {deals:,} deals: everybody sees all cards and bids what pays him best in the end.",
             charts.bars(reached, ["main"]),
-            f"<br><h3>What each bidder is paid on average, in {text(figures.game.unit)}</h3>",
+            f"<br><h3>What each bidder is paid on average, in {escape_html(figures.game.unit)}</h3>",
             charts.signed_bars(paid),
         )
 
@@ -227,21 +230,23 @@ def _by(figures: Figures) -> Iterator[str]:
     titles = [title_of(name) for name in figures.by]
     drawn = []
     for contract in figures.contracts():
-        rows = {values: figures.get("makeable", "seat", contract.id, *values) for values in figures.groups()}
+        rows = {
+            values: figures.find_row("makeable", "seat", contract.id, *values) for values in figures.groups()
+        }
         rows = {values: row for values, row in rows.items() if row["units"]}
         if not any(row["share"] for row in rows.values()):
             continue
         if len(titles) == 1:
             lanes = [(value_text(value), [_bar(row, titles[0])]) for (value,), row in rows.items()]
-            drawn.append(f"<div><h3>{text(contract.name)}</h3>{charts.bars(lanes, ['main'])}</div>")
+            drawn.append(f"<div><h3>{escape_html(contract.name)}</h3>{charts.bars(lanes, ['main'])}</div>")
         elif len(titles) == 2:
             drawn.append(_heat_of_groups(contract.name, titles, rows))
     yield section(
         f"By {' and '.join(titles)}",
         "Share of hands that make the contract."
         + " Slanted: fewer than 30 such hands. A dot: no such hand." * (len(titles) == 2),
-        charts.maps(drawn),
-        charts.numbers(*figures.by_features("seat"), "In numbers"),
+        charts.side_by_side(drawn),
+        charts.folded_table(*figures.feature_table("seat"), "In numbers"),
     )
 
 
@@ -251,12 +256,14 @@ def _heat_of_groups(
     """Draw a heat map of a contract by two groups."""
     axes = [list(dict.fromkeys(values[axis] for values in rows)) for axis in (0, 1)]
     axes[1].sort(key=lambda value: (value is not None, 0 if value is None else value))
-    down, across = ({i: text(value_text(value)) for i, value in enumerate(axis)} for axis in axes)
+    down, across = ({i: escape_html(value_text(value)) for i, value in enumerate(axis)} for axis in axes)
     cells = {
         (axes[0].index(first), axes[1].index(second)): (row["share"], row["units"])
         for (first, second), row in rows.items()
     }
-    return charts.heat(name, f"{text(titles[0])} ↓<br>{text(titles[1])} →", down, across, cells)
+    return charts.heat_map(
+        name, f"{escape_html(titles[0])} ↓<br>{escape_html(titles[1])} →", down, across, cells
+    )
 
 
 def _logged(figures: Figures) -> Iterator[str]:
@@ -266,14 +273,14 @@ def _logged(figures: Figures) -> Iterator[str]:
         for figure, title in LOGGED_TITLES.items()
         if figure not in ("gift", "lost")
     ]
-    titles, table = figures.logged(columns)
+    titles, table = figures.logged_table(columns)
     if not table:
         return
     rows = []
     for contract in figures.contracts("played"):
-        made = figures.get("made", "declarer", contract.id)
-        gift = figures.get("gift", "declarer", contract.id)
-        lost = figures.get("lost", "declarer", contract.id)
+        made = figures.find_row("made", "declarer", contract.id)
+        gift = figures.find_row("gift", "declarer", contract.id)
+        lost = figures.find_row("lost", "declarer", contract.id)
         if judged := gift["units"]:
             counts = [made["count"] - gift["count"], gift["count"], lost["count"]]
             rows.append((contract.name, [*counts, judged - sum(counts)]))
@@ -283,9 +290,9 @@ def _logged(figures: Figures) -> Iterator[str]:
         f"{played:,} games as they were played. Left in play: the declarer got less than he could have "
         "forced. Left in bidding: another contract would have paid him more. Passed up: another seat could "
         "have made this contract, higher than the one played.",
-        charts.key(_VERDICTS),
+        charts.colour_legend(_VERDICTS),
         charts.stacks(rows, _VERDICTS),
-        charts.numbers(titles, table, "In numbers"),
+        charts.folded_table(titles, table, "In numbers"),
     )
 
 
@@ -303,7 +310,7 @@ def _examples(figures: Figures, firsts: pl.DataFrame) -> Iterator[str]:
             rules=written_rules(figures.rules), leader=Seat(row["forehand"]) if leads else None,
         )  # fmt: skip
         diagram = deal_diagram(deal, figures.game.seats, seat, answer.question.order)
-        drawn.append(f"<div class=deal><h3>{suited(sentence(answer))}</h3>{diagram}</div>")
+        drawn.append(f"<div class=deal><h3>{coloured_suits(verdict_sentence(answer))}</h3>{diagram}</div>")
     if drawn:
         yield section(
             "Deals to look at",
@@ -329,7 +336,7 @@ def _players(survey: Survey) -> Iterator[str]:
     if players:
         head = ("player", "game", "games", "declared", "made", "cards", "given away")
         about = "Given away: what cards cost their players, in the game's unit."
-        yield section("Who played?", about, charts.numbers(head, players, "Players"))
+        yield section("Who played?", about, charts.folded_table(head, players, "Players"))
     if survey.costs is not None and survey.costs.height:
         head = ("board", "game", "trick", "player", "card", "best", "cost")
         rows = [
@@ -338,7 +345,7 @@ def _players(survey: Survey) -> Iterator[str]:
              row["cost"]]
             for row in survey.costs.iter_rows(named=True)
         ]  # fmt: skip
-        lost = charts.numbers(head, rows, "Cards")
+        lost = charts.folded_table(head, rows, "Cards")
         yield section("Which cards lost most?", "With all hands open, in the game's unit.", lost)
 
 
@@ -380,12 +387,12 @@ def hand_page(
     boxes, bid = [hand_diagram(hand, order)], best_odds(answers)
     if bid is not None and bid.mean is not None:
         boxes += [
-            f"<b class=words>{suited(_named(bid))}</b><span>pays most on average</span>",
-            f"<b>{bid.mean:+.1f}</b><span>{text(game.unit)} on average</span>",
-            f"<b>{text(percent(bid.share))}</b><span>of layouts make it</span>",
+            f"<b class=words>{coloured_suits(_named(bid))}</b><span>pays most on average</span>",
+            f"<b>{bid.mean:+.1f}</b><span>{escape_html(game.unit)} on average</span>",
+            f"<b>{escape_html(percent(bid.share))}</b><span>of layouts make it</span>",
         ]
     lead = f"{game_title(game)}: what this hand is worth to its declarer."
-    return page(heading, lead, [facts(boxes), *_odds(answers)], notes, [game], lang, deck)
+    return page(heading, lead, [fact_boxes(boxes), *_odds(answers)], notes, [game], lang, deck)
 
 
 def _odds(answers: Sequence[Odds]) -> Iterator[str]:
@@ -427,9 +434,9 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
     yield section(
         "How often is it made?",
         "Share of the layouts." + (f" Not biddable: {', '.join(not_biddable)}." if not_biddable else ""),
-        charts.key(legend) if any(len(lanes) > 1 for _, lanes in bars) else "",
+        charts.colour_legend(legend) if any(len(lanes) > 1 for _, lanes in bars) else "",
         charts.bars(bars, legend.values()),
-        charts.numbers(head, table, "In numbers"),
+        charts.folded_table(head, table, "In numbers"),
     )
     biddable = [answer for answer in answers if answer.best]
     if means := [(answer.contract.name, answer.mean) for answer in biddable if answer.mean is not None]:
@@ -438,9 +445,11 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
     intro = "Share of the layouts in which the contract"
     if call_maps:
         about = f"{intro} is made by calling the card (with the best trump)."
-        yield section("Which card to call?", about, charts.maps(call_maps))
+        yield section("Which card to call?", about, charts.side_by_side(call_maps))
     if lead_maps:
-        yield section("Which card to lead?", f"{intro} can be made after the card.", charts.maps(lead_maps))
+        yield section(
+            "Which card to lead?", f"{intro} can be made after the card.", charts.side_by_side(lead_maps)
+        )
 
 
 def _named(answer: Odds) -> str:
@@ -458,5 +467,5 @@ def _map(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
     game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
     ranks = {RANKS.index(rank): rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]}
     cells = {divmod(card, 8): cell for card, cell in shares.items()}  # keys: suit and rank
-    suits = dict(enumerate(map(suited, SUIT_SYMBOLS)))
-    return charts.heat(answer.contract.name, "", suits, ranks, cells, "layouts")
+    suits = dict(enumerate(map(coloured_suits, SUIT_SYMBOLS)))
+    return charts.heat_map(answer.contract.name, "", suits, ranks, cells, "layouts")

@@ -19,11 +19,18 @@ from kranalyze.core.questionborder import questions
 from kranalyze.core.task import many_parties
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Contract, Game, Option
-from kranalyze.games.question import supposing
+from kranalyze.games.question import contract_for_trump
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.known.accuracy import SLOW, USUAL
 from kranalyze.kpn import Record
-from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
+from kranalyze.show.pages.frame import (
+    both_languages,
+    bundle,
+    document,
+    german_option,
+    read_source,
+    script_digest,
+)
 from kranalyze.show.pages.gamerows import option_bytes, row_bytes
 from kranalyze.texts.problems import problem_table
 from kranalyze.version import VERSION
@@ -56,9 +63,10 @@ def table_page(
         "evening": _packed(list(games), _FAST) if games else "",
         "notes": list(notes), "games": facts, "texts": _texts(), "judging": _JUDGING,
     }  # fmt: skip
-    script, css = bundle("main"), source("style.css") + source("table.css")
+    script, css = bundle("main"), read_source("style.css") + read_source("table.css")
     policy = (
-        f"default-src 'none'; script-src {digest(script)} 'wasm-unsafe-eval'; style-src {digest(css)}; "
+        f"default-src 'none'; script-src {script_digest(script)} 'wasm-unsafe-eval'; "
+        f"style-src {script_digest(css)}; "
         "img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'"
     )
     metas = (
@@ -132,7 +140,7 @@ def _fixed() -> tuple[str, dict[str, str]]:
 @cache
 def _texts() -> str:
     """Return the compressed texts of the page (words, messages, problems), in English and German."""
-    texts = {name: json.loads(source(f"{name}.json")) for name in ("words", "messages")}
+    texts = {name: json.loads(read_source(f"{name}.json")) for name in ("words", "messages")}
     return _packed(texts | problem_texts())
 
 
@@ -153,8 +161,9 @@ def problem_texts() -> dict[str, Any]:
 def game_facts(game: Game) -> dict[str, Any]:
     """Return the facts about a game that a page needs."""
     return {
-        "row": row_bytes(game), "id": game.id, "name": german(game.name), "unit": german(game.unit),
-        "one": german(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
+        "row": row_bytes(game), "id": game.id,
+        "name": both_languages(game.name), "unit": both_languages(game.unit),
+        "one": both_languages(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,
         "token": game.contra == "token", "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
@@ -170,17 +179,17 @@ def _option_facts(option: Option) -> dict[str, Any]:
     label, shown = german_option(option)
     return {
         "name": option.name, "label": label, "values": list(option.values), "shown": shown,
-        "initial": option.initial, "meaning": german(option.meaning),
+        "initial": option.initial, "meaning": both_languages(option.meaning),
     }  # fmt: skip
 
 
 def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
     """Return the facts about a contract that a page needs."""
     names = [contract.id, contract.name, *contract.aliases]
-    by = supposing(game, contract)
+    by = contract_for_trump(game, contract)
     by_one = questions(game, [contract], selfish=True)[0]
     return {
-        "id": contract.id, "name": german(contract.name), "names": list(dict.fromkeys(names)),
+        "id": contract.id, "name": both_languages(contract.name), "names": list(dict.fromkeys(names)),
         "called": contract.party == "called", "trump": contract.trump, "order": contract.order,
         "second": bool(contract.second), "bid": contract.rank is not None,
         "byForehand": contract.bidders == "forehand", "raises": list(contract.raises),
@@ -203,7 +212,7 @@ def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> 
     })  # fmt: skip
 
 
-def asked_row(row: Mapping[str, Any], question: Mapping[str, Any]) -> dict[str, Any]:
+def row_with_question(row: Mapping[str, Any], question: Mapping[str, Any]) -> dict[str, Any]:
     """Return a row with a question added to it.
 
     If the question differs from the question of the record, the play of the record is left out.
@@ -277,7 +286,7 @@ def analysed_rows(games: Sequence[Analysed]) -> list[dict[str, Any]]:
 
 def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
     """Return the row of an analysed game with the worth of its bids."""
-    from kranalyze.show.gametext import better_line, turning
+    from kranalyze.show.gametext import better_line, turning_cards
 
     record, question, facts, alone = game.record, game.record.question, game.record.facts, game.bids
     row = case_row(record, game.laid.items() if game.followed else ()) | {
@@ -304,7 +313,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         while len(judged) > 1 and not judged[-1]:
             judged.pop()
         row["cards"].append(judged)
-    for card in turning(game):
+    for card in turning_cards(game):
         line = [c.number for trick in better_line(card) for _, c in trick.cards]
         in_trick = 0 if card.point is None else len(card.point.position.played)  # earlier cards of the trick
         row["missed"].append([game.cards.index(card), line[in_trick:]])
