@@ -195,12 +195,12 @@ def check(tally: Tally, files: tuple[str, ...], game: str | None, rules: dict[st
     FILE: records or deals in KPN, CSV or Parquet, - for standard input. Each error is a line on standard
     error: file:line:column: error: message.
     """
-    from kranalyze.read import cut
+    from kranalyze.read import cut_input
     from kranalyze.read.likenames import PlayerNames
 
     names = PlayerNames()
     for file in files:
-        parts = [piece.checked(names) for piece in cut(file, None, game, rules)]
+        parts = [piece.checked(names) for piece in cut_input(file, None, game, rules)]
         good_count = sum(count for count, _ in parts)
         problems = [problem for _, part_problems in parts for problem in part_problems]
         tally.report(problems)

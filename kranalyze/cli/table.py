@@ -105,13 +105,13 @@ def table(
 
     from kranalyze.answers.rowconditions import row_extras
     from kranalyze.answers.tables import make_plans, solve_batches
-    from kranalyze.read import joined, keep_known_deals, read_columns
+    from kranalyze.read import join_columns, keep_known_deals, read_columns
 
     if features and form == "text":
         usage_error("--features adds columns: give -o OUT.parquet or --format json, csv or parquet.")
     extras = read_argument(row_extras, hands=features, features=features, where=where)
     frame = _deals_of(
-        joined(keep_known_deals(read_columns(file, game, rules)) for file in files), board, tally
+        join_columns(keep_known_deals(read_columns(file, game, rules)) for file in files), board, tally
     )
     games = frame["game"].unique(maintain_order=True).to_list()
     if left_out := {name: why for name in games if (why := _why_no_contract(name, contracts))}:
@@ -172,10 +172,10 @@ def par(
     import polars as pl
 
     from kranalyze.answers.par import par_row, pars_of_deals, why_no_par
-    from kranalyze.read import drop_deals, joined, keep_known_deals, read_columns
+    from kranalyze.read import drop_deals, join_columns, keep_known_deals, read_columns
 
     read_argument(GAMES[DEFAULT].under, rules)
-    columns = joined(read_columns(file, None, rules) for file in files)
+    columns = join_columns(read_columns(file, None, rules) for file in files)
     for game in columns.frame["game"].unique(maintain_order=True):
         if (why := why_no_par(GAMES[game])) is not None:
             columns = drop_deals(columns, pl.col("game") == game, why)
