@@ -3,7 +3,6 @@
 
 import random
 from array import array
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -52,7 +51,7 @@ def test_renaming_suits_changes_nothing(game: Any) -> None:
     order = [0, 1, 2, 3]
     rnd.shuffle(order)
     renamed = Deal(tuple(mask_of(8 * order[c >> 3] + (c & 7) for c in cards_of(h)) for h in deal.masks))
-    trumps = [t if t.trump == NO_TRUMP else replace(t, trump=order[t.trump]) for t in tasks]
+    trumps = [t if t.trump == NO_TRUMP else t._replace(trump=order[t.trump]) for t in tasks]
     assert values([deal], tasks) == values([renamed], trumps)
 
 
@@ -61,7 +60,7 @@ def test_losses_told_as_nothing_leave_what_is_won() -> None:
     game = GAMES["russbach"]
     deals = [random_deal(game, 4, rnd) for _ in range(20)]
     exact = [t for t in tasks_of(game, {}) if t.goal == GOALS["stakes"]]
-    told = values(deals, [replace(task, low=1) for task in exact])
+    told = values(deals, [task._replace(low=1) for task in exact])
     expected = values(deals, exact)
     assert told == [[max(value, 0) for value in row] for row in expected]
     assert min(map(min, expected)) < 0 < max(map(max, expected))
@@ -79,8 +78,7 @@ def test_rotating_the_table_changes_nothing(game: Any) -> None:
 
     n, e, s, w = deal.masks
     rotated = [
-        replace(
-            t,
+        t._replace(
             seats=turned(t.seats),
             side=turned(t.side),
             takers=turned(t.takers),
@@ -115,7 +113,7 @@ def test_screens_and_special_kernels_change_nothing(game: Any, size: int, deals:
     g = GAMES[game]
     dealt = [random_deal(g, size, rnd) for _ in range(deals)]
     tasks = list(dict.fromkeys(tasks_of(g, g.in_force)))
-    plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
+    plain = [t._replace(flags=t.flags | PLAIN) for t in tasks]
     assert values(dealt, tasks) == values(dealt, plain)
 
 
@@ -150,7 +148,7 @@ def test_points_remembered_of_one_deal_hold_in_another(game: str, size: int, dea
     g = GAMES[game]
     dealt = [random_deal(g, size, rnd) for _ in range(deals)]
     tasks = list(dict.fromkeys(t for t in tasks_of(g, g.in_force) if t.goal == GOALS["points"]))
-    plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
+    plain = [t._replace(flags=t.flags | PLAIN) for t in tasks]
     assert values(dealt, tasks) == values(dealt, plain)
 
 
@@ -189,7 +187,7 @@ def test_points_remembered_hold_wherever_the_low_cards_lie(size: int, deals: int
             n, e, s, w = (hand & 0xFFFFFFFF | hand >> 32 for hand in hands)
             dealt.append(Deal((n, e, s, w)))
     tasks = list(dict.fromkeys(t for t in tasks_of(game, game.in_force) if t.goal == GOALS["points"]))
-    plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
+    plain = [t._replace(flags=t.flags | PLAIN) for t in tasks]
     assert values(dealt, tasks) == values(dealt, plain)
 
 
@@ -204,7 +202,7 @@ def test_endings_remembered_tell_marriages_apart(games: tuple[str, ...], ranks: 
         n, e, s, w = (mask_of(cards[i : i + 3]) for i in range(0, 12, 3))
         dealt.append(Deal((n, e, s, w)))
     tasks = list(dict.fromkeys(t for t in tasks if t.trump == 0))
-    plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
+    plain = [t._replace(flags=t.flags | PLAIN) for t in tasks]
     assert values(dealt, tasks) == values(dealt, plain)
 
 
@@ -228,8 +226,8 @@ def test_special_kernels_hold_whoever_leads(size: int) -> None:
     g = GAMES["graden"]
     dealt = [random_deal(g, size, rnd) for _ in range(60)]
     asked = dict.fromkeys(t for t in tasks_of(g, g.in_force) if t.goal == GOALS["sweep"])
-    tasks = list(dict.fromkeys(replace(t, leader=leader) for t in asked for leader in range(4)))
-    plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
+    tasks = list(dict.fromkeys(t._replace(leader=leader) for t in asked for leader in range(4)))
+    plain = [t._replace(flags=t.flags | PLAIN) for t in tasks]
     found = values(dealt, tasks)
     assert found == values(dealt, plain)
     assert {value for row in found for value in row} == {0, 1}
@@ -315,7 +313,7 @@ def test_a_bad_row_spoils_no_batch() -> None:
 )
 def test_a_task_that_cannot_be_is_refused(change: Any) -> None:
     game = GAMES["graden"]
-    task = replace(tasks_of(game, game.in_force)[0], **change)
+    task = tasks_of(game, game.in_force)[0]._replace(**change)
     with pytest.raises(ValueError, match="task 0"):
         core.solve_columns(columns([random_deal(game, 6, random.Random(1))]), None, 1, [task], [0])
 
@@ -352,7 +350,7 @@ def test_both_move_generators_count_the_same(flags: Any, trump: Any) -> None:
         deal = random_deal(game, 4, rnd)
         masks = tuple(h if seats >> i & 1 else 0 for i, h in enumerate(deal.masks))
         leader = rnd.choice([s for s in range(4) if seats >> s & 1])
-        task = replace(base, flags=flags, trump=trump, seats=seats, leader=leader, side=1 << leader)
+        task = base._replace(flags=flags, trump=trump, seats=seats, leader=leader, side=1 << leader)
         rules = PlayRules(
             order="K",
             trump=None if trump == NO_TRUMP else trump,

@@ -98,8 +98,9 @@ def roads(path: Path, tmp: Path) -> dict[str, list[str]]:
 
 
 def errors(path: Path, tmp: Path) -> list[str]:
-    """The errors of a table, which are the same on every road."""
+    """The errors of a table, which are the same on every road. Only check compares the names of players."""
     met = roads(path, tmp)
+    met["check"] = [line for line in met["check"] if "warning: player" not in line]
     wanted = met["records"]
     for road, lines in met.items():
         assert lines == wanted, road

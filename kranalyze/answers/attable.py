@@ -9,6 +9,7 @@ from kranalyze.answers.intervals import Z95, standard_error, wilson
 from kranalyze.core.careful import STATES, CarefulGames
 from kranalyze.core.task import CoreQuestion
 from kranalyze.games import Game, Question
+from kranalyze.games.effort import look_milliseconds
 
 #: Names of the columns of table figures, in JSON, CSV and frames.
 CAREFUL_COLUMNS = (
@@ -16,20 +17,8 @@ CAREFUL_COLUMNS = (
     "careful_games", "careful_look",
 )  # fmt: skip
 
-#: Milliseconds of one processor core that a careful player takes for a layout at a turn, by kind of goal.
-#: Measured with hands of six cards on a machine of 2024.
-_LOOK_MILLISECONDS = {
-    "sweep": 0.001, "exactly": 0.001, "last": 0.0018, "race": 0.02, "stakes": 0.011, "dealt": 0.0,
-}  # fmt: skip
-
-#: Milliseconds for all other kinds of goals. In these contracts points are counted.
-_POINTS_MILLISECONDS = 0.005
-
 #: Factor for each card that a hand has beyond six. A missing card divides by this factor.
 _PER_CARD = 2.0
-
-#: Factor for contracts that count points in a game with a talon: the declarer also chooses a discard.
-_WITH_TALON = 4.0
 
 #: Factor for a game in which Contra doubles the stake: players also judge whether to call Contra.
 _WITH_CONTRA = 2.0
@@ -163,10 +152,7 @@ def estimated_milliseconds(
         question: the question that was played.
         cards_before: number of cards that were played before careful players took over.
     """
-    goal = question.contract.settles or question.contract.goal
-    rate = _LOOK_MILLISECONDS.get(goal.kind, _POINTS_MILLISECONDS)
-    if rate == _POINTS_MILLISECONDS and game.talon:
-        rate *= _WITH_TALON
+    rate = look_milliseconds(game, question.contract.settles or question.contract.goal)
     if game.contra == "doubles" and not cards_before:
         rate *= _WITH_CONTRA
     turns = sum(max(0, cards - cards_before) for cards in games.columns["cards"])
