@@ -38,7 +38,7 @@ typedef struct kr_fates {
     kr_fate entry[1 << KR_FATE_BITS];
 } kr_fates;
 
-/* Return the end of a position with two cards in each hand, at the start of a trick. */
+/* Return the set of ends of a position with two cards in each hand, at the start of a trick. */
 kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_SEATS], int leader, uint32_t facts);
 
 #endif

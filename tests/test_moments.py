@@ -186,14 +186,14 @@ def test_a_card_is_one_call_of_the_core(monkeypatch: pytest.MonkeyPatch) -> None
 
         monkeypatch.setattr(module, name, call)
 
-    for name in ("first_moment", "moment_after", "moment_spoken", "moment_played", "moment_worths"):
+    for name in ("first_moment", "moment_after", "moment_after_words", "moment_after_card", "moment_worths"):
         counted(momentborder, name)
     counted(Record, "__init__")
     at, rng = start, random.Random(1)
     while not at.ended:
         at = at.play(rng.choice(at.legal))
-    assert calls == {"moment_played": 24}
-    assert at.undo().undo().undo().legal and calls == {"moment_played": 24}
+    assert calls == {"moment_after_card": 24}
+    assert at.undo().undo().undo().legal and calls == {"moment_after_card": 24}
 
 
 def test_a_position_knows_what_its_record_knows() -> None:

@@ -185,11 +185,11 @@ def test_what_is_behind_work_that_is_done_again_waits_for_it() -> None:
 def test_ctrl_c_is_heard_while_all_threads_are_deaf() -> None:
     code = (
         "import ctypes, os, signal, threading, time\n"
-        "from kranalyze.parallel import run, threads\n"
+        "from kranalyze.parallel import run, thread_pool\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\n"
         "try:\n"
-        "    list(run(lambda _: ctypes.CDLL(None).sleep(60), range(9), threads(2)))\n"
+        "    list(run(lambda _: ctypes.CDLL(None).sleep(60), range(9), thread_pool(2)))\n"
         "except KeyboardInterrupt:\n"
         "    os._exit(7)\n"
     )

@@ -201,7 +201,7 @@ def solve(
     deal = Deal.of(deal)
     deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
     laid = parse_discard(discard, game)
-    suit = parse_trump(trump, game)
+    suit = trump_of_argument(trump, game)
     check_contra(contra, game)
     candidates = questions_with_seats(game, game.contract(contract), declarer, leader, dealer, second)
     partner_seat = None if partner is None else _seat(partner, game)
@@ -226,7 +226,7 @@ def _seat(value: Seat | str | int, game: Game) -> Seat:
 NO_TRUMP = -1
 
 
-def parse_trump(trump: str | int | None, game: Game) -> int | None:
+def trump_of_argument(trump: str | int | None, game: Game) -> int | None:
     """Convert the argument ``trump`` to a suit, ``NO_TRUMP``, or None if trump is left open.
 
     Raises:

@@ -31,12 +31,12 @@ def rows_of_named_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataF
     rows = rows.join(forehand_hands, on="deal", how="left", maintain_order="left")
     holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
     rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
-    rows = rows.join(supposed_trumps(rows), on="deal", how="left", maintain_order="left")
+    rows = rows.join(trumps_of_best_contracts(rows), on="deal", how="left", maintain_order="left")
     is_own = ~pl.col("contract").is_in(contracts_against_forehand(game))
     return rows.filter(is_own | (pl.col("trump") == pl.col("supposed")))
 
 
-def supposed_trumps(rows: pl.DataFrame) -> pl.DataFrame:
+def trumps_of_best_contracts(rows: pl.DataFrame) -> pl.DataFrame:
     """Return for each deal the trump of forehand's best contract.
 
     If the best contracts are equal, the first trump in the order S H D C counts.

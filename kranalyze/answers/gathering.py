@@ -45,7 +45,7 @@ Values: TypeAlias = Callable[[SettledRows, pa.Table], pa.Array]
 def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
     """Describe a column that repeats a column of the deals. Null: the fact is unknown."""
 
-    def values(rows: SettledRows, deals: pa.Table) -> pa.Array:
+    def facts_of_deals(rows: SettledRows, deals: pa.Table) -> pa.Array:
         """Return for each row the fact of its deal."""
         column = deals.column(name).combine_chunks()
         if column.null_count == len(column):
@@ -54,7 +54,7 @@ def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Valu
             column = column.cast(pa.string()).dictionary_encode()
         return take_unchecked(column, rows.deal).cast(kind)
 
-    return (name, kind, meaning), values
+    return (name, kind, meaning), facts_of_deals
 
 
 def _question_name(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:

@@ -112,7 +112,7 @@ def games_with_rules(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
     return deals.select(game_and_rules).unique(maintain_order=True).rows()
 
 
-def split_by_rules(deals: pl.DataFrame) -> list[pl.DataFrame]:
+def split_where_rules_change(deals: pl.DataFrame) -> list[pl.DataFrame]:
     """Split a frame of deals wherever the game or the rule options change from one deal to the next."""
     if len(games_with_rules(deals)) == 1:
         return [deals]
@@ -272,7 +272,7 @@ def solve_batches(
     if "line" in deals.columns:
         columns.append("line")
     deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # store the name of each file only once
-    runs = split_by_rules(deals.select(*columns, "game", "rules"))[::-1]
+    runs = split_where_rules_change(deals.select(*columns, "game", "rules"))[::-1]
     count = workers or default_workers()
 
     def parts() -> Iterator[_Part]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from kranalyze.answers.attable import TableFigures, estimated_milliseconds, figures_of, two_settlements
-from kranalyze.answers.forehand import rows_of_named_trump, supposed_trumps
+from kranalyze.answers.forehand import rows_of_named_trump, trumps_of_best_contracts
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.core.arrow import int_array
@@ -129,7 +129,7 @@ class ContractGames:
         rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame().filter("biddable")
         held = pl.Series("held", int_array("I", columns[query.forehand], len(n)))
         rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
-        trumps = dict(supposed_trumps(rows).rows())
+        trumps = dict(trumps_of_best_contracts(rows).rows())
         return array("I", [self._trumps.index(trumps[deal]) for deal in range(len(n))])
 
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from kranalyze.answers.answer import NO_TRUMP, check_contra, parse_discard, parse_trump, questions_with_seats
+from kranalyze.answers.answer import (
+    NO_TRUMP,
+    check_contra,
+    parse_discard,
+    questions_with_seats,
+    trump_of_argument,
+)
 from kranalyze.cards import Card, card_name, card_of, list_of_cards, pack_mask
 from kranalyze.core import numbers
 from kranalyze.core.judging import RecordNumbers, absent_fields, judge_records
@@ -63,7 +69,7 @@ def record_of_deal(
     check_contra(contra, row)
     question = questions_with_seats(row, chosen, declarer, leader, dealer, second)[0]
     called = None if call is None else card_of(call)
-    suit = parse_trump(trump, row)
+    suit = trump_of_argument(trump, row)
     record = Record(
         items=(), game=row.id, rules=row.in_force, deal=deal, discard=parse_discard(discard, row),
         contract=chosen.id, declarer=question.declarer, second=question.second, called=called,

@@ -242,7 +242,7 @@ def _laid(_game: int, text: str) -> _Number:
 
 
 def _seat(_game: Game, text: str | None) -> _Number:
-    """Return the number of a seat, or of an absent or empty tag."""
+    """Return the number of the seat that a tag names; ``ABSENT`` or ``EMPTY`` for a tag without a seat."""
     if text is None:
         return numbers.ABSENT
     return numbers.EMPTY if text == _NONE else seat_of(text)

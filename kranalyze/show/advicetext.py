@@ -14,14 +14,14 @@ from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
 
 
 def advice_text(
-    found: Advice, deck: Deck | None = None, cards: bool = False, board: str | None = None
+    found: Advice, deck: Deck | None = None, show_places: bool = False, board: str | None = None
 ) -> str:
     """Format advice to a seat.
 
     Args:
         found: the advice.
         deck: the deck in whose letters cards are shown. None: the deck of the record.
-        cards: whether to show where each unseen card may lie, too.
+        show_places: whether to show where each unseen card may lie, too.
         board: name of the board.
     """
     known = found.knowledge
@@ -45,7 +45,7 @@ def advice_text(
     blocks = [head, _known(known, letters), [f"{ways}."], _table(found, letters)]
     if sentences := _two_answers(found):
         blocks.append([sentences])
-    if cards:
+    if show_places:
         names = [place.name if place.seat is None else place.seat.title for place in known.hidden]
         rows = [("card", "", *names)]
         for card, places in known.places().items():

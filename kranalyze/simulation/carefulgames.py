@@ -53,7 +53,7 @@ def game_texts(players: Players, first: int, count: int, board: int) -> list[str
         players: the players, with the seed of the series.
         first: number of the first game, from 0.
         count: number of games.
-        board: board number of game 0 of the series. Later games count on.
+        board: board number of the first of these games. Later games count on.
     """
     game = players.game
     columns = Undealt(game).columns(first, count, players.seed)

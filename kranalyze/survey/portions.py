@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 import polars as pl
 
 from kranalyze.analysis import read_log
-from kranalyze.answers.tables import GivenDeals, deal_frame, split_by_rules
+from kranalyze.answers.tables import GivenDeals, deal_frame, split_where_rules_change
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import deals
 from kranalyze.games import GAMES, Game
@@ -124,7 +124,7 @@ def frame_pieces(
     seats = pl.Enum([seat.name for seat in Seat])
     default_dealer = None if dealer is None else dealer.name
     known_dealer = pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(default_dealer, seats))
-    for part in split_by_rules(frame.with_columns(dealer=known_dealer.to_physical())):
+    for part in split_where_rules_change(frame.with_columns(dealer=known_dealer.to_physical())):
         game = GAMES[part["game"][0]]
         written = rules_text(game.under({**written_rules(part["rules"][0]), **rules}))
         forehand = (pl.col("dealer") + 1).cast(pl.Int32) % game.seats
