@@ -58,6 +58,13 @@ def test_no_games_leave_open_cards_alone() -> None:
     assert all(answer.careful is None for answer in odds(HAND, games=0))
 
 
+def test_several_hands_are_played_only_on_request() -> None:
+    rows = run("odds", HAND, "AKQ.AQ.A.", "--json").rows
+    assert rows and all(row["careful_games"] is None for row in rows)
+    asked = run("odds", HAND, "AKQ.AQ.A.", "--games", 3, "--look", 2, "--json").rows
+    assert len(asked) == len(rows) and any(row["careful_games"] == 3 for row in asked)
+
+
 def test_the_best_bid_has_the_greatest_table_mean() -> None:
     """A Durchmarsch pays more with open cards, -31 against -46. At the table a Bettler does."""
     asked = odds(HAND, contracts=["durchmarsch", "bettler"], games=0)

@@ -392,7 +392,7 @@ Bauernschnapsen; West is forehand.
 There are two answers. "open cards": everybody sees all hands and plays perfectly. "at table": careful players
 play games. They know only what their seats can see, and play the card with the best mean over layouts of the
 unseen cards. The best bid has the best mean at the table. With --games 0 there are only figures for open
-cards, but more of them.
+cards, but more of them. Several hands get figures at the table only with --games N, because games take time.
 
 The called card or trump is chosen before the layout is seen. The figures are those of the choice with the
 best mean with open cards. "best per layout" is the share if the choice could wait. Some choices are not
@@ -463,6 +463,8 @@ def odds(
         if not entries and not tally.failed:
             say("no hand fulfils the condition", err=True)
             return
+    if many and sampling["games"] is None:
+        sampling["games"] = 0  # games of thousands of hands would take hours
     with_games = sampling["games"] != 0
     if many and form not in ROWS and entries:
         say(odds_line(None, games=with_games))
