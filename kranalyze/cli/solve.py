@@ -290,9 +290,10 @@ def _cards(text: str, deck: Deck) -> list[int]:
 
 The seat knows its own hand, the contract, and all cards, announcements and registrations so far. Every
 layout of the other cards that fits these is equally likely. There are two answers. "open cards": after
-the card all hands lie open and everybody plays perfectly. So the share is an upper bound. "at table": after
-the card careful players play on. They know only what their seats can see. "best" marks the card with the
-greatest mean with open cards, which careful players choose. With --games 0 there are only figures for open
+the card all hands lie open and everybody plays perfectly. No player does better against opponents who see
+all cards. "at table": after the card careful players play on. They know only what their seats can see, so
+opponents may err, and the share may be greater. "best" marks the card with the greatest mean with open
+cards, which careful players choose. With --games 0 there are only figures for open
 cards.
 
 JSON has one line per card: game, contract, seat, after, layouts, looked_at, method (exact, sample), card,

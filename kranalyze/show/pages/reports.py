@@ -105,7 +105,7 @@ def bidding_page(
     notes = [f'<p class="note soft">{escape_html(line)}</p>' for line in lines]
     footnotes = [
         "Makeable means with all hands open and perfect play by everybody, by the best call and trump of "
-        "each deal: an upper bound for players who see their own cards only.",
+        "each deal. Players who see only their own cards make some contracts more often and others less often.",
         "Lines across the ends of bars are 95% intervals (Wilson; where a deal gives several hands, widened "
         "by how alike they are). They hold for deals drawn at random, not for chosen ones.",
     ]
