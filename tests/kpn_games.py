@@ -11,7 +11,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
 from kranalyze.games.question import calls_reaching
 from kranalyze.kpn import Announcement, Call, KpnError, Record
-from kranalyze.kpn.newgame import parse_new_game
+from kranalyze.kpn.newgame import checked_record
 from oracle.play import play_rules
 from oracle.table import State, mover, moves, play
 
@@ -155,7 +155,7 @@ def random_game(rng: random.Random, game_id: str | None = None, rare: bool = Tru
     given_tags = {"Room": rng.choice(_NAMES)} if rare and rng.random() < 0.5 else {}
     while True:
         try:
-            return parse_new_game(
+            return checked_record(
                 deal,
                 game.id,
                 board=rng.randrange(100),

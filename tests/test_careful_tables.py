@@ -23,7 +23,7 @@ from kranalyze.games import GAMES, Game
 from kranalyze.known.advice import advice
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.kpn import Announcement, Move, Record
-from kranalyze.kpn.newgame import parse_new_game
+from kranalyze.kpn.newgame import checked_record
 from oracle.play import legal, play_rules, turn_order, winner
 from test_careful import next_choice
 
@@ -72,7 +72,7 @@ def announcements(record: Record, games: CarefulGames, game: int) -> list[Announ
 def written(record: Record, games: CarefulGames, game: int) -> Record:
     """A game as a record that the judge has looked at."""
     laid = [(s, c) for s, c in enumerate(games.of("laid", game)) if c < 32]
-    return parse_new_game(
+    return checked_record(
         record.deal, record.game, dealer=record.dealer, rules=record.rules,
         discard=games.of("discard", game)[0] or None, contract=record.contract, declarer=record.declarer,
         second=record.second, face_down=laid, called=record.called, trump=record.question.trump,

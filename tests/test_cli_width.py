@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from kranalyze.cli import cli
 from kranalyze.games import GAMES
-from kranalyze.show.aligned import SCREEN, align_columns
+from kranalyze.show.aligned import SCREEN, fit_columns
 
 DEAL = "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T"
 
@@ -78,12 +78,12 @@ def test_names_are_shortened_before_columns_are_left_out_and_numbers_never_are()
     rows = [("contract", "how many", "who"), ("a very long name of a contract", "1234567", "somebody else")]
     shown = SCREEN.set(40)
     try:
-        assert align_columns(rows, "<><") == [
+        assert fit_columns(rows, "<><") == [
             "contract              how many  who",
             "a very long name of…   1234567  somebod…",
         ]
         SCREEN.set(20)
-        assert align_columns(rows, "<><") == [
+        assert fit_columns(rows, "<><") == [
             "contract    how many",
             "a very lo…   1234567",
             "(too narrow for:",
@@ -91,7 +91,7 @@ def test_names_are_shortened_before_columns_are_left_out_and_numbers_never_are()
         ]
     finally:
         SCREEN.reset(shown)
-    assert max(map(len, align_columns(rows, "<><"))) == 30 + 2 + 8 + 2 + 13
+    assert max(map(len, fit_columns(rows, "<><"))) == 30 + 2 + 8 + 2 + 13
 
 
 def test_contracts_are_rows_of_csv() -> None:

@@ -14,7 +14,7 @@ from kranalyze.analysis import analyze_records
 from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
 from kranalyze.kpn import Record
-from kranalyze.kpn.newgame import parse_new_game
+from kranalyze.kpn.newgame import checked_record
 from kranalyze.show.pages.table import analysed_rows
 from running import EVENING, run
 
@@ -141,7 +141,7 @@ def test_every_layout_is_a_record_that_check_takes(double: bool, count: int) -> 
         known = knowledge(record, after, seat)
         for layout in known.layouts():
             hands = [hand | known.played(s) for s, hand in enumerate(layout.masks)]
-            parse_new_game(
+            checked_record(
                 Deal(hands), "graden", contract="plauderer",
                 declarer=record.declarer, second=record.second, face_down=record.face_down,
                 play=[(m.seat, m.number) for m in known.moves], unfinished=True,

@@ -19,7 +19,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.kpn import Announcement, KpnError, Record
-from kranalyze.kpn.newgame import parse_new_game
+from kranalyze.kpn.newgame import checked_record
 from test_known_situations import agrees
 
 #: South calls the King of clubs, which East holds. After 17 cards North has one card left, East and West two.
@@ -139,7 +139,7 @@ def written(record: Record, hands: list[int], after: int) -> Record:
     """The record with other hands, as far as so many cards."""
     n, e, s, w = hands
     heard = {m.seat for m in record.play[:after]}
-    return parse_new_game(
+    return checked_record(
         Deal((n, e, s, w)), record.game, contract=record.contract, declarer=record.declarer,
         called=record.called, trump=record.trump, dealer=record.dealer, rules=record.rules,
         announce=[a for a in record.announce if a.seat in heard],

@@ -26,7 +26,7 @@ from kranalyze.games import GAMES, Contract, Game, Goal, Option, Question
 from kranalyze.games.base import BEAT
 from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn
-from kranalyze.kpn.newgame import parse_new_game
+from kranalyze.kpn.newgame import checked_record
 from oracle import verdict
 from oracle.play import legal, play_rules
 from oracle.search import Course, Search, two_sides
@@ -177,10 +177,10 @@ def test_a_contract_that_the_book_does_not_know_is_sampled(one_more: Game) -> No
 
 def test_bids_that_the_book_does_not_know_are_judged_by_few_layouts(one_more: Game) -> None:
     deal = random_deals(one_more, 1, seed=8, held={Seat.N: parse_hand(HAND)}).row(0)[:4]
-    record = parse_new_game(Deal(deal), "graden", dealer=Seat.W, auction=[ONE_TRICK.id, "AP"])
+    record = checked_record(Deal(deal), "graden", dealer=Seat.W, auction=[ONE_TRICK.id, "AP"])
     [drawn] = odds(HAND, contracts=[ONE_TRICK], samples=200, seat="N", dealer="W", games=0)
     assert drawn.layouts == 200 and judge_bids(record).mean == drawn.mean
-    lower = parse_new_game(Deal(deal), "graden", dealer=Seat.W, auction=["bettler", "AP"])
+    lower = checked_record(Deal(deal), "graden", dealer=Seat.W, auction=["bettler", "AP"])
     [booked] = odds(HAND, contracts=["bettler"], seat="N", dealer="W", games=0)
     assert booked.method == "book" and judge_bids(lower).mean == booked.mean
 
@@ -200,7 +200,7 @@ def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
         tricks = replay(deal.masks, Seat.N, cards, play_rules(one_more, question))
         made = sum(trick.winner == Seat.N for trick in tricks) == 1
         calls = [ONE_TRICK.id, "AP"]
-        record = parse_new_game(deal, "graden", dealer=Seat.W, auction=calls, play=moves(tricks))
+        record = checked_record(deal, "graden", dealer=Seat.W, auction=calls, play=moves(tricks))
         assert (record.contract, record.declarer) == (ONE_TRICK.id, Seat.N)
         assert record.settlement == settlement([Seat.N], 90 if made else -90)
         records.append(record)
@@ -227,7 +227,7 @@ def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest
         cards = random_play(game, question, deal, {}, rng, discard)
         hands = ((deal.mask(Seat.N) | deal.talon_mask) & ~discard, *deal.masks[1:])
         tricks = replay(hands, Seat.N, cards, play_rules(game, question))[:4]
-        record = parse_new_game(
+        record = checked_record(
             deal, game.id, contract=row.id, declarer=Seat.N, discard=discard, play=moves(tricks)
         )
         seat, taken = tricks[-1].winner, sum(trick.winner == Seat.N for trick in tricks)

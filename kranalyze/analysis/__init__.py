@@ -28,7 +28,7 @@ from kranalyze.display import ShownAsPage
 from kranalyze.games import Game, get_game
 from kranalyze.kpn import Broken, KpnError, Outcome, Record
 from kranalyze.read import read_games
-from kranalyze.read.judgedlog import JudgedLog, judged_log
+from kranalyze.read.judgedlog import JudgedLog, log_of_records
 from kranalyze.read.logpieces import log_pieces
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def analyze_records(
     Raises:
         parallel.Stopped: ``stop`` was set during a single-dummy analysis.
     """
-    worth = _Worth(judged_log(records), best, positions=True)
+    worth = _Worth(log_of_records(records), best, positions=True)
     if not single_dummy:
         objects = cache(partial(worth.to_objects, records))
         return Analysis(worth.tables(), tuple(worth.problems.values()), objects)

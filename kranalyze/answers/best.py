@@ -135,7 +135,7 @@ def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, fi
     """
     contract = plan.game.contracts[played]
 
-    def is_wanted(question: Question) -> bool:
+    def allows_bid(question: Question) -> bool:
         """Return whether trump and rank of a question allow its bid."""
         # In Bauernschnapsen forehand names trump before the bidding.
         fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == trump
@@ -144,7 +144,7 @@ def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, fi
         return fits_trump and fits_rank
 
     open_questions = zip(plan.questions, _allowed(plan, first), strict=True)
-    return bytes(BIDDABLE if is_open and is_wanted(q) else 0 for q, is_open in open_questions)
+    return bytes(BIDDABLE if is_open and allows_bid(q) else 0 for q, is_open in open_questions)
 
 
 @lru_cache(maxsize=64)

@@ -32,7 +32,7 @@ def rows_of_named_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataF
     holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
     rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
     rows = rows.join(trumps_of_best_contracts(rows), on="deal", how="left", maintain_order="left")
-    is_own = ~pl.col("contract").is_in(contracts_against_forehand(game))
+    is_own = ~pl.col("contract").is_in(contracts_in_forehands_trump(game))
     return rows.filter(is_own | (pl.col("trump") == pl.col("supposed")))
 
 
@@ -55,6 +55,6 @@ def trumps_of_best_contracts(rows: pl.DataFrame) -> pl.DataFrame:
     return best.select("deal", supposed="trump")
 
 
-def contracts_against_forehand(game: Game) -> list[int]:
+def contracts_in_forehands_trump(game: Game) -> list[int]:
     """Return the indexes of the contracts that the other side bids after forehand has named trump."""
     return [i for i, contract in enumerate(game.contracts) if contract_for_trump(game, contract)]

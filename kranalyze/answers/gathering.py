@@ -181,7 +181,7 @@ def answer_table(
     Args:
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32) and ``file deal board``. The column ``line`` is optional.
-            With ``extras`` also ``dealer``, and perhaps ``chosen`` (see ``RowExtras.chosen_deals``).
+            With ``extras`` also ``dealer``, and perhaps ``chosen`` (see ``RowExtras.deals_to_solve``).
         extras: the further columns of the table, and the condition on its rows.
         by_seat: the columns about hands that ``extras`` needs (``RowExtras.seat_columns``).
     """

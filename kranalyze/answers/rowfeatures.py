@@ -68,7 +68,7 @@ class RowExtras:
         """Whether the condition names columns of the table. Their values are known only after solving."""
         return bool(self.results)
 
-    def chosen_deals(self, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
+    def deals_to_solve(self, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
         """Return the deals that may have rows. Other deals need not be solved.
 
         If the condition concerns hands, a column ``chosen`` has a mask of the seats whose hands fulfil it.
@@ -141,7 +141,9 @@ class RowExtras:
             if self._names:
                 columns = columns.hstack(_of_declarers(table, numbers, by_seat))
             return self.where.values(columns).fill_null(False)
-        if "chosen" not in deals.column_names:  # `chosen_deals` has kept only deals that fulfil the condition
+        if (
+            "chosen" not in deals.column_names
+        ):  # `deals_to_solve` has kept only deals that fulfil the condition
             return None
         bit = pl.Series([*(1 << seat for seat in Seat), 0], dtype=pl.UInt8).gather(_declarers(table))
         return pl.Series(deals.column("chosen")).gather(numbers) & bit != 0

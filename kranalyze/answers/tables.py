@@ -236,7 +236,7 @@ def make_plans(
     one_game = len({name for name, _ in pairs}) == 1
     plans = {}
     for name, written in pairs:
-        named = chosen if chosen is None or one_game else GAMES[name].contracts_of(chosen)
+        named = chosen if chosen is None or one_game else GAMES[name].known_contracts(chosen)
         in_force = {**written_rules(written), **(rules or {})}
         plans[name, written] = Plan(game or name, named, seats, in_force, selfish)
     return plans
@@ -279,7 +279,7 @@ def solve_batches(
         """Yield batches of deals, each with its plan and the pace that measures its speed."""
         while runs:  # remove each run from the list, so that its memory is freed early
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
-            chosen = extras.chosen_deals(runs.pop().drop("game", "rules"), plan.game)
+            chosen = extras.deals_to_solve(runs.pop().drop("game", "rules"), plan.game)
             batch_deals = chosen.to_arrow()
             seat_columns = extras.seat_columns(chosen, plan.game)
             pace = Pace(_FIRST, _MOST)

@@ -16,8 +16,8 @@ from kranalyze.cli.sinks import row_printer, write_output, write_page
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, get_game
 from kranalyze.games.base import MOST, Game
-from kranalyze.show.aligned import align_columns, one_line, wrap_sentence
-from kranalyze.show.text import order_text
+from kranalyze.show.aligned import fit_columns, one_line, wrap_sentence
+from kranalyze.show.text import ranks_high_to_low
 
 if TYPE_CHECKING:
     from kranalyze.kpn import Record
@@ -260,11 +260,11 @@ def _game_text(game: Game) -> str:
     for c in game.contracts:
         value = "" if c.stake == "none" else f"{c.value}"
         value += f", with a second {c.second}" if c.second else ""
-        orders = " or ".join(order_text(order, game.pack) for order in c.order)
+        orders = " or ".join(ranks_high_to_low(order, game.pack) for order in c.order)
         who = "each for himself" if c.goal.each_for_himself else _PARTY[c.party]
         needs = _NEEDS.get(c.requires or "", "")
         table.append((c.id, c.name, value, orders, "yes" if c.trump else "no", who, needs))
-    lines += align_columns(table, "<" * len(table[0]), "  ")
+    lines += fit_columns(table, "<" * len(table[0]), "  ")
     if game.options:
         lines += ["", "Rule options (--rule NAME=VALUE), the default first"]
         for option in game.options:

@@ -42,7 +42,7 @@ def _deals_of(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame
 def _why_no_contract(game: str, contracts: Sequence[str]) -> str | None:
     """Return an error text if a game has none of the contracts, else None. ``game`` is an id."""
     try:
-        GAMES[game].contracts_of(contracts)
+        GAMES[game].known_contracts(contracts)
     except ValueError as error:
         return str(error)
     return None

@@ -62,7 +62,7 @@ def write_layout_counts(
 ) -> None:  # fmt: skip
     """Write to ``counts`` the numbers of layouts in which contracts are made.
 
-    ``calls.count_by_walk`` explains the arguments.
+    ``walking.count_by_walk`` explains the arguments.
     """
     run = ffi.new("kr_layout_run *", {"hand": check_unsigned(hand), "tens": check_unsigned(tens)})
     orders = bytes(ffi.buffer(ffi.from_buffer(strengths)))

@@ -353,7 +353,7 @@ class Game:
             name = id_of_name("contract_unknown", name, names, game=self.id)
         return self.contracts[ids.index(name)]
 
-    def contracts_of(self, names: Iterable[str | Contract]) -> list[Contract]:
+    def known_contracts(self, names: Iterable[str | Contract]) -> list[Contract]:
         """Return the contracts with given ids or names, in the game's order. Skip names that are unknown.
 
         Raises:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
-from kranalyze.answers.forehand import contracts_against_forehand, rows_of_named_trump
+from kranalyze.answers.forehand import contracts_in_forehands_trump, rows_of_named_trump
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.arguments import Expected, checked
@@ -263,7 +263,8 @@ class Counter:
         rows = settled.frame().with_columns(call=pl.Series(card_lists(settled.calls))).filter("biddable")
         held = pl.Series("held", int_array("I", columns[query.forehand], count))
         rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
-        named_trump = pl.when(~pl.col("contract").is_in(contracts_against_forehand(query.game))).then("trump")
+        in_its_trump = pl.col("contract").is_in(contracts_in_forehands_trump(query.game))
+        named_trump = pl.when(~in_its_trump).then("trump")
         rows = rows.filter(pl.col("declarer") == int(query.seat)).with_columns(trump=named_trump)
         deals = pl.col("deal")
         makeable = pl.col("makeable")

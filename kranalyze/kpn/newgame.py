@@ -14,7 +14,7 @@ from kranalyze.kpn.reader import parse_kpn
 from kranalyze.kpn.record import KNOWN_TAGS, Announcement, Call, Record
 
 
-def parse_new_game(deal: Deal, game: str, **values: Any) -> Record:
+def checked_record(deal: Deal, game: str, **values: Any) -> Record:
     """Return the record of a game, which the judge has checked. The arguments are those of ``kpn_text``.
 
     Raises:

@@ -12,7 +12,7 @@ from kranalyze.kpn.deals import ANY
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.record import KNOWN_TAGS, Record
-from kranalyze.kpn.sections import read_announce_tag, read_calls, read_cells, read_section_seats
+from kranalyze.kpn.sections import read_announce_tag, read_calls, read_cells, read_first_seats
 from kranalyze.kpn.tagvalues import read_tags
 
 #: If a block has none of these tags, it is only a deal.
@@ -41,7 +41,7 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
     if parsed.flaws:
         parsed.ill |= numbers.ILL_TAGS
     if not only_deal:
-        read_section_seats(parsed)
+        read_first_seats(parsed)
         read_calls(parsed)
         read_announce_tag(parsed)
     read_cells(parsed)

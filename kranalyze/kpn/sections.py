@@ -48,7 +48,7 @@ class SpotError(ValueError):
         self.gaps = gaps
 
 
-def read_section_seats(parsed: Parsed) -> None:
+def read_first_seats(parsed: Parsed) -> None:
     """Read the first seats of Auction and Play."""
     for name, bit in (("Auction", numbers.ILL_AUCTION), ("Play", numbers.ILL_PLAY)):
         value = parsed.block.tags.get(name)

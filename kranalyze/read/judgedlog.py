@@ -61,7 +61,7 @@ class JudgedLog:
         return len(self.index)
 
 
-def judged_log(records: Sequence[Record]) -> JudgedLog:
+def log_of_records(records: Sequence[Record]) -> JudgedLog:
     """Convert records to a log."""
     from kranalyze.kpn.recordcolumns import record_columns
 

@@ -136,7 +136,7 @@ def walk_games(
 
     new_reader = partial(_new_reader, name, game, rules)
 
-    def without_scan(reader: Reader) -> Iterator[Walked[S]]:
+    def with_empty_columns(reader: Reader) -> Iterator[Walked[S]]:
         """Yield the outcomes of a reader, with empty columns."""
         outcomes = reader.outcomes()
         while batch := list(islice(outcomes, most)):
@@ -144,7 +144,7 @@ def walk_games(
 
     strange = game is not None and game not in known
     if strange or start.evening or b"\0" in data[:4096]:  # the reader reports null bytes in the first bytes
-        yield from without_scan(new_reader(data, start))
+        yield from with_empty_columns(new_reader(data, start))
         return
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -181,7 +181,7 @@ def walk_games(
             if reader.place.evening:  # the core cannot scan games under tags for a whole evening
                 yield walked_to(past.offset)
                 place = replace(reader.place, line=past.line)
-                yield from without_scan(new_reader(data[past.offset :], place))
+                yield from with_empty_columns(new_reader(data[past.offset :], place))
                 return
         at = past
         if most is not None and len(others) >= most:

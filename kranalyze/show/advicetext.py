@@ -8,7 +8,7 @@ from kranalyze.cards import SUIT_NAMES, Deck, cards_of, mask_of, rank_letter, ra
 from kranalyze.core.knowledge import HiddenPlace
 from kranalyze.known.advice import Advice, CardAdvice
 from kranalyze.known.layouts import Knowledge
-from kranalyze.show.aligned import align_columns, paragraph
+from kranalyze.show.aligned import fit_columns, paragraph
 from kranalyze.show.text import card_text, game_title, join_words, question_title
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
 
@@ -51,7 +51,7 @@ def advice_text(
         for card, places in known.places().items():
             shares = (places[place.name] for place in known.hidden)
             rows.append((card_text(card, letters), "", *(f"{float(p):.1%}" if p else "–" for p in shares)))
-        blocks.append(["Where the cards may lie", *align_columns(rows, "<<" + ">" * len(names), "  ")])
+        blocks.append(["Where the cards may lie", *fit_columns(rows, "<<" + ">" * len(names), "  ")])
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
@@ -133,7 +133,7 @@ def _table(found: Advice, deck: Deck) -> list[str]:
         floor = ["" if choice.floor is None else f"{choice.floor:.1%}"] * plans
         figures = (f"{choice.share:.1%}", *shares, f"{choice.mean:+.2f}", *means, *floor)
         rows.append((*named, *_at_table(choice), *figures))
-    return align_columns(rows, "<<" + ">" * len(rows[0][2:]), "  ")
+    return fit_columns(rows, "<<" + ">" * len(rows[0][2:]), "  ")
 
 
 def _at_table(one: CardAdvice) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ def wrap_sentence(text: str, indent: str = "") -> str:
     return fill(text, width, subsequent_indent=indent)
 
 
-def align_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list[str]:
+def fit_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list[str]:
     """Format rows of cells as lines with aligned columns.
 
     If the screen is too narrow, titles and names are shortened. Numbers are never shortened. If the lines are
@@ -80,7 +80,7 @@ def _fitting(rows: Sequence[Sequence[str]], align: str, widths: list[int], limit
 
     Args:
         rows: rows of cells.
-        align: as for ``align_columns``.
+        align: as for ``fit_columns``.
         widths: the full widths of the columns.
         limit: most characters in a line.
     """

@@ -17,9 +17,9 @@ from kranalyze.show.text import (
     game_title,
     join_words,
     line_text,
-    order_text,
     payment,
     question_title,
+    ranks_high_to_low,
     settlement_lines,
     verdict_sentence,
 )
@@ -127,7 +127,7 @@ class _Told:
             if record.contra:
                 first.append(("Contra", "Recontra", "Subcontra")[min(record.contra, 3) - 1])
             if self.row.orders:
-                about.append(f"order {order_text(question.order, self.row.pack, self.deck)}")
+                about.append(f"order {ranks_high_to_low(question.order, self.row.pack, self.deck)}")
         names = [f"{Seat(i).title} {name}" for i, name in enumerate(record.names) if name]
         yield ", ".join(first)
         yield " · ".join((*about, ", ".join(names)) if names else about)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kranalyze.cards import Deck, hand_text, suit_of, suit_text
 from kranalyze.games.written import rules_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
-from kranalyze.show.aligned import SCREEN, align_columns, paragraph, shorten, wrap_sentence
+from kranalyze.show.aligned import SCREEN, fit_columns, paragraph, shorten, wrap_sentence
 from kranalyze.show.text import card_text, game_title, join_words
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
 
@@ -42,12 +42,12 @@ def odds_text(
     if any(odds.careful for odds in answers):
         titles = ("contract", "with", "at table", "95%", "mean", "games", "open cards", "95%", "mean")
         blocks.append(
-            "\n".join(align_columns([titles, *(_row_of_both(o, deck) for o in answers)], "<<>>>>>>>"))
+            "\n".join(fit_columns([titles, *(_row_of_both(o, deck) for o in answers)], "<<>>>>>>>"))
         )
         blocks += [paragraph(TWO_ANSWERS), paragraph(_sources(answers))]
     else:
         head = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
-        blocks.append("\n".join(align_columns([head, *(_row(odds, deck) for odds in answers)], "<>>><<<")))
+        blocks.append("\n".join(fit_columns([head, *(_row(odds, deck) for odds in answers)], "<>>><<<")))
     if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
         blocks.append(_PARTIAL_CHOICES)
     unknown = [odds.contract.name for odds in answers if odds.method == "sample"]

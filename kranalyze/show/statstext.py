@@ -14,7 +14,7 @@ import polars as pl
 from kranalyze.conditions.handvalues import concerns_hands
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.games import GAMES, Contract
-from kranalyze.show.aligned import align_columns
+from kranalyze.show.aligned import fit_columns
 from kranalyze.survey.figurecolumns import SCHEMA, title_of, value_text
 
 #: A figure: a row of a table with the columns of ``SCHEMA``.
@@ -77,7 +77,7 @@ class Figures:
         names = ("figure", "who", "contract", "amount", *by)
         self._rows_by_key = {tuple(row[name] for name in names): row for row in rows}
 
-    def find_row(self, figure: str, who: str, contract: str | None = None, *values: Any) -> FigureRow:
+    def row_or_empty(self, figure: str, who: str, contract: str | None = None, *values: Any) -> FigureRow:
         """Return a figure. If there is no such figure, return a row with only None.
 
         Args:
@@ -90,7 +90,7 @@ class Figures:
 
     def units(self, who: str, *values: Any) -> int:
         """Return the number of units (deals or hands) of some seats or bidders."""
-        return self.find_row("units", who, None, *values)["count"] or 0
+        return self.row_or_empty("units", who, None, *values)["count"] or 0
 
     def contracts(self, figure: str = "makeable") -> list[Contract]:
         """Return the contracts for which there is a figure, in the order of the game."""
@@ -113,7 +113,7 @@ class Figures:
                 counts[row[column]] += row["count"]
         return counts
 
-    def shares(self, column: str, *kinds: tuple[str, str]) -> list[tuple[str, list[float]]]:
+    def shares_of_best(self, column: str, *kinds: tuple[str, str]) -> list[tuple[str, list[float]]]:
         """Return the values of a column (``contract`` or ``amount``) with their shares among best contracts.
 
         Args:
@@ -151,7 +151,7 @@ class Figures:
             cells = [contract.name]
             for _, column_figure, who, form, empty in columns:
                 cells.append(
-                    cell_text(self.find_row(column_figure, who, contract.id, *values), form) or empty
+                    cell_text(self.row_or_empty(column_figure, who, contract.id, *values), form) or empty
                 )
             rows.append(cells)
         return ["contract", *(title for title, *_ in columns)], rows if columns else []
@@ -175,7 +175,7 @@ class Figures:
         rows = []
         for values in self.groups():
             if hands := self.units(who, *values):
-                shares = (self.find_row("makeable", who, c.id, *values)["share"] for c in contracts)
+                shares = (self.row_or_empty("makeable", who, c.id, *values)["share"] for c in contracts)
                 rows.append([*map(value_text, values), f"{hands:,}", *map(percent, shares)])
         titles = [*(title_of(name) for name in self.by), "hands", *(contract.name for contract in contracts)]
         return titles, rows
@@ -253,7 +253,7 @@ def stats_text(
         for head, left, (titles, rows) in tables:
             if rows:
                 align = "<" * left + ">" * (len(titles) - left)
-                parts.append("\n".join([head, *align_columns([titles, *rows], align, "  ")]))
+                parts.append("\n".join([head, *fit_columns([titles, *rows], align, "  ")]))
     lines = ["\n\n".join(parts), "", source]
     if undealt:
         subject = "1 deal names no dealer: it says"
@@ -275,11 +275,11 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
 
     whose = {who: title for who, title in _WHOSE.items() if figures.units(who)}
     kinds = [(figure, who) for figure in ("best_rank", "best_settlement") for who in whose]
-    rows = [[name, *map(percent, shares)] for name, shares in figures.shares("contract", *kinds)]
+    rows = [[name, *map(percent, shares)] for name, shares in figures.shares_of_best("contract", *kinds)]
     head = "Best contract that can be made: the highest, and that which pays most"
     yield head, 1, (["contract", *whose.values(), *(f"pays: {title}" for title in whose.values())], rows)
 
-    paid = figures.shares("amount", *(("best_settlement", who) for who in whose))
+    paid = figures.shares_of_best("amount", *(("best_settlement", who) for who in whose))
     rows = [[amount, *map(percent, shares)] for amount, shares in paid]
     yield "What the best contract pays its declarer", 1, ([unit, *whose.values()], rows)
 
@@ -288,7 +288,7 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
         head = f"What four perfect bidders end in, deals of {deals:,}"
         yield head, 1, (["contract", "deals", "share"], rows)
         seats = [
-            (place, figures.find_row("par_seat", place)) for place in ("first", "second", "third", "last")
+            (place, figures.row_or_empty("par_seat", place)) for place in ("first", "second", "third", "last")
         ]
         rows = [[place, cell_text(row, "share"), cell_text(row, "mean")] for place, row in seats]
         head = f"What a place in that auction is worth, in {unit}"

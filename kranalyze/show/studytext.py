@@ -13,7 +13,7 @@ from kranalyze.analysis.players import Totals
 from kranalyze.cards import Deck, parse_card, parse_suit, suit_text
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
-from kranalyze.show.aligned import align_columns
+from kranalyze.show.aligned import fit_columns
 from kranalyze.show.gametext import NOTICE, VERDICTS, game_text
 from kranalyze.show.text import card_text, signed_text
 
@@ -102,7 +102,7 @@ def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]], title: s
     lines += [(name, *(str(counts[game.id, key, c]) for c in columns)) for key, name in shown.items()]
     if len(shown) > 1:
         lines.append(("all", *(str(sum(counts[game.id, key, c] for key in shown)) for c in columns)))
-    return "\n".join([title, *align_columns(lines, "<" + ">" * 7, "  ")])
+    return "\n".join([title, *fit_columns(lines, "<" + ">" * 7, "  ")])
 
 
 def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
@@ -121,7 +121,7 @@ def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
     lines = [tuple(title for _, title in columns)]
     for row in sorted(rows, key=lambda row: (-row["won"], row["player"])):
         lines.append(tuple(cell(key, row[key]) for key, _ in columns))
-    shown = align_columns(lines, "<" + ">" * (len(columns) - 1), "  ")
+    shown = fit_columns(lines, "<" + ">" * (len(columns) - 1), "  ")
     head = f"Players of {title}: won, best play and given away (as declarer ...) in {game.unit}"
     return "\n".join([head, *shown])
 
@@ -185,7 +185,7 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
         yield game_text(first.analysed[0], deck)
     elif count:
         too_many = f"{count:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
-        listed_games = "\n".join(align_columns(lines, "<<<<<>>><"))
+        listed_games = "\n".join(fit_columns(lines, "<<<<<>>><"))
         blocks = [listed_games if count <= LISTED else f"{too_many}--json --games all."]
         titles = {name: _titled(GAMES[name], counts.rules[name]) for name in GAMES if name in counts.rules}
         blocks += [_verdicts(GAMES[name], counts.figures, title) for name, title in titles.items()]

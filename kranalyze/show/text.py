@@ -23,7 +23,7 @@ from kranalyze.cards import (
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
 from kranalyze.games.written import rules_text
-from kranalyze.show.aligned import align_columns
+from kranalyze.show.aligned import fit_columns
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer, Remark, Trick
@@ -72,7 +72,7 @@ def join_words(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
-def order_text(order: str, pack: int, deck: Deck = "french") -> str:
+def ranks_high_to_low(order: str, pack: int, deck: Deck = "french") -> str:
     """Return the ranks of a pack from high to low."""
     ranks = (r for r in ORDERS[order] if r in PACK_RANKS[pack])
     return " ".join(rank_letter(RANKS.index(r), deck) for r in ranks)
@@ -234,7 +234,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
     game = answer.game
     head = [game_title(game), f"{question.leader.title} leads"]
     if game.orders:
-        head.append(f"order {order_text(question.order, game.pack, deck)}")
+        head.append(f"order {ranks_high_to_low(question.order, game.pack, deck)}")
     if board:
         head.insert(0, f"Board {board}")
     lines = [
@@ -323,7 +323,7 @@ def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
     table = [["", *(seat.title for seat in seats)]]
     for label, cells in lines.items():
         table.append([label, *(_cell(cells.get(seat, []), game, deck) for seat in seats)])
-    return "\n".join(align_columns(table, "<" * (len(seats) + 1)))
+    return "\n".join(fit_columns(table, "<" * (len(seats) + 1)))
 
 
 def _trump(row: Row, deck: Deck) -> str:

@@ -175,7 +175,7 @@ class Survey:
         skipped = 0
         if self.where is not None:
             dealt, skipped = self._chosen(game, dealt)
-        named = game.contracts if self.contracts is None else game.contracts_of(self.contracts)
+        named = game.contracts if self.contracts is None else game.known_contracts(self.contracts)
         contracts = [contract for contract in named if contract.makeable_at is not None]
         if not contracts:
             self.without[game.id] = None

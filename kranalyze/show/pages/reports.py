@@ -105,7 +105,8 @@ def bidding_page(
     notes = [f'<p class="note soft">{escape_html(line)}</p>' for line in lines]
     footnotes = [
         "Makeable means with all hands open and perfect play by everybody, by the best call and trump of "
-        "each deal. Players who see only their own cards make some contracts more often and others less often.",
+        "each deal. Players who see only their own cards make some contracts more often and others less "
+        "often.",
         "Lines across the ends of bars are 95% intervals (Wilson; where a deal gives several hands, widened "
         "by how alike they are). They hold for deals drawn at random, not for chosen ones.",
     ]
@@ -140,7 +141,7 @@ def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]
         share = 1 - figures.best("contract", "best_rank", who)[None] / figures.units(who)
         boxes.append((percent(share), f"of deals: {name} can make a contract"))
     if contracts:
-        shares = {c.name: figures.find_row("makeable", "some", c.id)["share"] for c in contracts}
+        shares = {c.name: figures.row_or_empty("makeable", "some", c.id)["share"] for c in contracts}
         most_often = max(shares, key=lambda name: shares[name])
         boxes.append((percent(shares[most_often]), f"of deals: {most_often} can be made"))
     yield fact_boxes(
@@ -153,7 +154,7 @@ def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]
         *figures.seat_columns(PLACES | _CALLED),
     ]
     rows = [
-        (c.name, [_bar(figures.find_row("makeable", who, c.id), _WHO[who][0]) for who in whose])
+        (c.name, [_bar(figures.row_or_empty("makeable", who, c.id), _WHO[who][0]) for who in whose])
         for c in contracts
     ]
     yield section(
@@ -172,7 +173,7 @@ def _maps(maps: Figures) -> Iterator[str]:
     down, across = ({n: str(n) for n in sorted({group[axis] for group in groups})} for axis in (0, 1))
     drawn = []
     for contract in maps.contracts():
-        rows = {group: maps.find_row("makeable", "seat", contract.id, *group) for group in groups}
+        rows = {group: maps.row_or_empty("makeable", "seat", contract.id, *group) for group in groups}
         cells = {group: (row["share"], row["units"]) for group, row in rows.items() if row["units"]}
         if any(share for share, _ in cells.values()):
             drawn.append(charts.heat_map(contract.name, "Aces ↓<br>longest →", down, across, cells))
@@ -196,11 +197,11 @@ def _best(figures: Figures) -> Iterator[str]:
     ):
         rows = [
             (name, [Bar(s, title=f"{who}: {percent(s)}") for who, s in zip(shades, shares, strict=True)])
-            for name, shares in figures.shares("contract", *((figure, who) for who in whose))
+            for name, shares in figures.shares_of_best("contract", *((figure, who) for who in whose))
         ]
         parts.append(f"<h3>{escape_html(title)}</h3>{charts.bars(rows, shades.values())}<br>")
     yield section("Which contract is the best?", "Share of deals.", key, *parts)
-    if amounts := figures.shares("amount", *(("best_settlement", who) for who in whose)):
+    if amounts := figures.shares_of_best("amount", *(("best_settlement", who) for who in whose)):
         yield section(
             "What is a deal worth?",
             f"What the best contract that can be made pays its declarer, in {figures.game.unit}: share of "
@@ -215,7 +216,7 @@ def _par(figures: Figures) -> Iterator[str]:
     if deals := figures.units("par"):
         reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in figures.ends()]
         bidders = ("first", "second", "third", "last")
-        paid = [(bidder, figures.find_row("par_seat", bidder)["mean"]) for bidder in bidders]
+        paid = [(bidder, figures.row_or_empty("par_seat", bidder)["mean"]) for bidder in bidders]
         yield section(
             "What do four perfect bidders end in?",
             f"Of {deals:,} deals: everybody sees all cards and bids what pays him best in the end.",
@@ -231,7 +232,8 @@ def _by(figures: Figures) -> Iterator[str]:
     drawn = []
     for contract in figures.contracts():
         rows = {
-            values: figures.find_row("makeable", "seat", contract.id, *values) for values in figures.groups()
+            values: figures.row_or_empty("makeable", "seat", contract.id, *values)
+            for values in figures.groups()
         }
         rows = {values: row for values, row in rows.items() if row["units"]}
         if not any(row["share"] for row in rows.values()):
@@ -278,9 +280,9 @@ def _logged(figures: Figures) -> Iterator[str]:
         return
     rows = []
     for contract in figures.contracts("played"):
-        made = figures.find_row("made", "declarer", contract.id)
-        gift = figures.find_row("gift", "declarer", contract.id)
-        lost = figures.find_row("lost", "declarer", contract.id)
+        made = figures.row_or_empty("made", "declarer", contract.id)
+        gift = figures.row_or_empty("gift", "declarer", contract.id)
+        lost = figures.row_or_empty("lost", "declarer", contract.id)
         if judged := gift["units"]:
             counts = [made["count"] - gift["count"], gift["count"], lost["count"]]
             rows.append((contract.name, [*counts, judged - sum(counts)]))
@@ -463,7 +465,7 @@ def _named(answer: Odds) -> str:
 
 
 def _map(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
-    """Make a heat map of the pack. ``shares`` has for some cards a share and its number of units."""
+    """Make a heat map of the pack. ``shares_of_best`` has for some cards a share and its number of units."""
     game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
     ranks = {RANKS.index(rank): rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]}
     cells = {divmod(card, 8): cell for card, cell in shares.items()}  # keys: suit and rank
