@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from kranalyze.answers.par import Par
     from kranalyze.conditions.sql import SqlExpression
+    from kranalyze.hand import Odds
     from kranalyze.read import Columns
     from kranalyze.survey.portions import Portion
 
@@ -492,8 +493,16 @@ def odds(
             say(odds_text(answers, letters, taken=game is None, limited=limited))
         tally.done += 1
         if report is not None:
-            from kranalyze.show.pages.reports import hand_page
-
             cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in known.items())
             known_text = f"Known of the others: {cards}." if cards else ""
-            write_page(report, hand_page(answers, known_text, lang, deck))
+            _write_hand_page(report, answers, known_text, lang, deck)
+
+
+
+def _write_hand_page(
+    output: str, answers: Sequence[Odds], known_text: str, lang: str | None, deck: Deck | None
+) -> None:
+    """Write the page with the odds of a hand. ``known_text`` describes known cards of other seats."""
+    from kranalyze.show.pages.reports import hand_page
+
+    write_page(output, hand_page(answers, known_text, lang, deck))

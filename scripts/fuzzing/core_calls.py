@@ -387,22 +387,24 @@ OTHERS: dict[str, Callable[..., Any]] = {
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
     "misfits": misfits, "tally": tally,
-    "list_cards": list_cards, "layout_columns": layout_columns, "fill": fill,
-    "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start": start, "play": play, "moves": moves,
-    "hidden_count": hidden_count, "know": know, "know_layouts": know_layouts, "know_draw": know_draw,
-    "know_places": know_places, "know_holding": know_holding, "look": look, "perft": perft,
-    "decided": moves, "line": line, "plan": plan,
+    "list_cards": list_cards, "write_layout_counts": layout_columns, "write_deals_of_cards": fill,
+    "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start_position": start,
+    "play": play, "legal_cards": moves,
+    "hidden_count": hidden_count, "core_knowledge": know, "write_layouts": know_layouts,
+    "write_drawn_numbers": know_draw,
+    "count_places": know_places, "first_layout_with": know_holding, "write_sums": look, "perft": perft,
+    "is_decided": moves, "core_best_line": line, "write_strategy_wins": plan,
     "scan_games": scanned_games,
     "walk_fits": fits, "guards_fit": fits,
     "OpenRecord": open_record, "first_moment": first_moment, "moment_after": moment_after,
-    "moment_spoken": moment_spoken, "moment_played": moment_played, "moment_measure": moment_measure,
-    "moment_worths": moment_worths, "restored_moment": restored_moment,
-    "position_under": position_under, "recorded_words": first_moment,
-    "Shelf": new_shelf, "Context": new_context, "nodes": nodes, "status_text": some_status,
+    "moment_after_words": moment_spoken, "moment_after_card": moment_played, "moment_measure": moment_measure,
+    "moment_worths": moment_worths, "moment_from_bytes": restored_moment,
+    "core_position_for_task": position_under, "recorded_words": first_moment,
+    "Shelf": new_shelf, "Context": new_context, "searched_positions": nodes, "status_text": some_status,
 }  # fmt: skip
 
 #: Arguments whose size is the work that is asked for: no number beyond what ends soon.
-_WORK = {"perft": {2}, "Shelf": {0}, "plan": {6, 7}}
+_WORK = {"perft": {2}, "Shelf": {0}, "write_strategy_wins": {6, 7}}
 
 
 def spoiled(rng: random.Random, name: str, args: Args) -> Args:
