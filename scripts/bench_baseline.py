@@ -38,7 +38,8 @@ from kranalyze.core.task import CorePosition, Task
 def solve_positions(pairs):
     tasks = [Task(*task[:20], tuple(task[20:28]), tuple(task[28:])) for task, _ in pairs]
     positions = [CorePosition.unpack(position) for _, position in pairs]
-    return lambda: calls.worth(zip(tasks, positions))
+    solve = getattr(calls, "position_worths", None) or calls.worth  # its name in older builds
+    return lambda: solve(zip(tasks, positions))
 
 def solve_columns(hands, tasks, rows_of, rows, flags):
     given = [Task(*task[:20], tuple(task[20:28]), tuple(task[28:])) for task in tasks]
