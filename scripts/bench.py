@@ -287,7 +287,7 @@ def careful(bench: Bench) -> Iterator[Row]:
             (odds_seconds(game, None), 5.0 if game == "graden" else odds_seconds(game, 0))
             for _ in range(repeats)
         ]
-        yield bench.pairs(f"odds of {game}, both answers / {name}", "hand, s", runs, 0.9)
+        yield bench.pairs(f"odds of {game}, both answers / {name}", "hand, s", runs, 1.0)
     runs = [
         (1e3 * russbach_game(12, seed), 2e4 * russbach_table(12, seed)) for seed in range(bench.repeats)
     ]

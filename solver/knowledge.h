@@ -89,7 +89,7 @@ typedef struct kr_know_problem {
     int32_t arg[4];   /* arguments of the code; see enum kr_know_code */
 } kr_know_problem;
 
-/* What a seat knows. */
+/* The knowledge of a seat. */
 typedef struct kr_knowledge {
     uint64_t count;     /* number of possible layouts */
     uint32_t pack;      /* mask of the cards in play */

@@ -265,7 +265,7 @@ enum kr_tally_bit {
     KR_TALLY_ALIKE_AT = 62, /* number of other units of the deal with the same best contract */
     KR_TALLY_BITS = 64
 };
-/* What a code means: the highest contract that can be made, the best-paid contract, or only that a unit was
+/* The meaning of a code: the highest contract that can be made, the best-paid contract, or only that a unit was
  * examined. */
 enum kr_tally_what { KR_TALLY_BY_RANK, KR_TALLY_BY_PAY, KR_TALLY_LOOKED_AT };
 /* The unit of a code: all seats of the group together, forehand, or each single seat. */

@@ -4,7 +4,7 @@
 
 #include "rules.h"
 
-/* What the result of a search means. */
+/* The meaning of the result of a search. */
 enum kr_role {
     KR_ROLE_VALUE = 0,     /* value of the contract */
     KR_ROLE_STAKE = 1,     /* amount that one payer owes one receiver */

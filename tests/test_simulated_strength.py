@@ -44,4 +44,4 @@ def peak(tmp_path: Path, games: int) -> int:
 @pytest.mark.long
 def test_six_times_as_many_games_take_no_more_memory(tmp_path: Path) -> None:
     """Apart from the means of hands, which are kept: at most 6,907 hands of Graden."""
-    assert peak(tmp_path, 1_500) < peak(tmp_path, 250) + 64
+    assert peak(tmp_path, 1_500) < peak(tmp_path, 250) + 32

@@ -55,7 +55,7 @@ class SeenTask(NamedTuple):
 
 
 class Looking(NamedTuple):
-    """What is needed to value cards in layouts, except the layouts themselves (``kr_looking``).
+    """The arguments of a valuation of cards in layouts, except the layouts themselves (``kr_looking``).
 
     Task and position can depend on the place of one hidden card, usually the called card. Each place of this
     card is a case.

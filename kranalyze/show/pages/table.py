@@ -57,15 +57,16 @@ def table_page(
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
         deck: deck of the page, ``french`` or ``german``. None: the deck of each record.
     """
-    facts, solver = _fixed()
+    facts, solver, program = _fixed()
     data = {
         "version": VERSION, "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(list(games), _FAST) if games else "",
         "notes": list(notes), "games": facts, "texts": _texts(), "judging": _JUDGING,
     }  # fmt: skip
-    script, css = bundle("main"), read_source("style.css") + read_source("table.css")
+    loader, css = bundle("start"), read_source("style.css") + read_source("table.css")
+    scripts = f"{script_digest(loader)} {script_digest(bundle('main'))}"
     policy = (
-        f"default-src 'none'; script-src {script_digest(script)} 'wasm-unsafe-eval'; "
+        f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; "
         f"style-src {script_digest(css)}; "
         "img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'"
     )
@@ -75,7 +76,8 @@ def table_page(
         'name="referrer" content="no-referrer"',
     )
     body = '<main id="page"><noscript>kranalyze: this page needs scripts.</noscript></main>'
-    return document(title, metas, css, body, {"data": data, "solver": solver}, script, lang)
+    blocks = {"data": data, "solver": solver, "program": program}
+    return document(title, metas, css, body, blocks, loader, lang)
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
@@ -126,15 +128,17 @@ def _packed(content: Any, level: int = 9) -> str:
 
 
 @cache
-def _fixed() -> tuple[str, dict[str, str]]:
+def _fixed() -> tuple[str, dict[str, str], str]:
     """Return the compressed parts that all pages share.
 
-    The first is the list of games. The second has, by name, the core and the script of the workers.
+    The first is the list of games. The second has, by name, the core and the script of the workers. The third
+    is the script of the page.
     """
     core = Path(__file__).with_name("kr.wasm").read_bytes()
     parts = {"wasm": core, "worker": bundle("worker").encode()}
     facts = [game_facts(game) for game in GAMES.values()]
-    return _packed(facts), {name: _packed(part) for name, part in parts.items()}
+    solver = {name: _packed(part) for name, part in parts.items()}
+    return _packed(facts), solver, _packed(bundle("main").encode())
 
 
 @cache

@@ -109,8 +109,3 @@ export function packMask(ranks) {
   }
   return PACKS.get(ranks);
 }
-
-export function fromBase64(text) {
-  const binary = atob(text);
-  return Uint8Array.from(binary, (ch) => ch.charCodeAt(0));
-}

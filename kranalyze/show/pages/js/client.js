@@ -1,11 +1,6 @@
 // The page's connection to the worker. The worker starts once, and each question gets a promise.
-import { fromBase64 } from "./cards.js";
+import { inflate } from "./packed.js";
 import { Refusal } from "./refusal.js";
-
-export async function inflate(text) {
-  const stream = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
 
 export class Client {
   constructor(games) {

@@ -23,8 +23,8 @@ export function lessonsOf(evening, name) {
 // Returns the number of legal cards at a turn, as far as the analysis has it.
 export const choicesAt = (record, at) => (record.cards?.[at]?.[0] ?? []).length / 2;
 
-// What the user learned: { turn, of }. turn counts the answers. of has for each key { right, due }: whether
-// the last answer was right, and the turn from which a wrong one is asked again.
+// Returns the user's progress: { turn, of }. turn counts the answers. of has for each key { right, due }:
+// whether the last answer was right, and the turn from which a wrong answer is asked again.
 export const learned = () => forGood.load("learned") ?? { turn: 0, of: {} };
 
 export function noteAnswer(lesson, isRight) {

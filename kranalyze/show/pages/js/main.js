@@ -1,7 +1,8 @@
 // The page: its views, address and keys, and the functions for programs.
 import { listenToKeys, listenToSwipes, tableActions } from "./actions.js";
 import { gameAddress, readAddress, setupAddress } from "./address.js";
-import { Client, inflate } from "./client.js";
+import { Client } from "./client.js";
+import { inflate } from "./packed.js";
 import { busily, button, h } from "./dom.js";
 import { suitSign } from "./faces.js";
 import { front, listed } from "./front.js";
