@@ -11,6 +11,7 @@ import base64
 import io
 from collections.abc import Collection
 from contextlib import suppress
+from functools import lru_cache
 from itertools import takewhile
 from typing import IO, Any, NamedTuple
 
@@ -118,7 +119,7 @@ class FastParquetWriter:
         self._groups: list[list[dict[int, Field]]] = []
 
     def write_table(self, table: pa.Table) -> None:
-        """Write a row group. Its chunks must be combined (``Table.combine_chunks``)."""
+        """Write a row group."""
         self._writer.write_table(table.select(self._slow), row_group_size=max(table.num_rows, 1))
         self._groups.append([self._write_chunk(field.name, table.column(field.name)) for field in self._fast])
 
@@ -138,8 +139,10 @@ class FastParquetWriter:
 
     def _write_chunk(self, name: str, column: pa.ChunkedArray) -> dict[int, Field]:
         """Write a column of a row group. Return its entry in the footer (ColumnChunk)."""
-        # An array of its own begins at offset 0, as its memory does.
-        chunk = _chunk_of(pa.concat_arrays([*column.chunks, pa.nulls(0, column.type)]))
+        array = column.chunk(0) if column.num_chunks == 1 else pa.concat_arrays(column.chunks)
+        if array.offset:  # a new array begins where its memory begins
+            array = pa.concat_arrays([array, pa.nulls(0, column.type)])
+        chunk = _chunk_of(array)
         begin = self._file.tell()
         self._file.write(chunk.dictionary + chunk.data)
         about = {
@@ -245,12 +248,15 @@ def _encode_numbers(values: pa.Array) -> tuple[pa.Array | None, bytes]:
     """
     bounds = pc.min_max(values)
     least = bounds["min"].as_py()
-    if least is None or bounds["max"].as_py() - least > _LARGEST_INDEX:
-        return None, _bytes_of(values.cast(pa.int32()), 4 * len(values))
-    dictionary = pa.array(range(least, bounds["max"].as_py() + 1), pa.int32())
+    most = bounds["max"].as_py()
     width = bytes([8])
-    if len(dictionary) == 1:  # a run: how often, and the index
-        return dictionary, width + encode_varint(len(values) << 1) + b"\0"
+    if least is not None and least == most:  # a run: how often, and the index
+        return pa.array([least], pa.int32()), width + encode_varint(len(values) << 1) + b"\0"
+    if least is not None and least > 0:
+        least = 0  # then indexes are the numbers themselves
+    if least is None or most - least > _LARGEST_INDEX:
+        return None, _bytes_of(values.cast(pa.int32()), 4 * len(values))
+    dictionary = pa.array(range(least, most + 1), pa.int32())
     from_zero = pc.subtract(values, pa.scalar(least, pa.int16())) if least else values
     indexes = _bytes_of(from_zero.cast(pa.uint8(), safe=False), len(values))
     groups = -(-len(values) // 8)  # the last group of 8 indexes is filled up
@@ -286,7 +292,18 @@ def _page(kind: int, data: bytes, field: int, numbers: tuple[int, ...]) -> tuple
         The header and the compressed data, and their number of bytes without compression.
     """
     stored = pa.compress(data, "zstd", asbytes=True)
-    header = {1: Field(I32, kind), 2: Field(I32, len(data)), 3: Field(I32, len(stored))}
-    about = {number: Field(I32, value) for number, value in enumerate(numbers, 1)}
-    encoded = encode_struct({**header, field: Field(STRUCT, about)})
+    header = encode_struct({1: Field(I32, kind), 2: Field(I32, len(data)), 3: Field(I32, len(stored))})
+    encoded = header[:-1] + _page_kind(field, numbers)  # without the end of the struct
     return encoded + stored, len(encoded) + len(data)
+
+
+@lru_cache(maxsize=64)
+def _page_kind(field: int, numbers: tuple[int, ...]) -> bytes:
+    """Encode the field of a page header that its kind of page has, and the end of the header.
+
+    Args:
+        field: number of the field. It follows field 3.
+        numbers: the numbers in this field.
+    """
+    about = {number: Field(I32, value) for number, value in enumerate(numbers, 1)}
+    return encode_struct({field - 3: Field(STRUCT, about)})
