@@ -235,9 +235,16 @@ def parquet_sink(
     schema = schema_of([plan.game for plan in plans], extras)
     # Readers use statistics to skip row groups. Only these columns get statistics: in columns with few values
     # in random order no group could be skipped.
+    # A hand stands in all rows of its deal. So plain masks compress well, and a dictionary only takes time.
+    plain = {name for name, kind, _ in extras.columns if kind == pa.uint32()}
+    repeated = [
+        f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
+        for field in schema
+        if field.name not in plain
+    ]
     writer = FastParquetWriter(
         out, schema, extras.features, compression="zstd", write_statistics=["file", "deal", "board"],
-        write_batch_size=1 << 16,
+        write_batch_size=1 << 16, use_dictionary=repeated,
     )  # fmt: skip
     size = FEATURE_GROUP if extras.features else GROUP
     pending: list[pa.Table] = []
