@@ -10,7 +10,7 @@ from functools import cache
 from inspect import isfunction
 from typing import Any
 
-from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places
+from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places, viewpoint
 from log_calls import scan_games, scanned_games
 from moment_calls import (
     first_moment,
@@ -34,9 +34,9 @@ from kranalyze.core import (
     momentborder,
     positionborder,
     scanborder,
+    viewpointborder,
 )
 from kranalyze.core.dealscan import scan_game
-from kranalyze.core.hidden import SETTLED
 from kranalyze.core.memory import Context, Shelf, status_text
 from kranalyze.core.questionborder import questions
 from kranalyze.core.structs import pack_struct
@@ -303,7 +303,7 @@ def look(rng: random.Random) -> Args:
         "kr_looking", hidden=hidden(rng, may, [size] * 3), split=rng.choice((0, 0, 1 << rng.randrange(32))),
         seat=others, laid=rng.choice((NONE, NONE, NONE, rng.randrange(5))), task=drawn.pack() * 3,
         position=at.pack() * 3,
-        settles=[[rng.choice((v, -v, 1 << 30, -(1 << 31))) for v in range(2 * SETTLED)]] * 3,
+        settles=[[rng.choice((v, -v, 1 << 30, -(1 << 31))) for v in range(2 * lib.KR_SETTLED)]] * 3,
     )  # fmt: skip
     count = rng.randrange(4)
     numbers = rng.choice((None, array("Q", [rng.randrange(20) for _ in range(count)])))
@@ -374,7 +374,9 @@ def some_status(rng: random.Random) -> Args:
 
 
 #: The modules at the border, every public function of which is called.
-BORDERS = (positionborder, dealborder, layoutborder, knowledgeborder, scanborder, momentborder)
+BORDERS = (
+    positionborder, dealborder, layoutborder, knowledgeborder, viewpointborder, scanborder, momentborder,
+)  # fmt: skip
 
 #: What else takes anything from callers.
 OTHERS: dict[str, Callable[..., Any]] = {
@@ -392,7 +394,8 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "play": play, "legal_cards": moves,
     "hidden_count": hidden_count, "core_knowledge": know, "write_layouts": know_layouts,
     "write_drawn_numbers": know_draw,
-    "count_places": know_places, "first_layout_with": know_holding, "write_sums": look, "perft": perft,
+    "count_places": know_places, "first_layout_with": know_holding, "core_viewpoint": viewpoint,
+    "write_sums": look, "perft": perft,
     "is_decided": moves, "core_best_line": line, "write_strategy_wins": plan,
     "scan_games": scanned_games,
     "walk_fits": fits, "guards_fit": fits,
@@ -443,7 +446,8 @@ def core_call(rng: random.Random) -> None:
         name: value for border in BORDERS for name, value in vars(border).items()
         if isfunction(value) and value.__module__ == border.__name__ and not name.startswith("_")
     }  # fmt: skip
-    for name in ("task_struct", "tasks_struct", "position_struct"):  # by others at the border
+    # Other functions of the border call these.
+    for name in ("task_struct", "tasks_struct", "position_struct", "knowledge_struct"):
         offered.pop(name, None)
     assert offered.keys() == MAKERS.keys(), f"no calls are made of {offered.keys() ^ MAKERS.keys()}"
     name = rng.choice(list(MAKERS))
