@@ -13,6 +13,7 @@ from values import buffer, edge
 from kranalyze import read_kpn
 from kranalyze.core import knowledgeborder
 from kranalyze.core.facts import packed_facts
+from kranalyze.core.judging import WordNumbers
 from kranalyze.core.rules import game_row
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordfacts import fact_numbers
@@ -20,10 +21,10 @@ from kranalyze.kpn.recordfacts import fact_numbers
 Args = list[Any]
 
 
-def words(rng: random.Random) -> list[tuple[int, ...]]:
+def words(rng: random.Random) -> list[WordNumbers]:
     """Draw words of trick 1, mostly none."""
     return [
-        (rng.randrange(4), rng.randrange(5), rng.randrange(-1, 4), rng.randrange(5), 20, 0)
+        (rng.randrange(4), rng.randrange(5), rng.randrange(-1, 4), rng.randrange(5), 20, False)
         for _ in range(rng.choice((0, 0, 1, 3)))
     ]
 
