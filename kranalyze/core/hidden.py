@@ -1,4 +1,4 @@
-"""Count, number and solve layouts with the core (solver/kr.h).
+"""Count, number and solve layouts with the core (solver/layouts.h).
 
 A layout puts each card that a seat cannot see into a hidden place: the hand of another seat, or the discard.
 """
