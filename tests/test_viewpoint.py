@@ -8,10 +8,12 @@ import pytest
 
 from kranalyze import knowledge, read_kpn
 from kranalyze._core import ffi, lib
+from kranalyze.cards import parse_card
 from kranalyze.core.facts import packed_facts
 from kranalyze.core.rules import game_row
 from kranalyze.core.viewpointborder import core_viewpoint
-from kranalyze.deal import Seat
+from kranalyze.deal import Deal, Seat
+from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.known.layoutsearch import layout_search
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordfacts import fact_numbers
@@ -83,3 +85,20 @@ def test_structs_of_others_are_refused() -> None:
         core_viewpoint(row, facts[:-1], [], UNKNOWN, known)
     with pytest.raises(TypeError, match="length 4"):
         core_viewpoint(row, facts, [], [-1] * 3, known)
+
+
+def test_the_two_settlements_of_a_sweep() -> None:
+    """Königmord is worth 70: South gets them from each of three seats or pays each of them."""
+    deal = Deal.parse("N:- - AKJ.AQ.T. -")
+    alone = record_of_deal(deal, game="graden", contract="koenigmord", declarer=Seat.S)
+    search = layout_search(knowledge(alone, 0, Seat.S))
+    assert search.settlements == (-210, 210) and search.unit == 210
+
+
+def test_points_have_more_than_two_settlements() -> None:
+    deal = Deal.parse("N:- - AKJT.AQ.T.9 -")
+    play = [parse_card(word) for word in ["SA", "S7", "S8", "S9", "HA", "H7", "H8", "H9"]]
+    called = record_of_deal(
+        deal, game="rufmariasch", contract="simple", declarer=Seat.S, call=parse_card("HK"), play=play
+    )
+    assert layout_search(knowledge(called, len(play), Seat.S)).settlements is None
