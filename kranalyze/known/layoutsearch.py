@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import gcd
 
 from kranalyze import parallel
-from kranalyze.cards import cards_of, rank_of
+from kranalyze.cards import CARDS, cards_of, rank_of
 from kranalyze.core.hidden import (
     NOTHING,
     SETTLED,
@@ -27,6 +27,7 @@ from kranalyze.core.rules import partner_of
 from kranalyze.core.task import GOALS, NONE, CorePosition
 from kranalyze.core.walking import new_shelf
 from kranalyze.deal import Deal, Seat
+from kranalyze.hands import Hand
 from kranalyze.known.layouts import Knowledge
 from kranalyze.kpn.recordfacts import followed_record
 from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
@@ -64,7 +65,7 @@ def layout_search(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | Non
     called, contract = known.called, known.question.contract
     if contract.goal.as_dealt:
         raise ValueError(f"{contract.name} is won as dealt, nothing is played")
-    split = called if called is not None and known.unseen >> called.number & 1 else None
+    split = called if called is not None and known.unseen_mask >> called.number & 1 else None
     if split is None:
         layouts = [known.layout(0)]
     else:
@@ -100,24 +101,24 @@ def _moment(known: Knowledge, layout: Deal) -> Moment:
         ValueError: the game is over, or it is another seat's turn.
     """
     record, after, called = known.record, known.after, known.called
-    n, e, s, w = hands = tuple(hand | known.played(seat) for seat, hand in enumerate(layout.masks))
+    n, e, s, w = hands = tuple(hand | known.played_mask(seat) for seat, hand in enumerate(layout.masks))
     holder = None if called is None else next(seat for seat in Seat if hands[seat] >> called.number & 1)
     contract, first = known.question.contract, known.question.first
     question = known.question._replace(partner=partner_of(known.game, contract, first, holder))
-    away = known.discard or layout.talon_mask
+    away = known.discard_mask or layout.talon_mask
     next_move = next(iter(record.play[after : after + 1]), None)
     plays_next = next_move is not None and next_move.seat == known.seat
     play = record.play[: after + plays_next]
     spoken = {move.seat for move in play}
     bidders = [] if question.second is None else [question.first, question.second]
     # Take any card for an unknown card that lies face down. ``_seen_position`` removes it again.
-    face_down = {seat: next(cards_of(hands[seat])) for seat in bidders if seat != known.seat}
+    face_down = {seat: CARDS[next(cards_of(hands[seat]))] for seat in bidders if seat != known.seat}
     face_down |= {seat: card for seat, card in record.face_down if seat == known.seat}
-    face_down |= {move.seat: move.number for move in play if move.trick == 1 and move.seat in bidders}
+    face_down |= {move.seat: move.card for move in play if move.trick == 1 and move.seat in bidders}
     followed = followed_record(replace(
         record,
         deal=Deal((n, e, s, w), away),
-        discard=away or None,
+        discard=Hand(away) if away else None,
         question=question,
         play=play,
         announce=tuple(word for word in record.announce if word.seat in spoken),
@@ -242,7 +243,7 @@ def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dic
     lone = _lone(known, seen)
     if lone is None:
         return dict.fromkeys(shares)
-    nothing_to_decide = known.held().bit_count() <= 2
+    nothing_to_decide = known.held_mask().bit_count() <= 2
     # If the other hands lie open after this card, the seat knows the layout and can plan for it.
     then_open = 0 < known.question.contract.open_after <= known.tricks + 1
     if nothing_to_decide or known.count == 1 or then_open:
@@ -274,7 +275,7 @@ def _lone(known: Knowledge, seen: SeenTask) -> SeenTask | None:
     """
     question, called = known.question, known.called
     contract, mine = question.contract, 1 << known.seat
-    own = called is not None and bool(known.hand >> called.number & 1)
+    own = called is not None and bool(known.hand_mask >> called.number & 1)
     lone = own if contract.party == "called" else contract.party == "alone" or contract.sits_out
     if not lone or known.seat != question.declarer or question.second is not None:
         return None
