@@ -56,7 +56,7 @@ def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
         name, best = odds.contract.id, odds.best
         row[f"{name}_made"] = None if best is None else best.made
         if odds.contract.party == "called":
-            row[f"{name}_call"] = None if best is None else best.call
+            row[f"{name}_call"] = None if best is None or best.call is None else best.call.number
             row[f"{name}_made_dd"] = None if best is None else odds.made_dd
     return row | derived(mask, row)
 

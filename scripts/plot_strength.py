@@ -16,7 +16,7 @@ import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from kranalyze import book
+from kranalyze import Card, book
 from kranalyze.answers.attable import TableFigures
 from kranalyze.answers.intervals import wilson
 from kranalyze.games import GAMES
@@ -49,7 +49,8 @@ def measure(hands: int) -> list[dict[str, object]]:
             total: TableFigures | None = None
             for number, row in enumerate(chosen):
                 query = HandQuery(graden, row["mask"])
-                choice = Choice(row.get(f"{contract.id}_call"), None, 1, 0, 0)
+                call = row.get(f"{contract.id}_call")
+                choice = Choice(None if call is None else Card(call), None, 1, 0, 0)
                 found = table_figures(
                     query, {contract: choice}, games=GAMES_PER_HAND, look=look, seed=number
                 )[contract]

@@ -103,8 +103,9 @@ def test_a_renamed_hand_is_answered_with_its_own_suits() -> None:
         [plain], [other] = (odds(mask, contracts=["durchmarsch"], games=0) for mask in (hand, renamed))
         assert plain.method == other.method == "book" and plain.best is not None and other.best is not None
         assert other.best.made == plain.best.made
-        called = plain.best.call or 0
-        assert other.best.call == suits[suit_of(called)] * 8 + rank_of(called)
+        called = plain.best.call
+        assert called is not None and other.best.call is not None
+        assert other.best.call.number == suits[suit_of(called.number)] * 8 + rank_of(called.number)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kranalyze.answers.best import forehand_of
-from kranalyze.cards import CARDS, Card
+from kranalyze.cards import SUITS, Card, number_of_suit
 from kranalyze.core.bidding import PASS, SECOND, CalledAuction, auctions_called
 from kranalyze.core.questionborder import bidding_seats
 from kranalyze.deal import Seat
@@ -28,14 +28,14 @@ _SAMPLES, _WALKED = 200, 4_096
 
 #: The contracts that a seat can bid, as indexes into the game's contracts, by the trump named with the bid.
 #: The key None is for bids without a trump, and for trumps that have no key.
-OpenBids = Mapping[int | None, set[int]]
+OpenBids = Mapping[str | None, set[int]]
 
 
 class JudgedBid(NamedTuple):
     """A possible bid and what it pays on average."""
 
     contract: Contract
-    trump: int | None  # trump suit; None: no trump
+    trump: str | None  # letter of the trump suit; None: no trump
     calls: tuple[Card] | None  # the called card; None: no card is called
     mean: float  # mean payment to the bidder
 
@@ -86,7 +86,7 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
     bids = list(_choices(record, declarer, _open_to_declarer(record, declarer, auctions), stop))
     same_bids = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
     called = record.called if contract.party == "called" else None
-    played_calls = None if called is None else (CARDS[called],)
+    played_calls = None if called is None else (called,)
     mean = next((b.mean for b in same_bids if b.calls == played_calls), None)
     if mean is None and same_bids:  # the book only has the mean of the best call: sample the played call
         sampled = _odds(*declarer_hand, (contract.id,), _WALKED)[0].choices
@@ -104,7 +104,7 @@ def _auctions(record: Record) -> list[CalledAuction]:
     game, forehand, declarer = record.game_row, forehand_of(record), record.declarer
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
     numbers |= {"gut": PASS, "mit": SECOND}
-    calls = [(call.seat, numbers[call.call], call.trump) for call in _calls(record)]
+    calls = [(call.seat, numbers[call.call], number_of_suit(call.trump)) for call in _calls(record)]
     contract = record.contract_row
     if not calls and contract is not None and contract.rank is not None and declarer is not None:
         # If forehand is unknown, assume a forehand with which the declarer may bid the contract.
@@ -112,7 +112,7 @@ def _auctions(record: Record) -> list[CalledAuction]:
         possible = [seat for seat in seats if declarer in bidding_seats(game, contract, seat)]
         if possible:
             forehand = possible[0]
-            calls = [(declarer, numbers[contract.id], record.trump)]
+            calls = [(declarer, numbers[contract.id], number_of_suit(record.trump))]
             calls += [] if record.second is None else [(record.second, SECOND, None)]
     return auctions_called(game, forehand or 0, calls)
 
@@ -150,8 +150,8 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
         auction = auctions[turns[-1]]
     else:
         auction = auctions[max(bids or turns, default=0)]
-    suits = range(4) if record.game_row.bidding.ties else ()
-    return {None: auction.bids(declarer), **{suit: auction.bids(declarer, suit) for suit in suits}}
+    suits = enumerate(SUITS) if record.game_row.bidding.ties else ()
+    return {None: auction.bids(declarer), **{letter: auction.bids(declarer, suit) for suit, letter in suits}}
 
 
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
@@ -193,7 +193,7 @@ def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None)
             named = game.bidding.trump and choice.trump is not None
             stands = numbers[answer.contract.id] in open_bids.get(choice.trump, open_bids[None])
             if choice.mean is not None and stands and not (named and choice.trump != record.trump):
-                calls = None if choice.call is None else (CARDS[choice.call],)
+                calls = None if choice.call is None else (choice.call,)
                 yield JudgedBid(answer.contract, choice.trump, calls, choice.mean)
 
 

@@ -199,13 +199,13 @@ def _with_first_cards(
     if best is None or not query.whole or not leads or query.game.talon or contract.goal.as_dealt:
         return odds
     count = min(_LEADS, best.layouts)
-    called_mask = 0 if best.call is None else 1 << best.call
+    called_mask = 0 if best.call is None else 1 << best.call.number
     tasks = [
         (query.seat if question.partner is None else question.partner, search.task)
         for question in query.questions([contract])
         for search in searches(query.game, question, selfish=False)[:1]
         if question.trump == best.trump
-        and (question.callable is None or question.callable & called_mask)
+        and (question.callable_mask is None or question.callable_mask & called_mask)
         and holds_required(query.game, question, query.hand)
     ]
 

@@ -123,7 +123,7 @@ class _Told:
                 holder = "the declarer" if question.partner is None else question.partner.title
                 first.append(f"calling {card_text(record.called, self.deck)} (held by {holder})")
             if record.discard:
-                first.append(f"discarding {self.cards(named_cards(record.discard), 'and')}")
+                first.append(f"discarding {self.cards(named_cards(record.discard.mask), 'and')}")
             if record.contra:
                 first.append(("Contra", "Recontra", "Subcontra")[min(record.contra, 3) - 1])
             if self.row.orders:
@@ -153,7 +153,7 @@ class _Told:
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
         yield from (word_text(word, deck) for word in self.record.announce)
         for seat, card in self.game.laid.items():
-            yield f"{Seat(seat).title} lays {card_text(card, self.deck)} face down"
+            yield f"{seat.title} lays {card_text(card, self.deck)} face down"
         for number, cards in groupby(self.game.cards, lambda card: card.move.trick):
             trick = list(cards)
             texts = [f"{c.move.seat.name} {card_text(c.move.card, deck)}{c.mark}" for c in trick]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kranalyze.cards import Deck, hand_text, suit_of, suit_text
+from kranalyze.cards import Deck, suit_text
 from kranalyze.games.written import rules_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
 from kranalyze.show.aligned import SCREEN, fit_columns, paragraph, shorten, wrap_sentence
@@ -38,7 +38,7 @@ def odds_text(
     hand = answers[0].hand
     game = answers[0].game
     why = f", taken for its hands of {game.size}; --game names another" if taken else ""
-    blocks = [wrap_sentence(f"{hand_text(hand, deck)}  {game_title(game)}{why}")]
+    blocks = [wrap_sentence(f"{hand.text(deck)}  {game_title(game)}{why}")]
     if any(odds.careful for odds in answers):
         titles = ("contract", "with", "at table", "95%", "mean", "games", "open cards", "95%", "mean")
         blocks.append(
@@ -66,7 +66,7 @@ def odds_text(
             leads = sorted(odds.play.items(), key=lambda pair: -pair[1])
             shown = "  ".join(f"{card_text(card, deck)} {_percent(share)}" for card, share in leads)
             blocks.append(f"{_named(odds, deck)}, by the first card{_with_open_cards(odds)}:\n  {shown}")
-    for odds in answers if hand.bit_count() < game.size else ():
+    for odds in answers if len(hand) < game.size else ():
         means = ("" if c.mean is None else f" ({c.mean:+.1f})" for c in odds.choices[:_LISTED])
         parts = zip(odds.choices, means, strict=False)
         shown = ", ".join(f"{_choice(c, deck)} {_percent(c.share)}{mean}" for c, mean in parts)
@@ -143,7 +143,7 @@ def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french", games: bool
     if games:
         cells = "hand", "best bid", "at table", "mean", "open cards", "mean"
     if answers is not None:
-        hand = hand_text(answers[0].hand, deck)
+        hand = answers[0].hand.text(deck)
         best = best_odds(answers)
         title = f"  {game_title(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
@@ -211,7 +211,7 @@ def _choice(choice: Choice, deck: Deck) -> str:
     if choice.call is None:
         return "" if choice.trump is None else suit_text(choice.trump, deck)
     text = card_text(choice.call, deck)
-    if choice.trump is not None and suit_of(choice.call) != choice.trump:
+    if choice.trump is not None and choice.call.suit != choice.trump:
         text += f" trump {suit_text(choice.trump, deck)}"
     return text
 
