@@ -178,6 +178,8 @@ def walk_games(
             reader = new_reader(other, replace(copied, line=end.line, index=index))
             others += reader.outcomes()
             index = reader.place.index
+            if reader.is_bridge:
+                break
             if reader.place.evening:  # the core cannot scan games under tags for a whole evening
                 yield walked_to(past.offset)
                 place = replace(reader.place, line=past.line)
