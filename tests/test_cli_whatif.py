@@ -128,7 +128,8 @@ def test_odds_of_many_hands_are_rows(tmp_path: Path) -> None:
     assert (result.status, result.err) == (
         123,
         f"{file}:4:1: error: unknown rank 'X'\n"
-        f"{file}:5:1: error: a hand of 7 cards: say with --game that it is of anrufen3\n",
+        f"{file}:5:1: error: the hand has 7 cards, and a hand of graden has 6; if it is of "
+        "anrufen3, give --game anrufen3\n",
     )
     asked = ("--contract", "koenigmord", "--games", 9)
     csv = run("odds", "AKQ.AKQ..", "SA SK HA DA CJ C9", *asked, "--format", "csv").out

@@ -15,9 +15,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
-from kranalyze.cards import Deck, parse_hand
+from kranalyze.cards import Deck, UnknownRankError, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.files import name_text
+from kranalyze.kpn.deals import hand_of
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.columns import Columns, frame_of, join_columns, keep_fitting_deals, record_of_row
@@ -389,5 +390,7 @@ def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[Kpn
             hands.append((name, number, parse_hand(line, deck), None, None))
         except ValueError as error:
             column = len(line) - len(line.lstrip()) + 1
-            problems.append(KpnError(name, number, column, "error", str(error)))
+            other = error.other if isinstance(error, UnknownRankError) else None
+            hint = f"; --deck {other} reads it" if other and hand_of(line.strip(), other) else ""
+            problems.append(KpnError(name, number, column, "error", f"{error}{hint}"))
     return hands, problems

@@ -277,7 +277,7 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     whose = {who: title for who, title in _WHOSE.items() if figures.units(who)}
     kinds = [(figure, who) for figure in ("best_rank", "best_settlement") for who in whose]
     rows = [[name, *map(percent, shares)] for name, shares in figures.shares_of_best("contract", *kinds)]
-    head = "Best contract that can be made: the highest, and the one that pays most (of equal ones the lowest)"
+    head = "Best contract that can be made: highest, and the one that pays most (of equal ones the lowest)"
     yield head, 1, (["contract", *whose.values(), *(f"pays: {title}" for title in whose.values())], rows)
 
     paid = figures.shares_of_best("amount", *(("best_settlement", who) for who in whose))
