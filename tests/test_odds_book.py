@@ -148,7 +148,7 @@ def test_json_has_its_keys_in_order_and_the_best_mean_first() -> None:
 def test_text_names_the_best_bid_and_says_what_may_not_be_bid() -> None:
     asked = ("--games", 0, "--contract", "hundertermord")
     said = run("odds", "AKQ.AKQ..", "--contract", "koenigmord", *asked).out
-    assert "Best bid: Königmord, +210.0 chips on average." in said and "100.0%" in said
+    assert "Best bid with open cards: Königmord, +210.0 chips on average." in said and "100.0%" in said
     assert "not biddable" in run("odds", "AKJ.AQT..", *asked).out
     german = run("odds", "AKJ.AQ.T.", "--games", 0, "--deck", "german").out
     assert hand_text(parse_hand("AKJ.AQ.T."), "german") in german

@@ -262,7 +262,7 @@ within = partial(option, "--within", kind=click.FloatRange(0, 1, min_open=True),
 games = count(
     "--games",
     "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
-    "processor core allow).",
+    "processor core allow by an estimate, which is the same on every machine).",
 )
 look = option(
     "--look", "Most layouts by which a careful player judges at each turn (default: 256).",

@@ -322,7 +322,9 @@ careful_mean_high, careful_games, careful_look.
         "Draw until the 95% intervals are no wider than W, or the best card is clear (default: 0.01)."),
     flag("--exact", "Look at all layouts, at most 20 million."),
     options.games, options.look,
-    options.seed("Seed of the random layouts (default: 0). The same seed gives the same figures.", default=0),
+    options.seed(
+        "Seed of the random layouts and games (default: 0). The same command with the same seed always gives "
+        "the same figures, with any number of threads.", default=0),
     options.game, options.rules, options.deck("as in the record"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip

@@ -392,14 +392,16 @@ Bauernschnapsen; West is forehand.
 
 There are two answers. "open cards": everybody sees all hands and plays perfectly. "at table": careful players
 play games. They know only what their seats can see, and play the card with the best mean over layouts of the
-unseen cards. The best bid has the best mean at the table. With --games 0 there are only figures for open
-cards, but more of them. Several hands get figures at the table only with --games N, because games take time.
+unseen cards. The best bid has the best mean at the table; if that is not above 0, pass. With --games 0 there
+are only figures for open cards, but more of them, and the best bid is the best with open cards. Several hands
+get figures at the table only with --games N, because games take time.
 
-The called card or trump is chosen before the layout is seen. The figures are those of the choice with the
-best mean with open cards. "best per layout" is the share if the choice could wait. Some choices are not
-possible in every layout: the declarer may hold the called card, or forehand may not hold the trump. Their
-figures count only the layouts in which they are possible; "layouts" is the number of these layouts. With open
-cards the contracts ..._letzten count by the declarer's guarantee. The page of --report is about open cards.
+The columns "calls" and "trump" have the card to call or the suit to name. It is chosen before the layout is
+seen: the choice with the best mean with open cards. "best per layout" is the share if the choice could wait.
+Some choices are not possible in every layout: the declarer may hold the called card, or forehand may not hold
+the trump. Their figures count only the layouts in which they are possible; "layouts" is the number of these
+layouts. With open cards the contracts ..._letzten count by the declarer's guarantee. The page of --report is
+about open cards.
 
 JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
 made, share, low, high (the 95% interval), mean, call, trump, share_dd, careful_share, careful_low,
@@ -412,7 +414,9 @@ with --play).
         "Draw until the 95% interval is no wider than W (default: 0.01, or until five seconds of one core "
         "are used)."),
     flag("--exact", "Go through all layouts, at most 20 million. Takes up to a minute for Graden."),
-    options.seed("Seed of the random layouts (default: 0). The same seed gives the same figures."),
+    options.seed(
+        "Seed of the random layouts and games (default: 0, and the book of hands where it has the hand). "
+        "The same command with the same seed always gives the same figures, with any number of threads."),
     options.hands("--known", 'Known cards of another seat, "E=HK ST"; once per seat.',
         metavar="SEAT=CARDS"),
     seat("--seat", "The seat of the hand (default: S).", default="S"),
