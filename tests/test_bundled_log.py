@@ -42,8 +42,8 @@ def test_comments_are_sentences_that_a_stranger_can_read() -> None:
     comment = text.split("\n\n")[1].splitlines()[0]
     assert comment == (
         "; Simulated with seed 69. Before a card North looks at 2, East looks at 8, South looks at 32, West "
-        "looks at 128 layouts of the unseen cards. Turns with a random card: North 8%, East 3%. Bids and calls are "
-        "those that pay most on average with open cards (book of hands)."
+        "looks at 128 layouts of the unseen cards. Turns with a random card: North 8%, East 3%. Bids and "
+        "calls are those that pay most on average with open cards (book of hands)."
     )
     equal = run("simulate", "--game", "russbach", "-n", 1, "--seed", 3, "--look", 2).out
     assert "Before a card every player looks at 2 layouts of the unseen cards. Bids and calls" in equal

@@ -73,13 +73,13 @@ def test_cards_laid_face_down_are_played_first() -> None:
         after = len(played.split()) - 2
         assert cards(*board, "--after", 0, "--play", played) == cards(*board, "--after", after)
     refused = run("solve", *board, "--after", 0, "--play", "HJ HK CJ")
-    assert refused.status == 3 and refused.err.endswith("error: card: North may not play CJ, but HJ\n")
+    assert refused.status == 3 and refused.err.endswith("error: card: North may not play CJ, only HJ\n")
 
 
 @pytest.mark.parametrize(
     ("play", "status", "said"),
     [
-        ("CA D9", 3, "evening.kpn:1:1: error: card: North may not play D9, but C9 CK"),
+        ("CA D9", 3, "evening.kpn:1:1: error: card: North may not play D9, only C9 CK"),
         ("CA C9 xx", 2, "Error: unknown card 'xx'"),
     ],
 )

@@ -264,7 +264,7 @@ def test_what_cannot_be_asked() -> None:
         ("AKQ.AKQ..", "no declarer", {"contracts": ["schurln"]}),
         ("AKQ.AKQ..", "a whole number from 1", {"samples": 0}),
         ("AKQ.AKQ..", "above 0, at most 1", {"within": 2.0}),
-        ("AKQ.AKQ..", "no sample", {"exact": True, "samples": 5}),
+        ("AKQ.AKQ..", "exact looks at all layouts", {"exact": True, "samples": 5}),
         ("AT.K.KQ.T9J", "does not play", {"game": "anrufen3", "seat": Seat.W}),
         # Only the player left of the dealer calls.
         ("AT.KQ.T9.87", "East may bid none of", {"game": "russbach", "seat": Seat.E, "dealer": Seat.W}),

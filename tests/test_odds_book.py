@@ -172,7 +172,7 @@ def test_wrong_usage_is_said_in_words() -> None:
         (("AT.KQ..",), "needs --game"),
         (("AKJ.AQ.T.", "--known", "E=SA"), "held twice"),
         (("AKJ.AQ.T.", "--known", "E=HK", "--known", "E=HT"), "given twice"),
-        (("AKJ.AQ.T.", "--exact", "--play"), "no sample"),
+        (("AKJ.AQ.T.", "--exact", "--play"), "exact looks at all layouts"),
         (("AKJ.AQ.T.", "--contract", "schurln"), "no declarer"),
     ):
         result = run("odds", *args)

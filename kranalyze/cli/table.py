@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import Deck, hand_text, parse_hand
@@ -177,6 +178,8 @@ def par(
 
     read_argument(GAMES[DEFAULT].under, rules)
     columns = join_columns(read_columns(file, None, rules) for file in files)
+    if board is not None and not (one_board := columns.frame.filter(board=board)).is_empty():
+        columns = replace(columns, frame=one_board)
     for game in columns.frame["game"].unique(maintain_order=True):
         if (why := why_no_par(GAMES[game])) is not None:
             columns = drop_deals(columns, pl.col("game") == game, why)

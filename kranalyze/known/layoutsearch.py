@@ -134,7 +134,7 @@ def _moment(known: Knowledge, layout: Deal) -> Moment:
     if moment.beyond_end:
         raise ValueError(f"play was over before card {after}, which counts for nothing")
     if moment.all_played:
-        raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
+        raise ValueError(f"all {after} cards are played: name an earlier position (--after N or --at T.C)")
     if moment.seat != known.seat:
         raise ValueError(f"{moment.seat.title} is to play, not {known.seat.title}")
     return moment

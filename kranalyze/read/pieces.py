@@ -393,4 +393,6 @@ def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[Kpn
             other = error.other if isinstance(error, UnknownRankError) else None
             hint = f"; --deck {other} reads it" if other and hand_of(line.strip(), other) else ""
             problems.append(KpnError(name, number, column, "error", f"{error}{hint}"))
+    if not hands and not problems:
+        problems.append(KpnError(name, 1, 1, "error", "there is no hand in the file"))
     return hands, problems
