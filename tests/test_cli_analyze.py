@@ -33,7 +33,8 @@ def test_a_directory_that_cannot_be_made_is_seen_before_a_game_is(
     monkeypatch.setattr("kranalyze.analysis.analyze_log", None)
     for table in ("--games", "--cards", "--players"):
         result = run("analyze", log, table, "-o", log)
-        assert (result.status, result.err) == (3, f"{log}: error: a file of this name exists, but a directory is needed\n")
+        message = "a file of this name exists, but a directory is needed"
+        assert (result.status, result.err) == (3, f"{log}: error: {message}\n")
     monkeypatch.undo()
     assert run("analyze", log, "--board", "99", "-o", tmp_path / "a" / "b").status == 2
     assert not (tmp_path / "a").exists()
