@@ -136,7 +136,7 @@ KEYS = [
 def test_json_has_its_keys_in_order_and_the_best_mean_first() -> None:
     rows = run("odds", "AKJ.AQ.T.", "--games", 0, "--json").rows
     declared = [c for c in GAMES["graden"].contracts if c.makeable_at is not None]
-    assert [list(row) for row in rows] == [KEYS] * len(declared)
+    assert [list(row) for row in rows] == [["file", "line", "board", *KEYS]] * len(declared)
     means = [row["mean"] for row in rows if row["biddable"]]
     assert means == sorted(means, reverse=True)
     assert rows[0]["contract"] == "durchmarsch" and rows[0]["method"] == "book" and rows[0]["call"] == "DA"

@@ -84,3 +84,22 @@ def test_the_grid_explains_partners_only_where_it_names_one() -> None:
     """In board 1 nobody can make a Durchmarsch, so that no cell names a partner."""
     text = run("table", EVENING, "--board", "1", "--contract", "durchmarsch").out
     assert "partner" not in text
+
+
+def test_odds_of_a_file_name_board_and_line(tmp_path: Path) -> None:
+    """The hands of an evening had no board, so that a reader had to look for the cards."""
+    asked = ("odds", EVENING, "--contract", "bettler", "--game", "graden", "--json")
+    first, second = run(*asked).rows[:2]
+    # tests/data/evening.kpn: board 1 begins in line 4, board 2 in line 27; South has no --seat of its own.
+    assert [*first][:4] == ["file", "line", "board", "hand"]
+    assert (first["line"], first["board"], first["hand"]) == (4, "1", "AQ..JT.QJ")
+    assert (second["line"], second["board"]) == (27, "2")
+    head, row = run(*asked[:-1]).out.splitlines()[:2]
+    assert head.split()[:2] == ["board", "hand"] and row.split()[:2] == ["1", "AQ..JT.QJ"]
+    hands = tmp_path / "hands.txt"
+    hands.write_text("\nAKQ.AQ.A.\n", encoding="utf-8")
+    [listed] = run("odds", hands, "--contract", "bettler", "--json").rows
+    assert (listed["file"], listed["line"], listed["board"]) == (str(hands), 2, None)
+    assert run("odds", hands, "--contract", "bettler").out.startswith("hand  ")
+    [typed] = run("odds", "AKQ.AQ.A.", "--contract", "bettler", "--games", "0", "--json").rows
+    assert (typed["file"], typed["line"], typed["board"]) == ("<hand>", 1, None)

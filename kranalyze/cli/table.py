@@ -406,10 +406,10 @@ the trump. Their figures count only the layouts in which they are possible; "lay
 layouts. With open cards the contracts ..._letzten count by the declarer's guarantee. The page of --report is
 about open cards.
 
-JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
-made, share, low, high (the 95% interval), mean, call, trump, share_dd, careful_share, careful_low,
-careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look, and play (only
-with --play).
+JSON and CSV have one row per contract: file, line, board, hand, game, contract, method (exact, book, sample),
+biddable, layouts, made, share, low, high (the 95% interval), mean, call, trump, share_dd, careful_share,
+careful_low, careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look, and
+play (only with --play).
 """,
     options.repeated_argument("HAND_OR_FILE", "hand_or_file"), options.contracts,
     number("--samples", "Number of random layouts (default: see --within)."),
@@ -464,19 +464,20 @@ def odds(
             entries += listed
         else:
             hand = read_argument(in_deck, source, letters, parse_hand, end=".")
-            entries.append(("<hand>", 1, hand, None, None))
+            entries.append(ListedHand("<hand>", 1, hand))
     if where is not None:
         condition = read_argument(read_condition, where, own_scope())
-        entries = [entry for entry in entries if _may_fit(condition, entry[2], game or entry[3])]
+        entries = [entry for entry in entries if _may_fit(condition, entry.hand, game or entry.game)]
         if not entries and not tally.failed:
             say("no hand fulfils the condition", err=True)
             return
     if many and sampling["games"] is None:
         sampling["games"] = 0  # games of thousands of hands would take hours
     with_games = sampling["games"] != 0
+    with_boards = any(entry.board is not None for entry in entries)
     if many and form not in ROWS and entries:
-        say(odds_line(None, games=with_games))
-    for file, line, hand, own_game, own_rules in entries:
+        say(odds_line(None, games=with_games, board="board" if with_boards else None))
+    for file, line, hand, board, own_game, own_rules in entries:
         try:
             row = game_of(hand, game or own_game)
             chosen = [read_argument(row.contract, contract) for contract in contracts] or None
@@ -492,9 +493,9 @@ def odds(
             tally.error(file, line, 0, str(error))
             continue
         if form in ROWS:
-            print_rows(answer.row() for answer in answers)
+            print_rows({"file": file, "line": line, "board": board, **answer.row()} for answer in answers)
         elif many:
-            say(odds_line(answers, letters, with_games))
+            say(odds_line(answers, letters, with_games, one_line(board or "") if with_boards else None))
         else:
             limited = not (sampling["samples"] or sampling["within"] or sampling["exact"])
             say(odds_text(answers, letters, taken=game is None, limited=limited))

@@ -24,6 +24,9 @@ _METHODS = {"exact": "all {}", "book": "{} in the book of hands", "sample": "{} 
 #: Most choices that are listed.
 _LISTED = 8
 
+#: Width of the column of boards.
+_BOARD = 6
+
 
 def odds_text(
     answers: Sequence[Odds], deck: Deck = "french", taken: bool = False, limited: bool = False
@@ -217,15 +220,19 @@ def _may_pass(game: Game) -> bool:
     return sum(contract.rank is not None for contract in game.contracts) > 1
 
 
-def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french", games: bool = False) -> str:
+def odds_line(
+    answers: Sequence[Odds] | None, deck: Deck = "french", games: bool = False, board: str | None = None
+) -> str:
     """Format the best bid of a hand as a line with fixed columns.
 
     Args:
         answers: odds of the same hand. None: return the line with the titles of the columns.
         deck: the deck in whose letters cards are shown.
         games: whether the line also has the figures at the table.
+        board: name of the board, or the title of its column. None: there is no such column.
     """
     title = ""
+    begin = "" if board is None else f"{shorten(board, _BOARD):<{_BOARD}}  "
     cells: tuple[str, ...] = ("hand", "best bid", "makes", "mean")
     if games:
         cells = "hand", "best bid", "at table", "mean", "open cards", "mean"
@@ -234,7 +241,7 @@ def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french", games: bool
         best = best_odds(answers)
         title = f"  {game_title(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
-            return f"{hand:<23}  none{title}"
+            return f"{begin}{hand:<23}  none{title}"
         of_games: tuple[str, ...] = ()
         if best.careful is not None:
             of_games = share_text(best.careful.share), f"{best.careful.mean:+.1f}"
@@ -243,8 +250,8 @@ def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french", games: bool
         cells = hand, _named(best, deck), *of_games, share_text(best.share), f"{best.mean:+.1f}"
     widths = (8, 6, 10, 6) if games else (6, 6)
     numbers = "".join(f"  {cell:>{width}}" for cell, width in zip(cells[2:], widths, strict=True))
-    room = min(36, max(8, (SCREEN.get() or 100) - 25 - len(numbers)))
-    return f"{cells[0]:<23}  {shorten(cells[1], room):<{room}}{numbers}{title}"
+    room = min(36, max(8, (SCREEN.get() or 100) - 25 - len(begin) - len(numbers)))
+    return f"{begin}{cells[0]:<23}  {shorten(cells[1], room):<{room}}{numbers}{title}"
 
 
 def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
