@@ -133,6 +133,14 @@ def test_a_table_is_folded_before_columns_that_belong_together(screen: Callable[
     ]  # fmt: skip
 
 
+def test_a_table_is_not_folded_earlier_than_necessary(screen: Callable[[int], None]) -> None:
+    rows = [("card", "table", "95%", "open", "more"), ("SA", "10.5%", "7-16%", "11.2%", "1234")]
+    screen(26)
+    assert fit_columns(rows, "<|>>>|>") == [
+        "card  table    95%   open", "SA    10.5%  7-16%  11.2%", "", "card  more", "SA    1234",
+    ]  # fmt: skip
+
+
 def test_only_long_texts_are_shortened(screen: Callable[[int], None]) -> None:
     marks = "East ♥T? (trick 2), West ♠A? (trick 3), West ♠9? (trick 4)"
     rows = [("board", "contract", "marked"), ("12", "Durchmarsch am letzten", marks)]
@@ -144,6 +152,25 @@ def test_only_long_texts_are_shortened(screen: Callable[[int], None]) -> None:
         "board  marked",
         f"12     {marks[:42]}…",  # 5 + 2 + 42 + 1 = 50
     ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["analyze", "simulated-log.kpn", "--board", "1", "--no-best"],
+        ["analyze", "simulated-log.kpn", "--no-best"],
+        ["solve", "lessons.kpn"],
+        ["advise", "single-dummy.kpn", "--board", "2", "--after", "19", "--games", "3"],
+        ["advise", "single-dummy.kpn", "--board", "1", "--after", "9", "--games", "0"],
+    ],
+)
+def test_sentences_are_broken_where_the_screen_ends(arguments: list[str]) -> None:
+    whole = printed(arguments, None)
+    assert max(map(len, whole)) > 70
+    broken = printed(arguments, "70")
+    assert [line for line in broken if len(line) > 70] == []
+    if arguments[0] == "solve":  # no table of it is folded
+        assert " ".join(whole).split() == " ".join(broken).split()
 
 
 @pytest.mark.parametrize("name", COMMANDS)

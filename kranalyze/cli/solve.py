@@ -22,7 +22,7 @@ from kranalyze.cli.options import cards, contract, count, flag, in_deck, number,
 from kranalyze.cli.sinks import ROWS, row_printer, write_page
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
-from kranalyze.show.aligned import one_line
+from kranalyze.show.aligned import one_line, wrap_long_lines
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
@@ -206,7 +206,7 @@ def _show_each(
         tally.done += 1
         if isinstance(output, str):
             rule = "\n" + "-" * 60 + "\n\n" if index > 0 else ""
-            say(rule + output)
+            say(rule + wrap_long_lines(output))
         elif form == "csv":  # collect the rows, which may differ in their columns
             csv_rows += output
         else:

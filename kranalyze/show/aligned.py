@@ -49,6 +49,18 @@ def wrap_sentence(text: str, indent: str = "") -> str:
     return fill(text, width, subsequent_indent=indent)
 
 
+def wrap_long_lines(text: str) -> str:
+    """Break lines that are longer than the screen. The broken parts are indented by two more blanks."""
+    width = SCREEN.get()
+    if width is None:
+        return text
+    lines = []
+    for line in text.split("\n"):
+        blanks = len(line) - len(line.lstrip())
+        lines.append(line if len(line) <= width else wrap_sentence(line, " " * (blanks + 2)))
+    return "\n".join(lines)
+
+
 def fit_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "", keys: int = 1) -> list[str]:
     """Format rows of cells as lines with aligned columns.
 
@@ -145,7 +157,7 @@ def _folds(least: Sequence[int], keys: int, preferred: Set[int], limit: int) -> 
     for i in range(keys, len(least)):
         last = folds[-1]
         if len(last) > keys and _line_length([*(least[j] for j in last), least[i]]) > limit:
-            begin = max((j for j in last[keys + 1 :] if j in preferred), default=i)
+            begin = max((j for j in [*last[keys + 1 :], i] if j in preferred), default=i)
             folds[-1] = [j for j in last if j < begin]
             folds.append(named + [j for j in last[keys:] if j >= begin])
         folds[-1] = [*folds[-1], i]

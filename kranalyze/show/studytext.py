@@ -190,7 +190,7 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
             f"{count:,} games are too many to list (at most {LISTED}). --board B shows a game card by card, "
             "--games --json lists all."
         )
-        blocks = [listed_games if count <= LISTED else wrap_sentence(too_many)]
+        blocks = [listed_games if count <= LISTED else too_many]
         titles = {name: _titled(GAMES[name], counts.rules[name]) for name in GAMES if name in counts.rules}
         blocks += [_verdicts(GAMES[name], counts.figures, title) for name, title in titles.items()]
         players = totals.table().to_pylist()
@@ -199,7 +199,7 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
                 blocks.append(_players(GAMES[name], mine, title))
         yield "\n\n".join(blocks)
     if costs:
-        yield wrap_sentence(NOTICE)
+        yield NOTICE
 
 
 def _lines(games: pa.Table, cards: pa.Table, most: int, deck: Deck | None) -> Iterator[tuple[str, ...]]:
