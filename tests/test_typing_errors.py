@@ -90,6 +90,18 @@ def test_a_rank_of_the_other_deck_is_explained(arguments: list[str], message: st
     assert error_of(*arguments) == message
 
 
+def test_a_deal_in_letters_of_both_decks_is_one_error() -> None:
+    """One German letter made all French Queens and Jacks unknown cards."""
+    deal = GRADEN.replace("A.AQ.AK.T", "A.AO.AK.T")
+    column = deal.index("O") + 1
+    assert error_of("solve", deal, "--contract", "bettler", "--declarer", "W") == (
+        f"<deal>:1:{column}: error: O is a German letter, but the deal has French letters (Q, J), too"
+    )
+    german = GRADEN.replace("Q", "O").replace("J", "U")
+    rows = [run("table", text, "--contract", "bettler", "--json").rows for text in (GRADEN, german)]
+    assert rows[0] == rows[1]
+
+
 def test_a_list_of_hands_in_german_letters_is_read_with_the_option(tmp_path: Path) -> None:
     file = tmp_path / "hands.txt"
     file.write_text("AKO.AO.A.\n", encoding="utf-8")

@@ -37,6 +37,11 @@ def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[Kp
         """Note an error at an offset in the text."""
         problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
 
+    german = next((at for at, letter in enumerate(body) if letter in "OU"), None)
+    if german is not None and not {"Q", "J"}.isdisjoint(body):
+        at = text.index(":") + 1 + german
+        fail(f"{body[german]} is a German letter, but the deal has French letters (Q, J), too", at)
+        return [], problems
     deal = read_deal(text, deck, ANY if game is None else replace(GAMES[game], endings=True), fail)
     if deal is not None and game is None:
         sizes = Counter(mask.bit_count() for mask in deal.hand_masks if mask is not None)
