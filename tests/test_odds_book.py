@@ -137,7 +137,7 @@ KEYS = [
 def test_json_has_its_keys_in_order_and_the_best_mean_first() -> None:
     rows = run("odds", "AKJ.AQ.T.", "--games", 0, "--json").rows
     declared = [c for c in GAMES["graden"].contracts if c.makeable_at is not None]
-    assert [list(row) for row in rows] == [KEYS] * len(declared)
+    assert [list(row) for row in rows] == [["file", "line", "board", *KEYS]] * len(declared)
     means = [row["mean"] for row in rows if row["biddable"]]
     assert means == sorted(means, reverse=True)
     assert rows[0]["contract"] == "durchmarsch" and rows[0]["method"] == "book" and rows[0]["call"] == "DA"
@@ -149,7 +149,7 @@ def test_json_has_its_keys_in_order_and_the_best_mean_first() -> None:
 def test_text_names_the_best_bid_and_says_what_may_not_be_bid() -> None:
     asked = ("--games", 0, "--contract", "hundertermord")
     said = run("odds", "AKQ.AKQ..", "--contract", "koenigmord", *asked).out
-    assert "Best bid: Königmord, +210.0 chips on average." in said and "100.0%" in said
+    assert "Best bid with open cards: Königmord, +210.0 chips on average." in said and "100.0%" in said
     assert "not biddable" in run("odds", "AKJ.AQT..", *asked).out
     german = run("odds", "AKJ.AQ.T.", "--games", 0, "--deck", "german").out
     assert hand_text(parse_hand("AKJ.AQ.T."), "german") in german
@@ -173,7 +173,7 @@ def test_wrong_usage_is_said_in_words() -> None:
         (("AT.KQ..",), "needs --game"),
         (("AKJ.AQ.T.", "--known", "E=SA"), "held twice"),
         (("AKJ.AQ.T.", "--known", "E=HK", "--known", "E=HT"), "given twice"),
-        (("AKJ.AQ.T.", "--exact", "--play"), "no sample"),
+        (("AKJ.AQ.T.", "--exact", "--play"), "exact looks at all layouts"),
         (("AKJ.AQ.T.", "--contract", "schurln"), "no declarer"),
     ):
         result = run("odds", *args)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import Deck, hand_text, parse_hand
@@ -177,6 +178,8 @@ def par(
 
     read_argument(GAMES[DEFAULT].under, rules)
     columns = join_columns(read_columns(file, None, rules) for file in files)
+    if board is not None and not (one_board := columns.frame.filter(board=board)).is_empty():
+        columns = replace(columns, frame=one_board)
     for game in columns.frame["game"].unique(maintain_order=True):
         if (why := why_no_par(GAMES[game])) is not None:
             columns = drop_deals(columns, pl.col("game") == game, why)
@@ -392,19 +395,21 @@ Bauernschnapsen; West is forehand.
 
 There are two answers. "open cards": everybody sees all hands and plays perfectly. "at table": careful players
 play games. They know only what their seats can see, and play the card with the best mean over layouts of the
-unseen cards. The best bid has the best mean at the table. With --games 0 there are only figures for open
-cards, but more of them. Several hands get figures at the table only with --games N, because games take time.
+unseen cards. The best bid has the best mean at the table; if that is not above 0, pass. With --games 0 there
+are only figures for open cards, but more of them, and the best bid is the best with open cards. Several hands
+get figures at the table only with --games N, because games take time.
 
-The called card or trump is chosen before the layout is seen. The figures are those of the choice with the
-best mean with open cards. "best per layout" is the share if the choice could wait. Some choices are not
-possible in every layout: the declarer may hold the called card, or forehand may not hold the trump. Their
-figures count only the layouts in which they are possible; "layouts" is the number of these layouts. With open
-cards the contracts ..._letzten count by the declarer's guarantee. The page of --report is about open cards.
+The columns "calls" and "trump" have the card to call or the suit to name. It is chosen before the layout is
+seen: the choice with the best mean with open cards. "best per layout" is the share if the choice could wait.
+Some choices are not possible in every layout: the declarer may hold the called card, or forehand may not hold
+the trump. Their figures count only the layouts in which they are possible; "layouts" is the number of these
+layouts. With open cards the contracts ..._letzten count by the declarer's guarantee. The page of --report is
+about open cards.
 
-JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
-made, share, low, high (the 95% interval), mean, call, trump, share_dd, careful_share, careful_low,
-careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look, and play (only
-with --play).
+JSON and CSV have one row per contract: file, line, board, hand, game, contract, method (exact, book, sample),
+biddable, layouts, made, share, low, high (the 95% interval), mean, call, trump, share_dd, careful_share,
+careful_low, careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look, and
+play (only with --play).
 """,
     options.repeated_argument("HAND_OR_FILE", "hand_or_file"), options.contracts,
     number("--samples", "Number of random layouts (default: see --within)."),
@@ -412,7 +417,9 @@ with --play).
         "Draw until the 95% interval is no wider than W (default: 0.01, or until five seconds of one core "
         "are used)."),
     flag("--exact", "Go through all layouts, at most 20 million. Takes up to a minute for Graden."),
-    options.seed("Seed of the random layouts (default: 0). The same seed gives the same figures."),
+    options.seed(
+        "Seed of the random layouts and games (default: 0, and the book of hands where it has the hand). "
+        "The same command with the same seed always gives the same figures, with any number of threads."),
     options.hands("--known", 'Known cards of another seat, "E=HK ST"; once per seat.',
         metavar="SEAT=CARDS"),
     seat("--seat", "The seat of the hand (default: S).", default="S"),
@@ -457,19 +464,20 @@ def odds(
             entries += listed
         else:
             hand = read_argument(in_deck, source, letters, parse_hand, end=".")
-            entries.append(("<hand>", 1, hand, None, None))
+            entries.append(ListedHand("<hand>", 1, hand))
     if where is not None:
         condition = read_argument(read_condition, where, own_scope())
-        entries = [entry for entry in entries if _may_fit(condition, entry[2], game or entry[3])]
+        entries = [entry for entry in entries if _may_fit(condition, entry.hand, game or entry.game)]
         if not entries and not tally.failed:
             say("no hand fulfils the condition", err=True)
             return
     if many and sampling["games"] is None:
         sampling["games"] = 0  # games of thousands of hands would take hours
     with_games = sampling["games"] != 0
+    with_boards = any(entry.board is not None for entry in entries)
     if many and form not in ROWS and entries:
-        say(odds_line(None, games=with_games))
-    for file, line, hand, own_game, own_rules in entries:
+        say(odds_line(None, games=with_games, board="board" if with_boards else None))
+    for file, line, hand, board, own_game, own_rules in entries:
         try:
             row = game_of(hand, game or own_game)
             chosen = [read_argument(row.contract, contract) for contract in contracts] or None
@@ -485,9 +493,9 @@ def odds(
             tally.error(file, line, 0, str(error))
             continue
         if form in ROWS:
-            print_rows(answer.row() for answer in answers)
+            print_rows({"file": file, "line": line, "board": board, **answer.row()} for answer in answers)
         elif many:
-            say(odds_line(answers, letters, with_games))
+            say(odds_line(answers, letters, with_games, one_line(board or "") if with_boards else None))
         else:
             limited = not (sampling["samples"] or sampling["within"] or sampling["exact"])
             say(odds_text(answers, letters, taken=game is None, limited=limited))

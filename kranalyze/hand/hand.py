@@ -113,7 +113,7 @@ def odds(
         get_game(game), mask, contracts=contracts, rules=rules, seat=seat, dealer=dealer, known=known,
     )  # fmt: skip
     if exact and (samples or within or seed is not None or leads):
-        raise ValueError("with all layouts there is no sample: no samples, width, seed or first cards")
+        raise ValueError("exact looks at all layouts: give no samples, within, seed or leads (--play)")
     if exact and query.layouts > MOST_LAYOUTS:
         raise TooManyLayoutsError(query.layouts)
     answers = [] if leads else count_sweeps(query)
