@@ -1,4 +1,7 @@
-"""Look up odds in the bundled book of hands. It has all hands of Graden: 6,907 up to renaming suits."""
+"""Look up odds in the bundled book of hands. It has all hands of Graden: 6,907 up to renaming suits.
+
+It has figures for open cards and at the table.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kranalyze import forked
+from kranalyze.answers.attable import TableFigures, two_settlements
 from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import directory
 from kranalyze.cards import card, hand_text, pack_mask, rank_of, suit_of
@@ -18,6 +22,9 @@ from kranalyze.hands import Hand, mask_of_hand
 
 if TYPE_CHECKING:
     import polars as pl
+
+#: Columns of a contract with sums over its games: of the settlements, and of their squares.
+SUMS_OF_SETTLEMENTS = ("careful_paid", "careful_squares")
 
 
 def canonical_hand(hand: int) -> tuple[int, tuple[int, ...]]:
@@ -130,3 +137,34 @@ def answers_in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping
             made_by_any = row[f"{name}_made_dd"]
         sums |= fixed_sums(query, contract, row["layouts"], {call: made}, made_by_any)
     return odds_of(query, contracts, "book", sums)
+
+
+def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
+    """Return the table figures that the book has for a query, with the called cards of ``answers_in_book``.
+
+    The result is empty if cards of other seats are known, or if the book has no games. Otherwise it has all
+    contracts of the query that the book has and that the hand may bid.
+    """
+    booked = contracts_in_book(query.game)
+    if not booked or query.known or not query.whole:
+        return {}
+    rows = _rows(str(query.game.book))
+    if rows is None or "careful_look" not in rows.columns:
+        return {}
+    figures = figures_in_row(query, _row(rows, query.hand))
+    return {contract: found for contract, found in figures.items() if contract in booked}
+
+
+def figures_in_row(query: HandQuery, row: Mapping[str, Any]) -> dict[Contract, TableFigures]:
+    """Convert a row of the book to table figures, by contract. Contracts without games are left out."""
+    figures: dict[Contract, TableFigures] = {}
+    for contract in query.contracts:
+        games = row.get(f"{contract.id}_careful_games")
+        if games is None:
+            continue
+        paid, squares = (row[f"{contract.id}_{name}"] for name in SUMS_OF_SETTLEMENTS)
+        figures[contract] = TableFigures(
+            row["careful_look"], games, row[f"{contract.id}_careful_won"], paid, squares,
+            two_settlements(query.game, query.questions([contract]), query.seat),
+        )  # fmt: skip
+    return figures
