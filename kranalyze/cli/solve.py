@@ -321,7 +321,10 @@ careful_mean_high, careful_games, careful_look.
     options.within(
         "Draw until the 95% intervals are no wider than W, or the best card is clear (default: 0.01)."),
     flag("--exact", "Look at all layouts, at most 20 million."),
-    options.games, options.look,
+    options.games(
+        "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
+        "processor core allow)."),
+    options.look("Most layouts by which a careful player judges at each turn (default: 256).", default=256),
     options.seed("Seed of the random layouts (default: 0). The same seed gives the same figures.", default=0),
     options.game, options.rules, options.deck("as in the record"), options.workers,
     *options.formats("text", "json", "csv"),

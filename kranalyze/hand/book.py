@@ -5,7 +5,8 @@ It has figures for open cards and at the table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from kranalyze.bundled import directory
 from kranalyze.cards import card, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import HandQuery
-from kranalyze.hand.figures import Odds, Sums, odds_of
+from kranalyze.hand.figures import Odds, Sums, by_mean, odds_of
 from kranalyze.hand.tally import can_be_walked, fixed_sums
 from kranalyze.hands import Hand, mask_of_hand
 
@@ -139,6 +140,12 @@ def answers_in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping
     return odds_of(query, contracts, "book", sums)
 
 
+def has_games(game: Game) -> bool:
+    """Return whether the book of a game has table figures; never unless the game has its default rules."""
+    rows = _rows(str(game.book)) if contracts_in_book(game) else None
+    return rows is not None and "careful_look" in rows.columns
+
+
 def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
     """Return the table figures that the book has for a query, with the called cards of ``answers_in_book``.
 
@@ -146,13 +153,22 @@ def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
     contracts of the query that the book has and that the hand may bid.
     """
     booked = contracts_in_book(query.game)
-    if not booked or query.known or not query.whole:
-        return {}
-    rows = _rows(str(query.game.book))
-    if rows is None or "careful_look" not in rows.columns:
+    rows = _rows(str(query.game.book)) if has_games(query.game) else None
+    if rows is None or query.known or not query.whole:
         return {}
     figures = figures_in_row(query, _row(rows, query.hand))
     return {contract: found for contract, found in figures.items() if contract in booked}
+
+
+def with_table_figures(answers: Iterable[Odds], query: HandQuery) -> list[Odds]:
+    """Return answers to a query with the table figures that the book has, the best mean first."""
+    figures = table_figures_in_book(query)
+    return by_mean(
+        replace(answer, careful=figures.get(answer.contract), careful_source="book")
+        if answer.contract in figures
+        else answer
+        for answer in answers
+    )
 
 
 def figures_in_row(query: HandQuery, row: Mapping[str, Any]) -> dict[Contract, TableFigures]:

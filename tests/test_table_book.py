@@ -1,10 +1,12 @@
-"""Bids judged by table means, where the book of hands has them: a small book made by hand."""
+"""Table figures of the book of hands in odds, and in the judgement of bids: a small book made by hand."""
 # mypy: no-strict-optional
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -12,16 +14,19 @@ import pytest
 from kranalyze import analyze, read_kpn
 from kranalyze.analysis import bids
 from kranalyze.analysis.bids import judge_bids
+from kranalyze.answers.intervals import wilson
 from kranalyze.bundled import directory
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.hand import book, odds
+from kranalyze.hand import hand as hand_module
 from kranalyze.hand.book import canonical_hand
 from kranalyze.kpn import Call, Record
 from kranalyze.show.gametext import game_text
+from kranalyze.show.oddstext import odds_text
 from kranalyze.show.pages.table import analysed_rows
-from running import EVENING
+from running import EVENING, run
 
 #: For each hand the table means in chips. All other contracts that it may bid lose every game.
 MEANS = {
@@ -161,3 +166,58 @@ def test_the_kind_is_a_column_and_a_word_of_the_texts(
     assert f"on average {how}." in text  # a seat that passed
     [row] = analysed_rows([game])
     assert row["alone"]["kind"] == kind
+
+
+def test_odds_takes_the_games_of_the_book(make_book: MakeBook) -> None:
+    make_book(MEANS)
+    best, *others = odds(EAST)
+    assert best.contract.id == "plauderer" and best.careful_source == "book"
+    # 70 of 100 games pay 150, 30 cost 150.
+    assert (best.careful.share, best.careful.mean) == (0.7, 60.0)
+    assert (best.careful.games, best.careful.look) == (100, 64)
+    low, high = wilson(70, 100)
+    assert best.careful.mean_interval == pytest.approx((300 * low - 150, 300 * high - 150))
+    assert [(o.contract.id, o.bid_mean) for o in others if o.biddable][:2] == [
+        ("bettler", 45), ("durchmarsch", -20),
+    ]  # fmt: skip
+    assert all(o.careful is None or o.careful.games == 100 for o in others)
+    text = " ".join(odds_text([best]).split())
+    assert "Games at the table: of the book of hands, where a player judges by at most 64 layouts" in text
+
+
+@pytest.mark.parametrize(
+    "more", [{"games": 2}, {"look": 3}, {"seed": 1}, {"samples": 30}, {"known": {0: parse_hand("..K.")}}]
+)
+def test_other_questions_play_their_own_games(
+    make_book: MakeBook, more: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_book(MEANS)
+    monkeypatch.setattr(hand_module, "_BUDGET", 50.0)
+    [bettler] = odds(EAST, contracts=["bettler"], **more)
+    assert bettler.careful_source == "games" and bettler.careful.mean != 45
+
+
+def test_a_hand_without_games_in_the_book_is_played(
+    make_book: MakeBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_book({EAST: MEANS[EAST]})
+    monkeypatch.setattr(hand_module, "_BUDGET", 50.0)
+    [bettler] = odds(NORTH, contracts=["bettler"])
+    assert bettler.careful_source == "games" and bettler.careful.look == 256
+    assert odds(NORTH, contracts=["bettler"], games=0)[0].careful is None
+
+
+def test_several_hands_have_the_games_of_the_book(make_book: MakeBook, tmp_path: Path) -> None:
+    make_book({EAST: MEANS[EAST], SOUTH: MEANS[SOUTH]})
+    head, *lines = run("odds", EAST, SOUTH, NORTH).out.splitlines()
+    assert head.split() == ["hand", "best", "bid", "at", "table", "mean", "open", "cards", "mean"]
+    east, south, north = (line.split() for line in lines)
+    assert east[:4] == [EAST, "Plauderer", "70.0%", "+60.0"]
+    assert south[:2] == [SOUTH, "Hundert"] and south[4:6] == ["60.0%", "+12.0"]
+    assert north[:2] == [NORTH, "Plauderer"] and len(north) == 4  # no games: only open cards
+    rows = run("odds", EAST, SOUTH, NORTH, "--contract", "bettler", "--json").rows
+    assert [row["careful_games"] for row in rows] == [100, 100, None]
+    assert all(row["careful_games"] is None for row in run("odds", EAST, SOUTH, "--games", 0, "--json").rows)
+    assert all(row["careful_games"] is None for row in run("odds", EAST, SOUTH, "--look", 3, "--json").rows)
+    russbach = run("odds", "AT.KQ..", "AT.K.Q.", "--game", "russbach", "--samples", 5).out
+    assert "at table" not in russbach
