@@ -160,9 +160,13 @@ def join(games: Path, look: int, output: Path) -> None:
     open_columns = [name for name in book.columns if "careful" not in name]
     played = bookgames.read_played(games, SEED, look)
     figures = bookgames.table_columns(book["mask"].to_list(), played, look)
-    save(book.select(open_columns).hstack(figures), about | {"kranalyze.look": str(look)}, output)
+    joined = book.select(open_columns).hstack(figures)
+    save(joined, about | {"kranalyze.look": str(look)}, output)
     hours = bookgames.cpu_hours(games)
     print(f"{output}: {output.stat().st_size} bytes; the games took {hours:.2f} hours of a core")
+    print("share of all hands by the best bid with open cards, and at the table")
+    for with_open_cards, at_table, share in bookgames.changed_bids(joined):
+        print(f"{share:8.2%}  {with_open_cards:<20}  {at_table}")
 
 
 def write(frame: pl.DataFrame, path: Path, samples: int) -> None:

@@ -123,3 +123,15 @@ def test_the_book_gets_the_figures_of_the_games(
     assert (row["careful_best_bid"], row["careful_best_mean"]) == ("bettler", 22.5)
     metadata = pq.read_schema(book).metadata
     assert metadata[b"kranalyze.seed"] == b"6907" and metadata[b"kranalyze.look"] == b"5"
+
+
+def test_the_change_of_best_bids_is_counted_over_all_hands() -> None:
+    """Two rows stand for 12 and 4 hands of 24: Bettler becomes best. The other 8 hands pass both times."""
+    book = pl.DataFrame({
+        "equivalents": [12, 4, 8], "best_bid": ["durchmarsch", "plauderer", "durchmarsch"],
+        "best_mean": [-3.0, -1.0, -9.0], "careful_best_bid": ["bettler", "bettler", "plauderer"],
+        "careful_best_mean": [20.0, 1.0, 0.0],
+    })  # fmt: skip
+    changes = GAMES_OF_BOOK.changed_bids(book)
+    assert [change[:2] for change in changes] == [("pass", "bettler"), ("pass", "pass")]
+    assert [change[2] for change in changes] == pytest.approx([16 / 24, 8 / 24])

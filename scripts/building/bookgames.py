@@ -195,3 +195,18 @@ def row_of_figures(mask: int, sums: Mapping[str, Sums], look: int) -> dict[str, 
         del row[f"{contract.id}_careful_look"]
     best = max(figures, key=lambda contract: figures[contract].mean)
     return row | {"careful_best_bid": best.id, "careful_best_mean": figures[best].mean}
+
+
+def changed_bids(book: pl.DataFrame) -> list[tuple[str, str, float]]:
+    """Return how the best bid changes from open cards to the table, the most frequent change first.
+
+    Each row is the best bid with open cards, the best bid at the table, and the share of all hands. A hand
+    without a bid that pays passes.
+    """
+    bids = [
+        pl.when(pl.col(f"{kind}best_mean") > 0).then(f"{kind}best_bid").otherwise(pl.lit("pass")).alias(name)
+        for kind, name in (("", "open"), ("careful_", "table"))
+    ]
+    hands = pl.col("equivalents").cast(pl.Int64).sum()
+    shares = book.group_by(bids).agg(hands).with_columns(pl.col("equivalents") / pl.sum("equivalents"))
+    return shares.sort("equivalents", "open", "table", descending=[True, False, False]).rows()
