@@ -100,10 +100,9 @@ def book(hand: Hand | str | int | None = None, *, game: str | Game = DEFAULT) ->
 
 def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
     """Return the row of a book for a hand. Called cards are converted to the suits of the hand."""
-    import polars as pl
-
     mask, suits = canonical_hand(hand)
-    row = rows.row(by_predicate=pl.col("mask") == mask, named=True)
+    # A filter of the frame would copy all its columns, and take a hundred times as long.
+    row = rows.row((rows["mask"] == mask).arg_max(), named=True)
     calls = {name: c for name, c in row.items() if name.endswith("_call") and c is not None}
     return row | {name: card(suits[suit_of(c)], rank_of(c)) for name, c in calls.items()}
 
@@ -114,12 +113,14 @@ def contracts_in_book(game: Game) -> list[Contract]:
     rows = None if game.book is None or not usual else _rows(game.book)
     if rows is None:
         return []
-    return [contract for contract in game.contracts if f"{contract.id}_made" in rows.columns]
+    columns = set(rows.columns)
+    return [contract for contract in game.contracts if f"{contract.id}_made" in columns]
 
 
 def answers_in_book(query: HandQuery) -> list[Odds]:
     """Return the answers that the book has for a query; none if cards of other seats are known."""
-    booked = [c for c in query.contracts if c in contracts_in_book(query.game) and can_be_walked(query, c)]
+    in_book = contracts_in_book(query.game)
+    booked = [c for c in query.contracts if c in in_book and can_be_walked(query, c)]
     if not booked or query.known:
         return []
     rows = _rows(str(query.game.book))
