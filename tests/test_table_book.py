@@ -104,12 +104,12 @@ def test_hands_do_not_overlap() -> None:
 
 def test_bids_are_judged_by_table_means(make_book: MakeBook, record: Record) -> None:
     make_book(MEANS)
-    found = judge_bids(record)
-    assert found.kind == "table"
-    assert found.mean == 45 and found.cost == 15
-    assert (found.best.contract.id, found.best.mean) == ("plauderer", 60)
+    judged = judge_bids(record)
+    assert judged.kind == "table"
+    assert judged.mean == 45 and judged.cost == 15
+    assert (judged.best.contract.id, judged.best.mean) == ("plauderer", 60)
     # North has no bid that pays.
-    passed = [(bid.contract.id, bid.mean) if bid else None for bid in found.passed]
+    passed = [(bid.contract.id, bid.mean) if bid else None for bid in judged.passed]
     assert passed == [None, None, ("hundert", 12), ("durchmarsch", 24)]
 
 
@@ -117,9 +117,9 @@ def test_without_table_means_of_a_hand_all_bids_are_judged_with_open_cards(
     make_book: MakeBook, record: Record
 ) -> None:
     make_book({hand: means for hand, means in MEANS.items() if hand != WEST})
-    found = judge_bids(record)
+    judged = judge_bids(record)
     [bettler] = odds(EAST, contracts=["bettler"], games=0)
-    assert found.kind == "open" and found.mean == bettler.mean
+    assert judged.kind == "open" and judged.mean == bettler.mean
     # A hand that is not known needs no means.
     unknown = replace(record, deal=Deal((*HANDS[:3], None)))
     assert judge_bids(unknown).kind == "table"
@@ -136,12 +136,12 @@ def test_another_called_card_is_judged_with_open_cards(make_book: MakeBook, reco
     played = replace(
         record, contract="durchmarsch", declarer=Seat.W, auction=calls("E gut S gut W durchmarsch N gut")
     )
-    found = judge_bids(replace(played, called=durchmarsch.best.call))
-    assert (found.kind, found.mean, found.cost) == ("table", 24, 0)
+    judged = judge_bids(replace(played, called=durchmarsch.best.call))
+    assert (judged.kind, judged.mean, judged.cost) == ("table", 24, 0)
     other = parse_hand("...9").bit_length() - 1  # the worst partner: the holder of a Nine
     assert other != durchmarsch.best.call
-    found = judge_bids(replace(played, called=other))
-    assert found.kind == "open" and found.mean <= durchmarsch.mean
+    judged = judge_bids(replace(played, called=other))
+    assert judged.kind == "open" and judged.mean <= durchmarsch.mean
 
 
 def test_suits_with_equal_holdings_are_alike() -> None:
@@ -157,10 +157,10 @@ def test_the_kind_is_a_column_and_a_word_of_the_texts(
     make_book: MakeBook, record: Record, booked: dict[str, dict[str, int]], kind: str
 ) -> None:
     make_book(booked)
-    found = analyze([record], best=False, single_dummy=True)
-    assert found.games["bid_means"].to_list() == [kind]
+    judged = analyze([record], best=False, single_dummy=True)
+    assert judged.games["bid_means"].to_list() == [kind]
     how = {"table": "at the table", "open": "with open cards"}[kind]
-    [game] = found.analysed
+    [game] = judged.analysed
     text = game_text(game)
     assert f"With East's hand alone this contract pays {game.bids.mean:+.1f} chips on average {how}, " in text
     assert f"on average {how}." in text  # a seat that passed

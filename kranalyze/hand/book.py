@@ -158,7 +158,7 @@ def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
     if rows is None or query.known or not query.whole:
         return {}
     figures = figures_in_row(query, _row(rows, query.hand))
-    return {contract: found for contract, found in figures.items() if contract in booked}
+    return {contract: figures[contract] for contract in figures if contract in booked}
 
 
 def with_table_figures(answers: Iterable[Odds], query: HandQuery) -> list[Odds]:

@@ -137,9 +137,9 @@ def play_hands(rows: Iterable[Mapping[str, Any]], path: Path, seed: int, look: i
     with path.open("ab") as out, ThreadPoolExecutor(workers) as pool:
         drop_unfinished_line(path, out)
         for first in range(0, len(waiting), 8 * workers):
-            some_rows = waiting[first : first + 8 * workers]
+            batch = waiting[first : first + 8 * workers]
             for row, sums in zip(
-                some_rows, pool.map(lambda row: play_hand(row, seed, look), some_rows), strict=True
+                batch, pool.map(lambda row: play_hand(row, seed, look), batch), strict=True
             ):
                 cpu_now = time.process_time()
                 seconds = round(cpu_now - cpu_before, 3)
