@@ -4,7 +4,7 @@
 
 For each contract, hands are drawn at random from those of the book that make it in a quarter to three
 quarters of the layouts with open cards. Ten games are played with each hand, at each strength: the number of
-layouts by which a player judges at a turn. With --measure the games are played (200 hands: a quarter of an
+layouts by which a player judges at a turn. With --measure the games are played (200 hands: half an
 hour of a core) and written to datasets/strength.csv. A run that was stopped goes on. The plot
 datasets/strength.svg is drawn from that file.
 """
