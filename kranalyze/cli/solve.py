@@ -321,7 +321,10 @@ careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, 
     options.within(
         "Draw until the 95% intervals are no wider than W, or the best card is clear (default: 0.01)."),
     flag("--exact", "Look at all layouts, at most 20 million."),
-    options.games, options.look,
+    options.games(
+        "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
+        "processor core allow by an estimate, which is the same on every machine)."),
+    options.look("Most layouts by which a careful player judges at each turn (default: 256).", default=256),
     options.seed(
         "Seed of the random layouts and games (default: 0). The same command with the same seed always gives "
         "the same figures, with any number of threads.", default=0),

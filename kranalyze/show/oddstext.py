@@ -104,8 +104,13 @@ def _sources(answers: Sequence[Odds]) -> str:
         if odds.best is not None:
             layouts.setdefault(odds.method, []).append(odds.best.layouts)
     parts = [_METHODS[method].format(_number_range(counts)) for method, counts in layouts.items()]
+    judged = f"at most {look:,} layouts at a turn"
+    if any(odds.careful_source == "book" for odds in answers):
+        table = f"Games at the table: of the book of hands, where a player judges by {judged}. "
+    else:
+        table = f"At the table a player judges by {judged} (--look). "
     return (
-        f"At the table a player judges by at most {look:,} layouts at a turn (--look). "
+        f"{table}"
         f"Layouts with open cards: {join_words(parts)}."
     )
 
