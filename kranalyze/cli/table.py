@@ -528,7 +528,7 @@ def _read_hands(
         game: the game that the user names. None: no game is named.
         seat: the seat whose hand is taken from a deal.
     """
-    from kranalyze.read.pieces import is_hand_list, listed_hands
+    from kranalyze.read.pieces import ListedHand, is_hand_list, listed_hands
 
     entries: list[ListedHand] = []
     for source in sources:
