@@ -156,17 +156,19 @@ def table(
   kranalyze par evening.kpn
   kranalyze par "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ" --dealer E
   kranalyze par deals.parquet --format csv
+  kranalyze par deals.parquet --where "s_aces >= 3 AND dealer = 'W'"
 
 JSON and CSV have one row per deal and dealer: file, deal, board, dealer, par_contract, par_declarer,
 par_second, par_call, par_auction, par_n, par_e, par_s, par_w.
 """,
     options.repeated_argument("FILE"), options.board,
     seat("--dealer", "The dealer (default: as in the record, or else every seat in turn)."),
+    options.where("Only deals that fulfil this condition in SQL (see `kranalyze deal`)."),
     options.rules, options.deck("french"), options.workers, *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def par(
-    tally: Tally, files: tuple[str, ...], board: str | None, dealer: Seat | None, rules: dict[str, str],
-    deck: Deck | None, workers: int | None, form: str | None,
+    tally: Tally, files: tuple[str, ...], board: str | None, dealer: Seat | None, where: str | None,
+    rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None,
 ) -> None:  # fmt: skip
     """Bid a deal of Graden as four perfect bidders who see all cards.
 
@@ -174,7 +176,7 @@ def par(
     """
     import polars as pl
 
-    from kranalyze.answers.par import par_row, pars_of_deals, why_no_par
+    from kranalyze.answers.par import deals_that_fulfil, par_row, pars_of_deals, why_no_par
     from kranalyze.read import drop_deals, join_columns, keep_known_deals, read_columns
 
     read_argument(GAMES[DEFAULT].under, rules)
@@ -185,6 +187,11 @@ def par(
         if (why := why_no_par(GAMES[game])) is not None:
             columns = drop_deals(columns, pl.col("game") == game, why)
     frame = _deals_of(keep_known_deals(columns, "a hand is not known"), board, tally)
+    if where is not None:
+        all_deals = frame.height
+        frame = read_argument(deals_that_fulfil, where, frame, dealer)
+        if all_deals and frame.is_empty():
+            say("no deal fulfils the condition", err=True)
     print_rows = row_printer(form)
     with progress_bar("deal", unit_scale=True, leave=False) as progress:
         results = pars_of_deals(frame, None if dealer is None else [dealer], rules=rules, workers=workers)
