@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import polars as pl
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kranalyze.answers.columntypes import TEXT, Column, documented_schema
 from kranalyze.answers.plan import Plan
 from kranalyze.conditions.handvalues import chosen_seats, concerns_hands, fulfilled
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.conditions.viewpoints import OWN_COLUMNS, Viewpoint, forehand_of_dealer, split_name, type_of
+from kranalyze.core import compute
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.deal import Seat
 from kranalyze.games import Game
@@ -131,7 +131,7 @@ class RowExtras:
                 column = deals.column(name).combine_chunks()
                 if kind is TEXT:
                     column = column.cast(pa.string()).dictionary_encode().cast(TEXT)
-                arrays.append(pc.take(column, places, boundscheck=False))
+                arrays.append(compute.take_unchecked(column, places))
         if self.features:
             arrays += hands.of_rows(table, numbers, self.features).values()
         return pa.Table.from_arrays(arrays, schema=pa.schema([*table.schema, *self._fields]))
@@ -191,9 +191,9 @@ class HandColumns(NamedTuple):
         if declarer.max() == len(Seat):
             places = places.set(declarer == len(Seat), None)
         rows = places.to_arrow()
-        columns = {name: pc.take(self.columns[name], rows, boundscheck=False) for name in names}
+        columns = {name: compute.take_unchecked(self.columns[name], rows) for name in names}
         return {
-            name: pc.not_equal(column, _FALSE) if column.type == pa.uint8() else column
+            name: compute.not_equal(column, _FALSE) if column.type == pa.uint8() else column
             for name, column in columns.items()
         }
 
@@ -243,7 +243,9 @@ def _declarers(table: pa.Table) -> pl.Series:
     column = table.column("declarer").combine_chunks()
     letters = [seat.name for seat in Seat]
     numbers = pa.array([letters.index(letter) for letter in column.dictionary.to_pylist()], pa.uint32())
-    return pl.Series(pc.fill_null(pc.take(numbers, column.indices), len(Seat)), dtype=pl.UInt32)
+    return pl.Series(
+        compute.fill_null(compute.take_unchecked(numbers, column.indices), len(Seat)), dtype=pl.UInt32
+    )
 
 
 #: No columns about hands.

@@ -194,7 +194,7 @@ def text_sink(
 
     origins = frame.select("file", "deal").iter_rows()
     row_numbers = {origin: number for number, origin in enumerate(origins)}
-    letters = set[str]()
+    words = set[str]()
     parties = set[str | None]()
 
     def write(table: pa.Table) -> None:
@@ -208,12 +208,12 @@ def text_sink(
                 name = f"Deal {deal['deal'] + 1}: "
             head = f"{name}{hands.text(deck, seats=game.seats)}  {game_title(game)}"
             text = grid(rows, game, deck)
-            out.write(encoded(("\n" if letters else "") + f"{head}\n{text}\n", output))
-            letters.update(text)
+            out.write(encoded(("\n" if words else "") + f"{head}\n{text}\n", output))
+            words.update(text.split())
             parties.update(game.contract(row["contract"]).party for row in rows)
 
     yield write
-    if marks := legend(letters, "called" in parties):
+    if marks := legend(words, "called" in parties):
         out.write(encoded(f"\n{marks}\n", output))
 
 

@@ -14,7 +14,7 @@ import polars as pl
 from kranalyze.conditions.handvalues import concerns_hands
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.games import GAMES, Contract
-from kranalyze.show.aligned import fit_columns
+from kranalyze.show.aligned import fit_columns, wrap_sentence
 from kranalyze.survey.figurecolumns import SCHEMA, title_of, value_text
 
 #: A figure: a row of a table with the columns of ``SCHEMA``.
@@ -261,7 +261,8 @@ def stats_text(
         for head, left, (titles, rows) in tables:
             if rows:
                 align = "<" * left + ">" * (len(titles) - left)
-                parts.append("\n".join([head, *fit_columns([titles, *rows], align, "  ")]))
+                table = fit_columns([titles, *rows], align, "  ", keys=max(left, len(by)))
+                parts.append("\n".join([wrap_sentence(head), *table]))
     lines = ["\n\n".join(parts), "", source]
     if undealt:
         subject = "1 deal names no dealer: it says"
@@ -269,7 +270,7 @@ def stats_text(
             subject = f"{undealt} deals name no dealer: they say"
         lines.append(f"{subject} nothing of the first bidder (give --dealer).")
     about = "95% intervals hold for deals drawn at random (Wilson)."
-    return "\n".join([*lines, f"Shares are of play with all hands open; {about}", ""])
+    return "\n".join([*lines, wrap_sentence(f"Shares are of play with all hands open; {about}"), ""])
 
 
 def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
@@ -283,7 +284,7 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     whose = {who: title for who, title in figures.whose().items() if figures.units(who)}
     kinds = [(figure, who) for figure in ("best_rank", "best_settlement") for who in whose]
     rows = [[name, *map(percent, shares)] for name, shares in figures.shares_of_best("contract", *kinds)]
-    head = "Best contract that can be made: the highest, and that which pays most"
+    head = "Best contract that can be made: highest, and the one that pays most (of equal ones the lowest)"
     yield head, 1, (["contract", *whose.values(), *(f"pays: {title}" for title in whose.values())], rows)
 
     paid = figures.shares_of_best("amount", *(("best_settlement", who) for who in whose))

@@ -403,7 +403,8 @@ def hand_page(
     if not answers:
         raise ValueError("there is no contract to report on")
     answers = by_mean(replace(answer, careful=None) for answer in answers)  # the page is about open cards
-    game, hand = answers[0].game, answers[0].hand
+    game = answers[0].game
+    hand = answers[0].hand.mask
     order = "K" if game.orders else "T"
     ways = ", ".join(_METHODS[m] for m in dict.fromkeys(a.method for a in answers))
     notes = [
@@ -453,7 +454,7 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
         shares = [percent(answer.share), interval, percent(answer.share_dd)]
         table.append([named, *shares, mean, f"{best.layouts:,}", answer.method])
         by_card = {
-            choice.call: (choice.share, choice.layouts)
+            choice.call.number: (choice.share, choice.layouts)
             for choice in sorted(answer.choices, key=lambda choice: choice.share)
             if choice.call is not None and choice.layouts
         }
