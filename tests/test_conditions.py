@@ -6,14 +6,17 @@ import operator
 import random
 import re
 import resource
+import sys
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
 import kranalyze
-from kranalyze.conditions.handvalues import fulfilled, hand_values
+from kranalyze.conditions.handvalues import deal_values, fulfilled, hand_values
 from kranalyze.conditions.scopes import deal_scope, hand_scope, own_scope, row_scope
 from kranalyze.conditions.sql import FUNCTIONS, Scope, read_condition, read_expression, split_list
 from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
@@ -163,6 +166,63 @@ def test_wrong_conditions_are_refused_at_once(text: str) -> None:
     after = resource.getrusage(resource.RUSAGE_SELF)
     assert after.ru_utime - before.ru_utime < 1
     assert len(str(error.value)) < 1000 and "\0" not in str(error.value)
+
+
+#: Words that read files, run code or ask other tables in a dialect of SQL, and words that conditions have.
+_HOSTILE = (
+    "SELECT", "FROM", "UNION", "WITH RECURSIVE", "EXISTS", "read_csv", "read_parquet", "read_ndjson",
+    "read_ipc", "scan_csv", "load_extension", "pg_read_file", "system", "getenv", "exec", "eval", "COPY",
+    "INSTALL", "ATTACH", "PRAGMA", "DROP TABLE", "deals", "self", "__import__", "OVER", "PARTITION BY",
+    "CAST", "::", ";", "--", "/*", "*", ".", "[", "{", "$1", "?", "@x", "\\", "`", "\0", "\u202e",
+)  # fmt: skip
+_COMMON = (
+    "aces", "seat", "SA", "'{file}'", "'N'", "1", "0.5", "(", ")", ",", "AND", "OR", "NOT", "=", ">=", "+",
+    "//", "IN", "BETWEEN", "LIKE", "IS", "NULL", "CASE", "WHEN", "THEN", "ELSE", "END", "abs",
+    "coalesce", "least",
+)  # fmt: skip
+
+
+def test_no_expression_reads_files_or_runs_code(tmp_path: Path) -> None:
+    """Random expressions are refused or give values. Nothing opens a file, starts a process or connects."""
+    bait = tmp_path / "secret.csv"
+    bait.write_text("a,b\n1,2\n")
+    common = [word.format(file=bait) for word in _COMMON]
+    rng = random.Random(5)
+    deals = kranalyze.deals(5, seed=1)
+    view = Viewpoint(GAMES["graden"], forehand_of_dealer(GAMES["graden"]), Seat.N)
+    deal_values(read_expression("aces + least(1, 2)", hand_scope()), deals, view)  # import everything first
+    watched = {"open", "exec", "compile", "import", "os.system", "subprocess.Popen", "socket.connect"}
+    events: list[tuple[str, object]] = []
+    is_watching = [True]
+
+    def watch(event: str, arguments: tuple[object, ...]) -> None:
+        if is_watching[0] and event in watched:
+            events.append((event, arguments))
+
+    sys.addaudithook(watch)  # it cannot be removed, only switched off
+    accessed = bait.stat().st_atime_ns
+    accepted = 0
+    try:
+        for number in range(4000):
+            words = rng.choices(common, k=rng.randint(1, 9))
+            is_hostile = number % 2 == 0
+            if is_hostile:
+                words.insert(rng.randint(0, len(words)), rng.choice(_HOSTILE))
+            text = " ".join(words)
+            if rng.random() < 0.3 and is_hostile:
+                text = f"aces IN ({rng.choice(_HOSTILE)}('{bait}'))"
+            try:
+                expression = read_expression(text, hand_scope())
+            except ValueError:
+                continue
+            accepted += 1
+            with suppress(ValueError):
+                deal_values(expression, deals, view)
+    finally:
+        is_watching[0] = False
+    assert accepted > 20
+    assert [event for event in events if "polars" not in str(event) and "kranalyze" not in str(event)] == []
+    assert str(bait) not in str(events) and bait.stat().st_atime_ns == accessed
 
 
 def test_the_longest_expression_is_quick() -> None:
