@@ -126,7 +126,7 @@ WRONG = {
     "aces > 1 /* all */": "unknown column 'all'",
     "read_parquet('/etc/passwd') = 1": "unknown function 'read_parquet', known functions: abs, ceil",
     "EXISTS (SELECT 1)": "unknown function 'EXISTS'",
-    "sum(aces) > 3": "unknown function 'sum'",
+    "sum(aces) > 3": "sign; an expression is about one hand or row, and cannot add up several",
     "count(*) > 3": "unknown function 'count'",
     "regexp_like(seat, 'N')": "unknown function",
     "row_number() OVER () > 1": "unknown function",

@@ -28,6 +28,9 @@ FUNCTIONS: dict[str, tuple[int, int]] = {
     "least": (1, 50), "mod": (2, 2), "nullif": (2, 2), "round": (1, 2), "sign": (1, 1),
 }  # fmt: skip
 
+#: Functions of SQL that add up rows. Expressions cannot call them, but users of SQL try.
+_AGGREGATES = ("avg", "count", "max", "min", "sum")
+
 #: Operators that polars needs in another form. Polars 1.33 divides integers without a remainder, so a
 #: division first converts to a floating-point number.
 _OPERATORS = {"==": "=", "/": "* CAST(1 AS DOUBLE) /"}
@@ -306,7 +309,10 @@ def _argument_count(tokens: list[Token]) -> int:
 def _check_function(name: str, arguments: int) -> None:
     """Raise a ValueError if there is no such function, or if it does not take this number of arguments."""
     if name.lower() not in FUNCTIONS:
-        raise ValueError(f"unknown function {name!r}, known functions: {', '.join(FUNCTIONS)}")
+        known = f"unknown function {name!r}, known functions: {', '.join(FUNCTIONS)}"
+        if name.lower() in _AGGREGATES:
+            known += "; an expression is about one hand or row, and cannot add up several"
+        raise ValueError(known)
     least, most = FUNCTIONS[name.lower()]
     if not least <= arguments <= most:
         number = f"{least}" if least == most else f"{least} to {most}"
