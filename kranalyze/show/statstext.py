@@ -89,8 +89,8 @@ class Figures:
     def whose(self) -> dict[str, str]:
         """Return the values of ``who`` that have columns side by side, with the titles of these columns.
 
-        If a condition chooses a single hand of each deal, some of the columns would be equal or empty. These
-        are left out.
+        Some of the columns would be equal or empty if a single hand of each deal counts: because of a
+        condition, or because only forehand may bid the contracts. These columns are left out.
         """
         hands = self.hands()
         of_first = self.hands("first")
