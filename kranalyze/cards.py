@@ -220,14 +220,26 @@ def strength(order: str) -> tuple[int, ...]:
     return tuple(7 - ORDERS[order].index(r) for r in RANKS)
 
 
-def suit_letter(suit: int, deck: Deck = "french") -> str:
-    """Return the letter of a suit."""
-    return SUITS[suit] if deck == "french" else GERMAN_SUITS[suit][0]
+def suit_letter(suit: int | str, deck: Deck = "french") -> str:
+    """Return the letter that a deck has for a suit, which is a number or a French letter."""
+    number = SUITS.index(suit) if isinstance(suit, str) else suit
+    return SUITS[number] if deck == "french" else GERMAN_SUITS[number][0]
 
 
-def suit_text(suit: int, deck: Deck = "french") -> str:
-    """Return a suit as people see it: a symbol, or a letter in a German deck."""
-    return SUIT_SYMBOLS[suit] if deck == "french" else suit_letter(suit, deck)
+def number_of_suit(letter: str | None) -> int | None:
+    """Return the number of a suit (0-3) from its letter ``S``, ``H``, ``D`` or ``C``. None stays None."""
+    return None if letter is None else SUITS.index(letter)
+
+
+def letter_of_suit(number: int | None) -> str | None:
+    """Return the letter of a suit from its number. None, or a negative number, means no suit: None."""
+    return None if number is None or number < 0 else SUITS[number]
+
+
+def suit_text(suit: int | str, deck: Deck = "french") -> str:
+    """Return a suit, a number or a letter, as people see it: a symbol, or a letter in a German deck."""
+    number = SUITS.index(suit) if isinstance(suit, str) else suit
+    return SUIT_SYMBOLS[number] if deck == "french" else suit_letter(number, deck)
 
 
 def rank_letter(rank: int, deck: Deck = "french") -> str:
@@ -367,7 +379,8 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
     A void may be ``-`` or ``–``.
 
     Raises:
-        ValueError: the text has not four suits, an unknown rank, or a card twice.
+        ValueError: the text has not four suits, an unknown rank, or a card twice; or it is
+            a hand of bridge.
 
     >>> parse_hand("AK.T.-.QJ") == parse_hand("SA SK, H10 CQ CJ") == parse_hand("♠ A K ♥ T ♦ – ♣ Q J")
     True
@@ -377,6 +390,10 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
         s, h, d, c = (_suit_bits(suit, deck) for suit in suits)
         if s is not None and h is not None and d is not None and c is not None:
             return s | h << 8 | d << 16 | c << 24
+        from kranalyze.bridge import BRIDGE_REFUSAL, is_bridge_hand
+
+        if is_bridge_hand(text):
+            raise ValueError(BRIDGE_REFUSAL)
     mask = 0
     for suit, letter, _ in split_hand(text, deck):
         bit = 1 << card(suit, parse_rank(letter, deck))

@@ -119,7 +119,7 @@ def test_the_same_rows_as_json_and_as_parquet(log: Path, tmp_path: Path) -> None
     schemas = {"games": GAMES_SCHEMA, "cards": CARDS_SCHEMA, "players": PLAYERS_SCHEMA}
     for name, schema in schemas.items():
         table = pq.read_table(tmp_path / "out" / f"{name}.parquet")
-        assert table.schema.equals(schema) and table.schema.metadata[b"kranalyze.format"] == b"2"
+        assert table.schema.equals(schema) and table.schema.metadata[b"kranalyze.format"] == b"3"
         written = [{k: v for k, v in row.items() if k != "table"} for row in rows if row["table"] == name]
         assert json.loads(json.dumps(table.to_pylist())) == written
     found = analyze_records(read_kpn(log).records)

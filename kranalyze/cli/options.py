@@ -259,15 +259,8 @@ game_named = partial(
 )
 seed = partial(option, "--seed", kind=click.IntRange(0, 2**64 - 1), metavar="S")
 within = partial(option, "--within", kind=click.FloatRange(0, 1, min_open=True), metavar="W")
-games = count(
-    "--games",
-    "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
-    "processor core allow by an estimate, which is the same on every machine).",
-)
-look = option(
-    "--look", "Most layouts by which a careful player judges at each turn (default: 256).",
-    click.IntRange(1, 2**32 - 1), metavar="L", default=256,
-)
+games = partial(count, "--games")
+look = partial(option, "--look", kind=click.IntRange(1, 2**32 - 1), metavar="L")
 output_to = partial(option, "-o --output", kind=FILE)
 where = partial(option, "--where", metavar="SQL")
 force = partial(flag, "--force")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kranalyze.cards import Deck, cards_of, mask_of, parse_card, parse_suit
+from kranalyze.cards import Deck, cards_of, mask_of, number_of_suit, parse_card, parse_suit
 from kranalyze.cli import options
 from kranalyze.cli.common import (
     NOT_MAKEABLE,
@@ -249,10 +249,10 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
         for name, value, overriding in (  # a value of the record, and options that override it
             ("second", case.second, ()),
             ("contra", case.contra, ()),
-            ("call", case.called, ("call", "partner", "order")),
-            ("trump", NO_TRUMP if case.no_trump else case.trump, ("call", "trump")),
+            ("call", None if case.called is None else case.called.number, ("call", "partner", "order")),
+            ("trump", NO_TRUMP if case.no_trump else number_of_suit(case.trump), ("call", "trump")),
             ("leader", case.leader, ("leader", "dealer")),
-            ("discard", [*cards_of(case.discard or 0)] or None, ()),
+            ("discard", [*cards_of(case.discard.mask)] if case.discard else None, ()),
         ):
             if not question.keys() & set(overriding):
                 from_record[name] = value
@@ -321,7 +321,10 @@ careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, 
     options.within(
         "Draw until the 95% intervals are no wider than W, or the best card is clear (default: 0.01)."),
     flag("--exact", "Look at all layouts, at most 20 million."),
-    options.games, options.look,
+    options.games(
+        "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
+        "processor core allow by an estimate, which is the same on every machine)."),
+    options.look("Most layouts by which a careful player judges at each turn (default: 256).", default=256),
     options.seed(
         "Seed of the random layouts and games (default: 0). The same command with the same seed always gives "
         "the same figures, with any number of threads.", default=0),

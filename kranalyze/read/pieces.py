@@ -298,12 +298,15 @@ def cut_kpn(
         if block.is_evening:
             reader.add_evening(block)
         elif block.tag_start >= 0:
+            is_end = reader.is_file_of_bridge(block)
             before = reader.place
             reader.begin_game(block)
             if not begun:  # keep only those values that the first game of the piece copies
                 kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
                 start, begun = start._replace(before=kept, deck=before.deck), True
             games += 1
+            if is_end:
+                break
         else:
             games += bool(block.problems)
     if games or not has_pieces:

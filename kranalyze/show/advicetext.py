@@ -32,7 +32,7 @@ def advice_text(
     place = f"trick {tricks + 1}, card {turn + 1}, {known.seat.title} to play"
     head = [
         f"{first}{game_title(known.game)} · {question_title(known.question, letters)}{calling} · {place}",
-        f"{known.seat.title} holds {_cards_text(known, known.held(), letters)}",
+        f"{known.seat.title} holds {_cards_text(known, known.held_mask(), letters)}",
     ]
     if turn:
         table = (f"{m.seat.name} {card_text(m.card, letters)}" for m in known.moves[-turn:])
@@ -67,15 +67,15 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
     called, lines = known.called, []
     for place in known.hidden:
         if place.seat is not None and place.is_open:
-            lines.append(f"{place.seat.title} holds {_cards_text(known, place.must, deck)}, face up")
+            lines.append(f"{place.seat.title} holds {_cards_text(known, place.must_mask, deck)}, face up")
             continue
         parts = list(_lacks(known, place, deck))
-        sets = [(place.must,)] if place.must else []
-        for family in (*sets, *place.families):
+        sets = [(place.must_mask,)] if place.must_mask else []
+        for family in (*sets, *place.family_masks):
             parts.append("holds " + join_words((_cards_text(known, mask, deck) for mask in family), "or"))
         if parts and place.seat is not None:
             lines.append(f"{place.seat.title} {', and '.join(parts)}")
-    if called is not None and known.unseen >> called.number & 1:
+    if called is not None and known.unseen_mask >> called.number & 1:
         holders = (place.seat for i, place in enumerate(known.hidden) if known.holding(called, i))
         names = [seat.title for seat in holders if seat is not None]
         lines.append(f"{join_words(names, 'or')} holds {card_text(called, deck)}, the called card")
@@ -91,14 +91,14 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     ranks = strength(known.question.order)
     whole, parts = [], []
     for suit in range(4):
-        unseen = known.unseen & suit_mask(suit)
-        lacks = place.cannot & suit_mask(suit)
+        unseen = known.unseen_mask & suit_mask(suit)
+        lacks = place.cannot_mask & suit_mask(suit)
         if known.called is not None and lacks == 1 << known.called.number != unseen:
             continue
         if lacks and lacks == unseen:
             whole.append(names[suit])
         elif lacks:
-            rising = sorted(cards_of(known.pack & suit_mask(suit)), key=lambda c: ranks[rank_of(c)])
+            rising = sorted(cards_of(known.pack_mask & suit_mask(suit)), key=lambda c: ranks[rank_of(c)])
             at = next(i for i, c in enumerate(rising) if lacks >> c & 1)
             if at and unseen & mask_of(rising[at:]) == lacks:
                 highest = rank_letter(rank_of(rising[at - 1]), deck)

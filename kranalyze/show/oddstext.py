@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kranalyze.cards import Deck, hand_text, suit_of, suit_text
+from kranalyze.cards import Deck, suit_text
 from kranalyze.games import Game
 from kranalyze.games.written import rules_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
@@ -42,7 +42,7 @@ def odds_text(
     hand = answers[0].hand
     game = answers[0].game
     why = f", taken for its hands of {game.size}; --game names another" if taken else ""
-    blocks = [wrap_sentence(f"{hand_text(hand, deck)}  {game_title(game)}{why}")]
+    blocks = [wrap_sentence(f"{hand.text(deck)}  {game_title(game)}{why}")]
     if any(odds.careful for odds in answers):
         at_table = "at table", "95%", "mean", "games"
         titles = ["contract", _choice_title(answers), *at_table, "open cards", "95%", "mean"]
@@ -71,7 +71,7 @@ def odds_text(
             leads = sorted(odds.play.items(), key=lambda pair: -pair[1])
             shown = "  ".join(f"{card_text(card, deck)} {share_text(share)}" for card, share in leads)
             blocks.append(f"{_named(odds, deck)}, by the first card{_with_open_cards(odds)}:\n  {shown}")
-    for odds in answers if hand.bit_count() < game.size else ():
+    for odds in answers if len(hand) < game.size else ():
         means = ("" if c.mean is None else f" ({c.mean:+.1f})" for c in odds.choices[:_LISTED])
         parts = zip(odds.choices, means, strict=False)
         shown = ", ".join(f"{_choice(c, deck)} {share_text(c.share)}{mean}" for c, mean in parts)
@@ -104,8 +104,13 @@ def _sources(answers: Sequence[Odds]) -> str:
         if odds.best is not None:
             layouts.setdefault(odds.method, []).append(odds.best.layouts)
     parts = [_METHODS[method].format(_number_range(counts)) for method, counts in layouts.items()]
+    judged = f"at most {look:,} layouts at a turn"
+    if any(odds.careful_source == "book" for odds in answers):
+        table = f"Games at the table: of the book of hands, where a player judges by {judged}. "
+    else:
+        table = f"At the table a player judges by {judged} (--look). "
     return (
-        f"At the table a player judges by at most {look:,} layouts at a turn (--look). "
+        f"{table}"
         f"Layouts with open cards: {join_words(parts)}."
     )
 
@@ -237,7 +242,7 @@ def odds_line(
     if games:
         cells = "hand", "best bid", "at table", "mean", "open cards", "mean"
     if answers is not None:
-        hand = hand_text(answers[0].hand, deck)
+        hand = answers[0].hand.text(deck)
         best = best_odds(answers)
         title = f"  {game_title(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
@@ -294,7 +299,7 @@ def _choice(choice: Choice, deck: Deck) -> str:
     if choice.call is None:
         return "" if choice.trump is None else suit_text(choice.trump, deck)
     text = card_text(choice.call, deck)
-    if choice.trump is not None and suit_of(choice.call) != choice.trump:
+    if choice.trump is not None and choice.call.suit != choice.trump:
         text += f", trump {suit_text(choice.trump, deck)}"
     return text
 

@@ -263,7 +263,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
     return "\n".join([*lines, *settlement_lines(answer)]).rstrip()
 
 
-def _remark(remark: Remark, write_card: Callable[[Card], str], write_suit: Callable[[int], str]) -> str:
+def _remark(remark: Remark, write_card: Callable[[Card], str], write_suit: Callable[[str], str]) -> str:
     """Return a sentence about an action other than playing a card."""
     if remark.card is not None:
         return f"{remark.seat.title} lays {write_card(remark.card)} face down"
@@ -389,7 +389,7 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
         "deal": answer.deal.text(seats=game.seats), "board": board, "rules": dict(answer.rules),
         "game": game.id, "contract": question.contract.id, "declarer": seat_name(question.declarer),
         "second": seat_name(question.second), "leader": seat_name(question.leader),
-        "trump": None if question.trump is None else suit_letter(question.trump),
+        "trump": question.trump,
         "partner": seat_name(question.partner), "order": question.order if game.orders else None,
         "calls": None if answer.calls is None else list(map(str, answer.calls)),
         "biddable": answer.biddable, "makeable": answer.makeable, "value": answer.value,
