@@ -7,6 +7,7 @@ A parser knows no rules of games. It notes which parts of the text cannot be rea
 from __future__ import annotations
 
 from kranalyze.bridge import is_bridge_deal
+from kranalyze.cards import number_of_suit
 from kranalyze.core import numbers
 from kranalyze.core.judging import absent_fields
 from kranalyze.kpn.deals import ANY
@@ -59,7 +60,8 @@ def parse_words(record: Record, text: str) -> Parsed:
     contracts = [contract.id for contract in parsed.game.contracts]
     numbers_of = {
         "dealer": record.dealer, "declarer": record.declarer, "second": record.second,
-        "called": record.called, "trump": record.trump, "play": record.leader,
+        "called": None if record.called is None else record.called.number,
+        "trump": number_of_suit(record.trump), "play": record.leader,
         "contract": None if record.contract is None else contracts.index(record.contract),
     }  # fmt: skip
     parsed.fields = absent_fields()
