@@ -4,12 +4,14 @@
 
 Zig brings the headers and libraries of every target; what it lacks is Python for Windows: a configuration
 header and an import library, which are made here from the list of the stable ABI. Each wheel is held against
-what it claims: the platform by auditwheel (Linux), the stable ABI by abi3audit.
+what it claims: the platform by auditwheel (glibc) or by the libraries it needs (musl), the stable ABI by
+abi3audit.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import shutil
 import subprocess
@@ -38,6 +40,8 @@ class Target:
 TARGETS = {
     "linux-x86_64": Target("manylinux_2_17_x86_64", "x86_64-linux-gnu.2.17", "Linux", "x86_64"),
     "linux-aarch64": Target("manylinux_2_17_aarch64", "aarch64-linux-gnu.2.17", "Linux", "aarch64"),
+    "musllinux-x86_64": Target("musllinux_1_2_x86_64", "x86_64-linux-musl", "Linux", "x86_64"),
+    "musllinux-aarch64": Target("musllinux_1_2_aarch64", "aarch64-linux-musl", "Linux", "aarch64"),
     "macos-x86_64": Target("macosx_11_0_x86_64", "x86_64-macos.11.0", "Darwin", "x86_64"),
     "macos-arm64": Target("macosx_11_0_arm64", "aarch64-macos.11.0", "Darwin", "arm64"),
     "windows-x86_64": Target("win_amd64", "x86_64-windows-gnu", "Windows", "AMD64"),
@@ -139,6 +143,19 @@ def build(name: str, out: Path) -> Path:
         return Path(shutil.move(str(tagged), str(out / tagged.name)))
 
 
+def needed_libraries(wheel: Path, core: str) -> list[str]:
+    """Return the libraries that the core in a wheel for Linux needs.
+
+    With musl this is ``libc.so``, which musl's loader takes for itself. auditwheel knows only Alpine's name.
+    """
+    from elftools.elf.elffile import ELFFile
+
+    with zipfile.ZipFile(wheel) as archive:
+        image = ELFFile(io.BytesIO(archive.read(core)))
+        tags = image.get_section_by_name(".dynamic").iter_tags("DT_NEEDED")
+        return [tag.needed for tag in tags]
+
+
 def check(name: str, wheel: Path) -> None:
     """Hold a wheel against its name.
 
@@ -151,7 +168,11 @@ def check(name: str, wheel: Path) -> None:
     if cores != [wanted]:
         raise SystemExit(f"{wheel.name}: {cores} instead of {wanted}")
     subprocess.run([sys.executable, "-m", "abi3audit", "--strict", str(wheel)], check=True)
-    if name.startswith("linux"):
+    if name.startswith("musllinux"):
+        needed = needed_libraries(wheel, wanted)
+        if needed != ["libc.so"]:
+            raise SystemExit(f"{wheel.name}: needs {needed} instead of musl alone")
+    elif name.startswith("linux"):
         command = [sys.executable, "-m", "auditwheel", "show", str(wheel)]
         shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
         print(textwrap.indent(shown.strip(), "  "))

@@ -104,6 +104,16 @@ def test_every_extra_and_group_that_is_installed_exists() -> None:
     assert {member["include-group"] for member in members} <= set(groups)
 
 
+def test_wheels_are_built_for_musl_too() -> None:
+    """Alpine and its like have musl in place of glibc."""
+    settings = project()["tool"]["cibuildwheel"]
+    assert "musllinux" not in settings["skip"]
+    tree = ast.parse((ROOT / "scripts" / "build_wheels.py").read_text(encoding="utf-8"))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    for machine in ("x86_64", "aarch64"):
+        assert {f"musllinux_1_2_{machine}", f"{machine}-linux-musl"} <= texts
+
+
 def test_ci_runs_the_tests_that_need_an_extra() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert "pip install --quiet '.[dask,oracle,build]'\nKRANALYZE_NEED_EXTRAS=1 pytest -n auto -m" in script

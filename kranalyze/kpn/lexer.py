@@ -177,7 +177,8 @@ class Block:
             self.fail(match.end(), "tag_close", tag=name)
             return
         # A backslash stays before any character other than a quote or a backslash.
-        value = _ESCAPE.sub(r"\1", written) if "\\" in written else written
+        # With a function: from Python 3.12 on, a template takes five times the memory.
+        value = _ESCAPE.sub(lambda escape: escape[1], written) if "\\" in written else written
         short = len(written) <= LARGEST_TAG
         if not short:
             self.fail(at, "tag_long", tag=name, count=f"{len(written):,}", most=f"{LARGEST_TAG:,}")
