@@ -9,7 +9,7 @@ import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import IO, Any
 
 from kranalyze.arguments import Expected, checked
@@ -171,7 +171,7 @@ class Reader:
         self.newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
         self.game = None if self.game is None else get_game(self.game).id
         self.window = Window("", self.place.line)
-        self.first = (self.place.line, self.place.index) == (1, 0)
+        self.first = (self.place.line, self.place.game) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
         """Yield the result of each game, and then the comments after the last game."""
@@ -235,7 +235,7 @@ class Reader:
 
     def add_evening(self, block: Block) -> None:
         """Remember tags that hold for all following games."""
-        self.place = replace(self.place, evening={**self.place.evening, **block.tags})
+        self.place = self.place._replace(evening={**self.place.evening, **block.tags})
 
     def begin_game(self, block: Block) -> tuple[int, str]:
         """Begin a game: add tags of the evening, copied values, and the arguments ``game`` and ``rules``.
@@ -261,7 +261,7 @@ class Reader:
             if isinstance(item, Tag | Section) and item.name in block.copied and item.value == "#":
                 block.items[i] = item._replace(value=tags[item.name])
         override_rules(block, self.game, self.rules)
-        self.place = replace(before, index=before.index + 1, before=tags, deck=deck, began=began)
+        self.place = before._replace(game=before.game + 1, before=tags, deck=deck, began=began)
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
@@ -313,15 +313,15 @@ class Reader:
         torn = not block.problems if parsed is not None else _PLAYED.match(window.text, at)
         if game.is_part and before.began and broken and torn:
             flaws, above = [Flaw(at, problem_text("torn_game", {"line": before.began}))], ""
-        index = before.index if parsed is not None else None
+        index = before.game if parsed is not None else None
         problems = tuple(
             KpnError(self.name, *window.place_of(at), severity, message, index)
             for at, message, severity in sorted(flaws, key=lambda flaw: flaw.at)
         )
         if broken or parsed is None or verdict is None:
             text = above + window.source(block)
-            return Outcome(None, problems, Broken(before.index, game.line, text, game.preamble))
-        record = record_of(parsed, verdict.facts, game.preamble, game.line, before.index, self.name)
+            return Outcome(None, problems, Broken(before.game, game.line, text, game.preamble))
+        record = record_of(parsed, verdict.facts, game.preamble, game.line, before.game, self.name)
         return Outcome(record, problems)
 
 

@@ -11,9 +11,9 @@ import io
 import mmap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from kranalyze.cards import Deck, parse_hand
 from kranalyze.deal import Seat
@@ -22,9 +22,11 @@ from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.columns import Columns, frame_of, join_columns, keep_fitting_deals, record_of_row
 from kranalyze.read.lacking import no_games_error, split_outcomes
-from kranalyze.read.likenames import PlayerNames
 from kranalyze.read.rows import Rows
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, open_input, unreadable_file_error
+
+if TYPE_CHECKING:
+    from kranalyze.read.likenames import PlayerNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Piece:
 
         data, start = self.data, self.start
         before, above = sorted(start.before.items()), (sorted(start.evening.items()), start.began)
-        facts = (self.file, self.records, start.line, start.index, before, start.deck, above)
+        facts = (self.file, self.records, start.line, start.game, before, start.deck, above)
         digest = hashlib.sha256(repr(facts).encode("utf-8", "surrogateescape"))
         if not isinstance(data, bytes):
             content = data.same() if isinstance(data, Rows) else data
@@ -122,7 +124,7 @@ class Piece:
             return
         if isinstance(data, Rows | str):
             message = "these are deals, and no games that were played"
-            data = KpnError(self.file, self.start.line, 1, "error", message, self.start.index)
+            data = KpnError(self.file, self.start.line, 1, "error", message, self.start.game)
         if isinstance(data, KpnError):
             yield Outcome(None, (data,))
             return
@@ -280,7 +282,7 @@ def cut_kpn(
         here, indent = reader.place_of(block.start)
         if games >= size:
             yield start, "".join(parts), games
-            start = replace(reader.place, line=here, before={}, deck="french")
+            start = reader.place._replace(line=here, before={}, deck="french")
             parts, games, has_pieces, begun = [], 0, True, False
             line, column = start.line, 0
         # If the file is no text, the block is empty. A null byte makes the reader of the piece report this
@@ -299,7 +301,7 @@ def cut_kpn(
             reader.begin_game(block)
             if not begun:  # keep only those values that the first game of the piece copies
                 kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
-                start, begun = replace(start, before=kept, deck=before.deck), True
+                start, begun = start._replace(before=kept, deck=before.deck), True
             games += 1
         else:
             games += bool(block.problems)
