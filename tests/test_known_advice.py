@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from deals import random_rules
-from enumerating import Layout, all_layouts, hands_before_play, possible
+from enumerating import Layout, all_layouts, hands_before_play, laid_away, possible
 from kranalyze import Position, advise
 from kranalyze._core import ffi
-from kranalyze.cards import cards_of, mask_of, parse_card
+from kranalyze.cards import CARDS, Card, cards_of, mask_of, number_of_suit, parse_card
 from kranalyze.core.hidden import sum_worths
 from kranalyze.core.memory import struct_of
 from kranalyze.core.questionborder import questions
@@ -33,12 +33,12 @@ from oracle import Played, Positions, Said
 _FEW = 100
 
 
-def called_card(record: Record, rng: random.Random) -> int | None:
+def called_card(record: Record, rng: random.Random) -> Card | None:
     """A card whose calling leads to the record's question."""
     question = record.question
     holder = question.declarer if question.partner is None else question.partner
-    held = list(cards_of(record.deal.mask(holder) & question.callable))
-    return rng.choice(held) if held else None
+    held = list(cards_of(record.deal.mask(holder) & question.callable_mask))
+    return CARDS[rng.choice(held)] if held else None
 
 
 def pack_of(record: Record) -> int:
@@ -82,14 +82,14 @@ def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> l
     """What the seat can force with a card in a layout, for each card that may lie face down."""
     played = [mask_of(m.number for m in record.play[:after] if m.seat == s) for s in range(4)]
     hands = [layout[s] | played[s] for s in range(4)]
-    away = layout[4] or (record.discard or 0)
+    away = layout[4] or laid_away(record)
     question, declarer = record.question, record.declarer
     if record.called is not None:
-        holder = next(s for s in range(4) if hands[s] >> record.called & 1)
+        holder = next(s for s in range(4) if hands[s] >> record.called.number & 1)
         question = question._replace(partner=None if holder == declarer else Seat(holder))
     spoken = {m.seat for m in record.play[: after + 1]}
     said = tuple(
-        Said(a.seat, "all_tricks" if a.what == "all" else a.what, a.suit, a.level)
+        Said(a.seat, "all_tricks" if a.what == "all" else a.what, number_of_suit(a.suit), a.level)
         for a in record.announce
         if a.seat in spoken
     )

@@ -13,7 +13,7 @@ import pytest
 from deals import random_rules
 from kranalyze import Position, Seat, advise, knowledge, read_kpn
 from kranalyze._core import ffi
-from kranalyze.cards import cards_of, parse_card
+from kranalyze.cards import Card, cards_of, parse_card
 from kranalyze.core import momentborder
 from kranalyze.core.facts import packed_facts
 from kranalyze.core.moments import SILENCE, Moment, SpokenWords
@@ -111,13 +111,13 @@ def test_values_settle_by_what_is_in_force() -> None:
 def test_a_raise_with_the_last_card_is_settled() -> None:
     """RULINGS (anrufen): the raised level is settled: two tokens, and one of Contra."""
     question = Question(
-        GAMES["anrufen"].contract("simple"), Seat.N, Seat.N, "T", None, 0, Seat.W, callable=1 << 31
+        GAMES["anrufen"].contract("simple"), Seat.N, Seat.N, "T", None, "S", Seat.W, callable_mask=1 << 31
     )
     cards = [parse_card(card) for card in ("SA", "SK", "SQ", "CA")]
     record = Record(
         items=(), game="anrufen", rules=GAMES["anrufen"].in_force,
         deal=Deal((1 << cards[0], 1 << cards[1], 1 << cards[2], 1 << cards[3])), contract="simple",
-        declarer=Seat.N, called=31, trump=0, leader=Seat.N, question=question, contra=1,
+        declarer=Seat.N, called=Card("CA"), trump="S", leader=Seat.N, question=question, contra=1,
         announce=(
             Announcement(Seat.E, "contra"), Announcement(Seat.W, "raise", level="all_tricks"),
         ),

@@ -20,7 +20,7 @@ from kranalyze.analysis.gamecolumns import (
 )
 from kranalyze.analysis.roles import role_codes
 from kranalyze.answers.best import PLAYED
-from kranalyze.cards import hand_text, suit_letter
+from kranalyze.cards import hand_text, number_of_suit, suit_letter
 from kranalyze.core import compute, numbers
 from kranalyze.core.arrow import arrays_of_columns, card_lists, frame_of_table, null_where, series_of_array
 from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated, EvaluatedState
@@ -338,10 +338,11 @@ def _judged_bids(games: Sequence[Bids]) -> dict[str, pa.Array]:
     """Return the columns of ``BIDS_COLUMNS``."""
     best = [bids.best for bids in games]
     columns = {
+        "bid_means": pa.array([bids.kind and CODES["bid_means"][bids.kind] for bids in games], pa.int8()),
         "bid_mean": _floats([bids.mean for bids in games]),
         "bid_best": _contract_codes(best),
         "bid_best_call": pa.array([bid and bid.calls and bid.calls[0].number for bid in best], pa.int8()),
-        "bid_best_trump": pa.array([bid and bid.trump for bid in best], pa.int8()),
+        "bid_best_trump": pa.array([bid and number_of_suit(bid.trump) for bid in best], pa.int8()),
         "bid_best_mean": _means(best),
         "bid_cost": _floats([bids.cost for bids in games]),
     }

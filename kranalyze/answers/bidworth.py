@@ -128,7 +128,7 @@ def _wanted(game: Game, bid: _Bid) -> bytes:
 
 @lru_cache(maxsize=1 << 14)
 def _led_to(
-    game: Game, contract: str, seat: Seat, leader: Seat | None, dealer: Seat | None, trump: int | None
+    game: Game, contract: str, seat: Seat, leader: Seat | None, dealer: Seat | None, trump: str | None
 ) -> bytes:
     """Return a byte for each question of the plan: BIDDABLE if a bid of a seat can lead to it, else 0.
 

@@ -72,19 +72,19 @@ class HiddenPlace(NamedTuple):
     Attributes:
         seat: seat whose hand this is. None: the place is the discard (RULINGS: anrufen3).
         room: number of cards in the place.
-        cannot: mask of the unseen cards that cannot lie in the place.
-        must: mask of the unseen cards that must lie in the place.
-        is_open: whether the hand lies face up. ``must`` then has its cards.
-        families: conditions on the place, each a tuple of masks. The place must contain all cards of at
+        cannot_mask: mask of the unseen cards that cannot lie in the place.
+        must_mask: mask of the unseen cards that must lie in the place.
+        is_open: whether the hand lies face up. ``must_mask`` then has its cards.
+        family_masks: conditions on the place, each a tuple of masks. The place must contain all cards of at
             least one mask of each tuple.
     """
 
     seat: Seat | None
     room: int
-    cannot: int
-    must: int
+    cannot_mask: int
+    must_mask: int
     is_open: bool
-    families: tuple[tuple[int, ...], ...]
+    family_masks: tuple[tuple[int, ...], ...]
 
     @property
     def name(self) -> str:

@@ -236,14 +236,14 @@ class Bidding(NamedTuple):
             False, the auction goes on until all seats but one have passed.
         rounds: number of rounds in which all seats may pass. If all pass in the last of these rounds, the
             auction ends without a bid.
-        ties: if a bid may equal the last bid: the suits (0-3, S H D C) from high to low. Both bidders then
+        ties: if a bid may equal the last bid: the letters of the suits from high to low. Both bidders then
             name their trumps, and the higher suit wins. Empty: each bid must rank above the last bid.
         trump: whether forehand names a trump suit before the auction.
     """
 
     once: bool = False
     rounds: int = 1
-    ties: tuple[int, ...] = ()
+    ties: str = ""
     trump: bool = False
 
 

@@ -14,7 +14,7 @@ from kranalyze.answers.forehand import contracts_in_forehands_trump, rows_of_nam
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.arguments import Expected, checked
-from kranalyze.cards import cards_of, pack_mask
+from kranalyze.cards import cards_of, number_of_suit, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.arrow import card_lists, int_array, series_of_array
 from kranalyze.core.questionborder import holds_required
@@ -73,7 +73,7 @@ def fixed_sums(
     won = unit * core_question.amount(1, "made")
     lost = unit * core_question.amount(0, "made")
     name = contract.id
-    trump = biddable[0].trump
+    trump = number_of_suit(biddable[0].trump)
     sums: Sums = {
         (name, (c, trump)): (layouts, m, m * won + (layouts - m) * lost) for c, m in made.items()
     }

@@ -13,13 +13,13 @@ from fractions import Fraction
 from typing import Any
 
 from kranalyze.arguments import Expected, checked
-from kranalyze.cards import CARDS, Card, card_of, cards_of, list_of_cards, mask_of
+from kranalyze.cards import CARDS, Card, card_of, cards_of, list_of_cards, mask_of, named_cards
 from kranalyze.core.hidden import Hidden
 from kranalyze.core.knowledge import HiddenPlace, KnowledgeError, Situation, seat_situation
 from kranalyze.core.rules import played_order
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
-from kranalyze.hands import CardTable
+from kranalyze.hands import CardTable, Hand
 from kranalyze.known.refusals import no_layouts_error
 from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers
@@ -41,12 +41,12 @@ class Knowledge:
         after: number of cards that have been played.
         seat: the seat that knows this.
         question: the contract with its seats. The partner is left open.
-        hand: mask of the seat's cards before the first card, after talon and discard.
-        discard: mask of the cards that the seat itself laid away; 0: none.
+        hand_mask: the seat's cards before the first card, after talon and discard, as a mask.
+        discard_mask: the cards that the seat itself laid away, as a mask; 0: none.
         shown: Kings and Queens that were led to register a marriage.
-        pack: mask of the cards in play.
+        pack_mask: the cards in play as a mask.
         size: number of cards in a hand.
-        unseen: mask of the cards whose place the seat does not see.
+        unseen_mask: the cards whose place the seat does not see, as a mask.
         count: number of possible layouts.
         situation: the same knowledge as the core computed it.
 
@@ -61,37 +61,69 @@ class Knowledge:
     after: int
     seat: Seat
     question: Question
-    hand: int
-    discard: int
-    shown: frozenset[int]
-    pack: int
+    hand_mask: int
+    discard_mask: int
+    shown: frozenset[Card]
+    pack_mask: int
     size: int
-    unseen: int
+    unseen_mask: int
     count: int
     situation: Situation = field(repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the arguments of ``knowledge_of``."""
-        return knowledge_of, (self.record, self.after, self.seat, self.shown, self.pack)
+        shown = sorted(card.number for card in self.shown)
+        return knowledge_of, (self.record, self.after, self.seat, shown, self.pack_mask)
 
     @property
     def called(self) -> Card | None:
         """The called card. None: no card is called."""
-        called = self.record.called if self.question.contract.party == "called" else None
-        return None if called is None else CARDS[called]
+        return self.record.called if self.question.contract.party == "called" else None
+
+    @property
+    def hand(self) -> Hand:
+        """The seat's cards before the first card, after talon and discard."""
+        return Hand(self.hand_mask)
+
+    @property
+    def discard(self) -> Hand:
+        """The cards that the seat itself laid away. The hand is empty if it laid none."""
+        return Hand(self.discard_mask)
+
+    @property
+    def pack(self) -> Hand:
+        """The cards in play."""
+        return Hand(self.pack_mask)
+
+    @property
+    def unseen(self) -> Hand:
+        """The cards whose place the seat does not see."""
+        return Hand(self.unseen_mask)
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The cards played so far."""
         return self.record.play[: self.after]
 
-    def played(self, seat: int, since: int = 0) -> int:
+    def played(self, seat: Seat | str | int, since: int = 0) -> Hand:
+        """Return the cards that a seat has played after the first ``since`` cards of the game.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        return Hand(self.played_mask(Seat.parse(seat), since))
+
+    def played_mask(self, seat: int, since: int = 0) -> int:
         """Return the mask of the cards that a seat has played after the first ``since`` cards of the game."""
         return mask_of(move.number for move in self.moves[since:] if move.seat == seat)
 
-    def held(self, after: int | None = None) -> int:
+    def held(self, after: int | None = None) -> Hand:
+        """Return the seat's cards after the first ``after`` cards of the game. None: now."""
+        return Hand(self.held_mask(after))
+
+    def held_mask(self, after: int | None = None) -> int:
         """Return the mask of the seat's cards after the first ``after`` cards of the game. None: now."""
-        return self.hand & ~mask_of(move.number for move in self.moves[:after] if move.seat == self.seat)
+        return self.hand_mask & ~mask_of(move.number for move in self.moves[:after] if move.seat == self.seat)
 
     @property
     def tricks(self) -> int:
@@ -104,9 +136,10 @@ class Knowledge:
         return self.situation.players
 
     @property
-    def open_hands(self) -> Mapping[Seat, int]:
-        """The masks of the hands that lie face up now, by seat."""
-        return {place.seat: place.must for place in self.hidden if place.is_open and place.seat is not None}
+    def open_hands(self) -> Mapping[Seat, Hand]:
+        """The hands that lie face up now, by seat."""
+        places = (place for place in self.hidden if place.is_open)
+        return {place.seat: Hand(place.must_mask) for place in places if place.seat is not None}
 
     @property
     def laid(self) -> Seat | None:
@@ -184,7 +217,7 @@ class Knowledge:
         names, ways = [place.name for place in self.hidden], self.situation.ways()
         return CardTable({
             CARDS[card]: {name: Fraction(n, self.count) for name, n in zip(names, ways[card], strict=True)}
-            for card in cards_of(self.unseen)
+            for card in cards_of(self.unseen_mask)
         })
 
     def holding(self, card: Card | str, place: int) -> Deal | None:
@@ -230,7 +263,7 @@ def knowledge_of(
         raise no_layouts_error(error.problem, game, after) from None
     return Knowledge(
         record, game, after, Seat(seat), played_question(record), known.hand, known.discard,
-        frozenset(cards_of(known.shown)), known.pack, known.size, known.unseen, known.count, known,
+        frozenset(named_cards(known.shown)), known.pack, known.size, known.unseen, known.count, known,
     )  # fmt: skip
 
 
@@ -239,7 +272,8 @@ def played_question(record: Record) -> Question:
     contract = record.contract_row
     if contract is None or record.leader is None:
         raise ValueError("the contract of the record is not known in full")
-    order = played_order(record.game_row, contract, record.called) or "K"
+    called = None if record.called is None else record.called.number
+    order = played_order(record.game_row, contract, called) or "K"
     trump = record.trump if contract.trump else None
     return Question(contract, record.declarer, record.leader, order, record.second, trump)
 

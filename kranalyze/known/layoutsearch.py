@@ -68,7 +68,7 @@ def _no_search(known: Knowledge, search: LayoutSearch) -> str:
         AS_DEALT: f"{known.question.contract.name} is won as dealt, nothing is played",
         DECIDED: f"the game is decided before card {after + 1}",
         BEYOND: f"play was over before card {after}, which counts for nothing",
-        ALL_PLAYED: f"all cards are played after card {after}: ask of an earlier one",
+        ALL_PLAYED: f"all {after} cards are played: name an earlier position (--after N or --at T.C)",
         OTHER_SEAT: f"{Seat(search.seat).title} is to play, not {known.seat.title}",
     }
     return sentences[search.code]
@@ -146,7 +146,7 @@ def floors(known: Knowledge, search: LayoutSearch, shares: Mapping[int, float]) 
     sweep = _lone_sweep(known, search.task)
     if sweep is None:
         return dict.fromkeys(shares)
-    nothing_to_decide = known.held().bit_count() <= 2
+    nothing_to_decide = known.held_mask().bit_count() <= 2
     # If the other hands lie open after this card, the seat knows the layout and can plan for it.
     then_open = 0 < known.question.contract.open_after <= known.tricks + 1
     if nothing_to_decide or known.count == 1 or then_open:
@@ -182,7 +182,7 @@ def _lone_sweep(known: Knowledge, task: Task) -> Task | None:
     """
     question, called = known.question, known.called
     contract, mine = question.contract, 1 << known.seat
-    own = called is not None and bool(known.hand >> called.number & 1)
+    own = called is not None and bool(known.hand_mask >> called.number & 1)
     lone = own if contract.party == "called" else contract.party == "alone" or contract.sits_out
     if not lone or known.seat != question.declarer or question.second is not None:
         return None

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 
 from kranalyze.arguments import Expected, checked
+from kranalyze.bridge import is_bridge_deal
 from kranalyze.bundled import path_of
 from kranalyze.files import name_text, standard_stream
 from kranalyze.games import Game, get_game
@@ -154,6 +155,7 @@ class Reader:
         place: the state before the next game, with the tags of the previous game for ``#`` to copy.
         as_played: as for ``read_kpn``.
         window: the current piece.
+        is_bridge: whether the source is a file of bridge, whose first game was the last that was read.
     """
 
     source: IO[bytes] | str | bytes
@@ -162,6 +164,7 @@ class Reader:
     rules: Mapping[str, str] | None = None
     place: Start = field(default_factory=Start)
     as_played: bool = False
+    is_bridge: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         source = io.BytesIO(self.source) if isinstance(self.source, bytes) else self.source
@@ -189,8 +192,13 @@ class Reader:
             if block.is_evening:
                 self.add_evening(block)  # this block is no game; its comments belong to the next game
             elif block.tag_start >= 0 or block.problems:
+                self.is_bridge = self.is_file_of_bridge(block)
+                if self.is_bridge:
+                    self._join_rest(block)
                 waiting.append(self._waiting(block, tuple(preamble)))
                 preamble = []
+                if self.is_bridge:
+                    break
                 if len(waiting) == _TOGETHER:
                     yield from self._judged(waiting)
                     waiting = []
@@ -232,6 +240,20 @@ class Reader:
     def place_of(self, at: int) -> tuple[int, int]:
         """Return the line and the column of the source at an index of ``text``."""
         return self.window.place_of(at)
+
+    def is_file_of_bridge(self, block: Block) -> bool:
+        """Return whether a block is the first game, is bridge and names no game.
+
+        The rest of such a file is not read.
+        """
+        names_game = "Game" in block.tags or "Game" in self.place.evening
+        return self.place.game == 0 and not names_game and is_bridge_deal(block.tags.get("Deal", ""))
+
+    def _join_rest(self, block: Block) -> None:
+        """Join the rest of the source to the text of a block."""
+        rest = str(self.newlines.decode(self.opened.read(), final=True))
+        self.window = Window(self.text + rest, self.window.line)
+        block.end = len(self.text)
 
     def add_evening(self, block: Block) -> None:
         """Remember tags that hold for all following games."""

@@ -178,6 +178,8 @@ def walk_games(
             reader = new_reader(other, copied._replace(line=end.line, game=index))
             others += reader.outcomes()
             index = reader.place.game
+            if reader.is_bridge:
+                break
             if reader.place.evening:  # the core cannot scan games under tags for a whole evening
                 yield walked_to(past.offset)
                 place = reader.place._replace(line=past.line)

@@ -45,9 +45,10 @@ def _put(record: Record, rng: random.Random) -> Put:
     """Return a starting point with the cards of a record, and at times with odd words and cards face down."""
     laid = [(seat, card) for seat, card in enumerate(cards_face_down(rng)) if card >= 0]
     question = record.question
+    called = None if record.called is None else record.called.number
     assert question is not None
     return Put(
-        record.game_row, question, record.called, record.forehand, contra=record.contra,
+        record.game_row, question, called, record.forehand, contra=record.contra,
         seen=fact_numbers(record), words=tuple(words(rng)), laid=tuple(laid) if rng.random() < 0.2 else (),
     )  # fmt: skip
 
