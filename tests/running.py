@@ -19,6 +19,12 @@ from kranalyze.cli import cli
 #: North and East the lowest three of each.
 TOPS = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
 
+#: A log with one game, which is cut off after a trick.
+ONE_GAME = (
+    f'[Game "graden"]\n[Board "1"]\n[Dealer "W"]\n[Deal "{TOPS}"]\n[Contract "bettler"]\n[Declarer "N"]\n'
+    '[Auction "N"]\nbettler gut gut gut\n[Play "N"]\nS9 D9 SA DA\n'
+)
+
 #: A log of 76 games of all kinds. Tests argue about single games of it.
 EVENING = Path(__file__).parent / "data" / "evening.kpn"
 

@@ -129,6 +129,11 @@ def card_lies_hidden(record: Record) -> bool:
     return seat != record.second or not record.play
 
 
+def may_announce(record: Record) -> bool:
+    """The seat to move has not played to trick 1, so that it may announce 100 or all tricks."""
+    return len(record.play) < 4
+
+
 def points_were_discarded(record: Record) -> bool:
     """A defender is to move, who does not see the Aces and Tens that were laid away."""
     if not record.play or turn(record) in (None, record.declarer):
@@ -145,7 +150,8 @@ DIRECTED: list[tuple[str, str, Callable[[Record], bool], int]] = [
     ("graden", "durchmarsch", holder_is_hidden, 4), ("anrufen", "simple", word_was_said, 10),
     ("anrufen", "hundred", word_was_said, 6), ("anrufen3", "simple", points_were_discarded, 10),
     ("anrufen3", "hundred", points_were_discarded, 4), ("graden", "bettler", card_lies_hidden, 10),
-    ("graden", "plauderer", card_lies_hidden, 4), ("graden", "schurln", lambda record: True, 3),
+    ("graden", "plauderer", card_lies_hidden, 4), ("russbach", "simple", may_announce, 8),
+    ("graden", "schurln", lambda record: True, 3),
 ]
 
 

@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
@@ -21,7 +21,7 @@ import kranalyze
 import kranalyze.batches
 from extras import import_extra
 from kranalyze.files import replacing
-from running import PROGRAM, TOPS, Result, run, spawn
+from running import ONE_GAME, PROGRAM, TOPS, Result, run, spawn
 
 #: Commands that read FILE... and write nothing but what they say.
 READERS = [
@@ -35,12 +35,6 @@ READERS = [
     ["annotate"],
 ]
 NAMES = [command[0] for command in READERS]
-
-LOG = (
-    f'[Game "graden"]\n[Board "1"]\n[Dealer "W"]\n[Deal "{TOPS}"]\n[Contract "bettler"]\n[Declarer "N"]\n'
-    '[Auction "N"]\nbettler gut gut gut\n[Play "N"]\nS9 D9 SA DA\n'
-)
-
 
 def deals(folder: Path, name: str = "deals.parquet") -> Path:
     """One deal, in a Parquet or a CSV."""
@@ -178,7 +172,7 @@ def test_a_loop_of_links_is_no_output(tmp_path: Path, args: list[object]) -> Non
 @pytest.mark.parametrize("form", ["csv", "parquet", "kpn"])
 def test_names_that_are_not_utf8(tmp_path: Path, form: str, command: list[str]) -> None:
     name = os.fsdecode(os.fsencode(tmp_path / "deals") + b"\xff." + form.encode())
-    Path(name).write_bytes(LOG.encode() if form == "kpn" else deals(tmp_path, f"x.{form}").read_bytes())
+    Path(name).write_bytes(ONE_GAME.encode() if form == "kpn" else deals(tmp_path, f"x.{form}").read_bytes())
     out = os.fsdecode(os.fsencode(tmp_path / "out") + b"\xfe.csv")
     result = run(*command, name, *([out] if command == ["convert"] else []))
     said(result)
@@ -225,98 +219,6 @@ def test_a_run_json_of_many_brackets(tmp_path: Path) -> None:
     assert (result.status, "run.json is not the list of shards" in said(result)) == (2, True)
     with pytest.raises(ValueError, match="is not the list of shards"):
         kranalyze.batches.read_batch(tmp_path)
-
-
-#: Clears a screen, and begins the same in one character; both in places that the user's text comes from.
-STEERING = "\x1b[2J\x9bA"
-
-
-def steering_log(folder: Path) -> Path:
-    """A log whose comments, board and names steer a terminal, as its own name does."""
-    file = folder / f"evening{STEERING}.kpn"
-    head = f'; says {STEERING}\n\n[Event "x"]\n'
-    names = "".join(f'[{seat} "{seat}{STEERING}"]\n' for seat in ("North", "East", "South", "West"))
-    file.write_text(head + names + LOG.replace('[Board "1"]', f'[Board "1{STEERING}"]'), encoding="utf-8")
-    return file
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["check"], ["table"], ["stats"], ["par"], ["solve"], ["solve", "--json"], ["solve", "--after", 1],
-        ["analyze"], ["analyze", "--board", f"1{STEERING}"], ["analyze", "--json"], ["table", "--json"],
-        ["solve", "--board", f"2{STEERING}"], ["table", "-o", f"{STEERING}.{STEERING}"],
-    ],
-    ids=lambda args: "".join(map(str, args)).encode("ascii", "ignore").decode().replace("\x1b", ""),
-)  # fmt: skip
-def test_nothing_in_a_file_steers_the_terminal(tmp_path: Path, args: list[object]) -> None:
-    result = run(*args[:1], steering_log(tmp_path), *args[1:])
-    everything = result.out + result.err
-    assert everything
-    assert not {"\x1b", "\x9b"} & set(everything)
-    assert result.status == (2 if ("--board" in args and "solve" in args) or "-o" in args else 0), everything
-
-
-def test_what_steers_is_written_out(tmp_path: Path) -> None:
-    file = steering_log(tmp_path)
-    assert run("analyze", file).out.startswith(r"Board 1\x1b[2J\x9bA: Bettler by North")
-    said = run("check", file).out
-    assert said == f"{tmp_path}/evening" + r"\x1b[2J\x9bA.kpn: 1 good record, 0 errors, 0 warnings" + "\n"
-    row = run("solve", file, "--json").rows[0]
-    assert row["board"] == f"1{STEERING}"  # for machines it is what it was
-
-
-@pytest.mark.parametrize(
-    "args",
-    [["convert", "-", "--format", "csv"], ["annotate"], ["table", "--format", "csv"]],
-    ids=lambda a: a[0],
-)
-def test_files_go_to_a_terminal_without_steering_it(tmp_path: Path, args: list[str]) -> None:
-    file = steering_log(tmp_path)
-    master, slave = os.openpty()
-    command = [*PROGRAM, args[0], str(file), *args[1:]]
-    process = subprocess.Popen(command, stdout=slave, stderr=subprocess.DEVNULL)
-    os.close(slave)
-    shown = b""
-    with suppress(OSError):  # the end of a terminal
-        while part := os.read(master, 4096):
-            shown += part
-    os.close(master)
-    assert process.wait() == 0
-    assert b"\\x1b[2J\\x9bA" in shown
-    assert b"\x1b" not in shown
-    into_a_pipe = subprocess.run(command, capture_output=True, check=True).stdout
-    assert STEERING.encode() in into_a_pipe
-
-
-def test_a_terminal_gets_text_in_its_own_encoding() -> None:
-    master, slave = os.openpty()
-    with os.fdopen(slave, "wb") as screen:
-        env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
-        assert spawn("table", TOPS, "--contract", "bettler", stdout=screen, env=env).status == 0
-    assert "Königrufen (Graden)".encode("latin-1") in os.read(master, 4096)
-    os.close(master)
-
-
-@pytest.mark.parametrize(("color", "paint"), [("never", b""), ("always", b"\x1b[31m")])
-def test_what_threads_write_on_a_terminal_is_painted_as_asked(
-    tmp_path: Path, color: str, paint: bytes
-) -> None:
-    (tmp_path / "x.csv").write_text(f"n,e,s,w,board\n{','.join(TOPS[2:].split())},♥\n", "utf-8")
-    master, slave = os.openpty()
-    with os.fdopen(slave, "wb") as screen:
-        asked = ("--contract", "bettler", "--format", "csv")
-        assert spawn("--color", color, "table", tmp_path / "x.csv", *asked, stdout=screen).status == 0
-    assert b"," + paint + "♥".encode() in os.read(master, 4096)
-    os.close(master)
-
-
-def test_a_board_has_one_line(tmp_path: Path) -> None:
-    (tmp_path / "x.csv").write_text(f'n,e,s,w,board\n{",".join(TOPS[2:].split())},"1\n2"\n')
-    asked = ["--contract", "bettler", "--declarer", "N"]
-    for args in (["table"], ["par"], ["solve", *asked], ["solve", *asked, "--after", 0], ["advise", *asked]):
-        # A line break in a text of a table is a blank.
-        assert "Board 1 2" in run(args[0], tmp_path / "x.csv", *args[1:]).out, args
 
 
 #: Ctrl-C while a module is being imported.
@@ -393,7 +295,7 @@ def test_a_scheduler_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
 
     monkeypatch.setattr(import_extra("distributed", "dask"), "Client", Client)
     log = tmp_path / "log.kpn"
-    log.write_text(LOG)
+    log.write_text(ONE_GAME)
     args = ["batch", log, "-o", tmp_path / "out", "--task", "table"]
     result = run(*args, "--engine", "dask", "--scheduler", "tcp://x:1")
     assert result.status == 3
@@ -420,7 +322,7 @@ FROM_STDIN = [
 
 def closed(folder: Path, args: list[str], *streams: int) -> Result:
     """A command that is started with some of its standard streams closed, and reads a log from the others."""
-    (folder / "log.kpn").write_text(LOG)
+    (folder / "log.kpn").write_text(ONE_GAME)
     closing = " ".join(f"{stream}>&-" for stream in streams)
     command = f"exec {' '.join(map(quoted, [*PROGRAM, *args]))} < log.kpn {closing}"
     done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False)

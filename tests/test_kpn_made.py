@@ -96,3 +96,13 @@ def test_errors_carry_their_facts() -> None:
     assert error.message == "unknown seat 'Q': N, E, S or W"
     assert error.record == 1
     assert isinstance(error, ValueError)
+
+
+def test_games_with_errors_keep_their_places_when_a_file_is_written() -> None:
+    games = [f'[Board "{board}"]\n{GAME}' for board in (1, 2, 3)]
+    games[1] = games[1].replace("AKQ.A.A.A", "AKQ.A.A.A.A")
+    written = write_kpn(parse_kpn("\n".join(games)))
+    assert [line for line in written.splitlines() if line.startswith("[Board")] == [
+        '[Board "1"]', '[Board "2"]', '[Board "3"]',
+    ]  # fmt: skip
+    assert "AKQ.A.A.A.A" in written

@@ -267,6 +267,18 @@ def test_names_of_contracts_in_all_games(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(contracts) > 15
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_all_names_of_all_contracts(game: str) -> None:
+    """A record of a contract alone is kept with each of its names, those with digits too."""
+    row = GAMES[game]
+    hands = " ".join(["-"] * row.seats)
+    for contract in row.contracts:
+        for name in (contract.id, contract.name, contract.name.upper(), *contract.aliases):
+            kept = scan(f'[Game "{game}"]\n[Deal "N:{hands}"]\n[Contract "{name}"]\n\n')
+            assert kept.count == 1, name
+            assert kept.judged.facts[0].contract == row.contracts.index(contract)
+
+
 def test_a_name_of_two_contracts_is_that_of_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """An id comes before all names, as in ``Game.contract``."""
     bettler, durchmarsch, *others = GAMES["graden"].contracts

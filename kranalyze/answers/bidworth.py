@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from kranalyze.answers.answer import questions_with_seats
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
+from kranalyze.answers.solvearguments import questions_with_seats
 from kranalyze.core.arrow import series_of_array
 from kranalyze.core.calls import BIDDABLE, deal_columns
 from kranalyze.core.questionborder import questions, trump_naming_cards

@@ -236,7 +236,7 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
 
     Options come first. If contract and declarer are those of the record, the record has the other values.
     """
-    from kranalyze.answers.answer import NO_TRUMP
+    from kranalyze.answers.solvearguments import NO_TRUMP
 
     game = GAMES[case.game]
     contract = question.get("contract", case.contract)
@@ -263,7 +263,7 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
 
 def _read(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
     """Return the question with cards and suits as numbers. Refuse cards and suits that cannot be read."""
-    from kranalyze.answers.answer import NO_TRUMP
+    from kranalyze.answers.solvearguments import NO_TRUMP
 
     read: dict[str, Any] = {
         name: _cards(question[name], deck) for name in question.keys() & {"discard", "play"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from kranalyze.answers.answer import (
+from kranalyze.answers.solvearguments import (
     NO_TRUMP,
     check_contra,
     parse_discard,

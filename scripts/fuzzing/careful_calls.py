@@ -57,7 +57,12 @@ def careful_games(
     records: Any, count: Any, hands: Any, talon: Any, discard: Any, which: Any, after: Any, look: Any,
     slips: Any, seed: Any, first: Any,
 ) -> None:  # fmt: skip
-    """Play games in one thread, with Contra and to the end for odd seeds."""
+    """Play games in one thread, with Contra and to the end for odd seeds.
+
+    The records are structs that the program has made: only their bytes are changed.
+    """
+    if not isinstance(records, JudgedRecords):
+        raise TypeError("records are needed")
     is_odd = seed % 2 == 1
     play_careful(
         records, count, hands=hands, talon=talon, discard=discard, which=which, after=after, look=look,
