@@ -207,10 +207,10 @@ class NoMatchError(ValueError):
 
 @checked(
     count=Expected.NUMBER, game=Expected.GAME, seed=Expected.SEED, first=Expected.NUMBER,
-    hands=Expected.CARDS_BY_SEAT, where=Expected.TEXT, tries=Expected.COUNT,
+    known=Expected.CARDS_BY_SEAT, where=Expected.TEXT, tries=Expected.COUNT,
 )  # fmt: skip
 def deals(
-    count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, hands: Held | None = None,
+    count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, known: Held | None = None,
     where: str | None = None, tries: int = TRIES,
 ) -> pl.DataFrame:  # fmt: skip
     """Return random deals, as ``kranalyze deal`` does. All deals are equally likely.
@@ -220,7 +220,7 @@ def deals(
         game: id or name of the game.
         seed: seed of the series. The same seed gives the same deals on every machine.
         first: number of the first deal in the series, from 0. Earlier deals are not computed.
-        hands: for some seats the cards that the seat gets in every deal: a hand or a part of a hand, as a
+        known: for some seats the cards that the seat gets in every deal: a hand or a part of a hand, as a
             mask, ``"AKQ.A.A.9"`` or ``"HT HQ"``.
         where: condition in SQL, ``"s_aces >= 3"`` (FORMAT.md: conditions). Return the first ``count`` deals
             of the series that fulfil the condition. They keep their numbers, so ``board`` has gaps. None: no
@@ -234,14 +234,14 @@ def deals(
         ValueError: the game is unknown, the held cards do not fit the game, or ``where`` is no condition.
         NoMatchError: the search has ended, see ``tries``. This is a ``ValueError``, too.
 
-    >>> frame = deals(2, seed=1, hands={"S": "AKQ.A.A.9"})
+    >>> frame = deals(2, seed=1, known={"S": "AKQ.A.A.9"})
     >>> frame.select("board", "dealer", "s").rows()
     [('1', 'N', 75530464), ('2', 'E', 75530464)]
     >>> deals(3, seed=1, where="s_aces = 0 AND n_aces = 4")["board"].to_list()
     ['185', '373', '486']
     """
     row = get_game(game)
-    held = masks_by_seat(hands)
+    held = masks_by_seat(known)
     if where is None:
         return _numbered_deals(row, count, seed, first, held)
     return find_deals(

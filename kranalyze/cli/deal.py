@@ -93,9 +93,9 @@ def deal(
     if seed is None:
         seed = randbits(32)
     if not conditions:
-        frame = read_argument(deals, count, game=game, seed=seed, first=start, hands=hands, end=".")
+        frame = read_argument(deals, count, game=game, seed=seed, first=start, known=hands, end=".")
     else:
-        read_argument(deals, 0, game=game, seed=seed, first=start, hands=hands, end=".")
+        read_argument(deals, 0, game=game, seed=seed, first=start, known=hands, end=".")
         try:
             with progress_bar("deal", total=count, leave=False) as progress:
                 frame, tried = find_deals(

@@ -20,7 +20,7 @@ from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.columns import Columns, frame_of, join_columns, keep_fitting_deals, record_of_row
+from kranalyze.read.columns import MASKS, Columns, frame_of, join_columns, keep_fitting_deals, record_of_row
 from kranalyze.read.lacking import no_games_error, split_outcomes
 from kranalyze.read.likenames import PlayerNames
 from kranalyze.read.rows import Rows
@@ -199,22 +199,28 @@ FRAME = "<frame>"
 def cut_frame(
     frame: object, size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Iterator[Piece]:
-    """Yield the pieces of a frame in memory. It is read as a Parquet file with the same columns.
+    """Return the pieces of a frame in memory. It is read as a Parquet file with the same columns.
 
     Args:
         frame: a frame that exports its columns (Arrow PyCapsule).
         size, game, rules: as for ``cut_input``.
+
+    Raises:
+        ValueError: a column of hands is missing.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     copy = io.BytesIO()
     reader = pa.RecordBatchReader.from_stream(frame)
+    for name in MASKS[:4]:
+        if name not in reader.schema.names:
+            raise ValueError(f"deals have the columns n e s w, there is no {name}")
     with pq.ParquetWriter(copy, reader.schema, compression="none") as writer:
         for rows in reader:
             writer.write_batch(rows)
     copy.seek(0)
-    yield from cut_stream(copy, "parquet", FRAME, size, game, rules)
+    return cut_stream(copy, "parquet", FRAME, size, game, rules)
 
 
 def cut_stream(
