@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -129,14 +130,20 @@ def schema_of(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema
 
     The metadata of the schema name the games, the rules in force of each game, and the condition on rows.
     """
+    return _schema_of(tuple(games), extras.columns, None if extras.where is None else extras.where.shown)
+
+
+@lru_cache(maxsize=64)
+def _schema_of(games: tuple[Game, ...], further: tuple[Column, ...], where: str | None) -> pa.Schema:
+    """Return the schema of a table with further columns and a condition (SQL) on its rows."""
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
     ids = " ".join(dict.fromkeys(game.id for game in games))
     about = {"format": FORMAT_VERSION, "version": VERSION, "game": ids, "rules": rules}
-    if extras.where is not None:
-        about["where"] = extras.where.shown
-    columns = (*TABLE_COLUMNS, *extras.columns)
+    if where is not None:
+        about["where"] = where
+    columns = (*TABLE_COLUMNS, *further)
     return documented_schema(columns, {f"kranalyze.{name}": value for name, value in about.items()})
 
 
