@@ -359,7 +359,8 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
     A void may be ``-`` or ``–``.
 
     Raises:
-        ValueError: the text has not four suits, an unknown rank, or a card twice.
+        ValueError: the text has not four suits, an unknown rank, or a card twice; or it is
+            a hand of bridge.
 
     >>> parse_hand("AK.T.-.QJ") == parse_hand("SA SK, H10 CQ CJ") == parse_hand("♠ A K ♥ T ♦ – ♣ Q J")
     True
@@ -369,6 +370,10 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
         s, h, d, c = (_suit_bits(suit, deck) for suit in suits)
         if s is not None and h is not None and d is not None and c is not None:
             return s | h << 8 | d << 16 | c << 24
+        from kranalyze.bridge import BRIDGE_REFUSAL, is_bridge_hand
+
+        if is_bridge_hand(text):
+            raise ValueError(BRIDGE_REFUSAL)
     mask = 0
     for suit, letter, _ in split_hand(text, deck):
         bit = 1 << card(suit, parse_rank(letter, deck))

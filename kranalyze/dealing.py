@@ -156,15 +156,15 @@ def random_deals(
         RuntimeError: the process was forked after polars was loaded (see ``forked.check``).
     """
     forked.check()
-    import polars as pl
 
-    from kranalyze.core.arrow import int_array
+    from kranalyze.core.arrow import frame_of_table, int_array
 
     if start + count > 1 << 58:  # the core checks everything else
         raise ValueError("deals are counted from 0 to 2^58")
     columns = Undealt(game, held).columns(start, count, seed)
     names = ("n", "e", "s", "w", "talon")
-    return pl.DataFrame({n: int_array("I", column, count) for n, column in zip(names, columns, strict=True)})
+    arrays = {name: int_array("I", column, count) for name, column in zip(names, columns, strict=True)}
+    return frame_of_table(arrays)
 
 
 #: Default number of deals in a row without a chosen deal after which a search for deals ends.

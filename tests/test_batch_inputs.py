@@ -176,12 +176,3 @@ def test_the_progress_is_told_to_a_function(tmp_path: Path) -> None:
         kranalyze.batch(source, out, shard_size=10, progress=lambda done, total: calls.append((done, total)))
     assert [done for done, _ in calls] == [10] * 6
     assert calls[2][1] == calls[5][1] == 30
-
-
-@pytest.mark.parametrize("absent", "nesw")
-def test_a_frame_without_a_hand_is_refused_by_the_name_of_the_column(absent: str, tmp_path: Path) -> None:
-    frame = kranalyze.deals(3, seed=1).drop(absent)
-    for form in (frame, frame.lazy(), frame.to_arrow()):
-        with pytest.raises(ValueError, match=f"^deals have the columns n e s w, there is no {absent}$"):
-            kranalyze.batch(form, tmp_path / "out")
-        assert not (tmp_path / "out").exists()

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kranalyze.answers.columntypes import (
     CARD_LIST,
@@ -20,8 +19,9 @@ from kranalyze.answers.columntypes import (
     documented_schema,
 )
 from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
-from kranalyze.answers.settled import SettledRows, take_unchecked
+from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import CARDS
+from kranalyze.core import compute
 from kranalyze.core.arrow import card_lists, mask_buffer
 from kranalyze.core.calls import misfit_deals
 from kranalyze.deal import Deal
@@ -52,8 +52,8 @@ def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Valu
         if column.null_count == len(column):
             return pa.nulls(len(rows.deal), kind)
         if pa.types.is_dictionary(kind):
-            column = column.cast(pa.string()).dictionary_encode()
-        return take_unchecked(column, rows.deal).cast(kind)
+            column = compute.dictionary_encode(compute.cast(column, pa.string()))
+        return compute.cast(compute.take_unchecked(column, rows.deal), kind)
 
     return (name, kind, meaning), facts_of_deals
 
@@ -82,9 +82,9 @@ def _paid(name: str, meaning: str) -> tuple[Column, Values]:
 
 def _card_names(masks: pa.Array) -> pa.Array:
     """Return for each mask the list of its card names. An empty mask becomes null."""
-    masks = pc.fill_null(masks, 0)
+    masks = compute.fill_null(masks, 0)
     cards = card_lists(masks)
-    is_any = pc.not_equal(masks, pa.scalar(0, masks.type))
+    is_any = compute.not_equal(masks, pa.scalar(0, masks.type))
     names = pa.DictionaryArray.from_arrays(cards.values, pa.array(CARDS, pa.string()))
     bits = [is_any.buffers()[1], cards.offsets.buffers()[1]]
     return pa.Array.from_buffers(CARD_LIST, len(masks), bits, children=[names])
@@ -198,7 +198,7 @@ def answer_table(
     deal = rows.deal
     if rows.bad:
         bad_deals = pa.array(list(rows.bad), pa.int32())
-        is_good = pc.invert(pc.is_in(deal, value_set=bad_deals))
+        is_good = compute.invert(compute.is_in(deal, bad_deals))
         table = table.filter(is_good)
         deal = deal.filter(is_good)
     if extras is not NO_EXTRAS:

@@ -8,13 +8,13 @@ from functools import lru_cache
 
 import polars as pl
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kranalyze.answers.columntypes import TEXT, Column, documented_schema
 from kranalyze.answers.plan import Plan
 from kranalyze.conditions.handvalues import chosen_seats, concerns_hands, fulfilled
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.conditions.viewpoints import OWN_COLUMNS, Viewpoint, forehand_of_dealer, split_name, type_of
+from kranalyze.core import compute
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.deal import Seat
 from kranalyze.games import Game
@@ -122,7 +122,7 @@ class RowExtras:
                 column = deals.column(name).combine_chunks()
                 if kind is TEXT:
                     column = column.cast(pa.string()).dictionary_encode().cast(TEXT)
-                arrays.append(pc.take(column, places, boundscheck=False))
+                arrays.append(compute.take_unchecked(column, places))
         if self.features:
             features = _of_declarers(table, numbers, by_seat).select(self.features)
             arrays += (column.combine_chunks() for column in features.to_arrow().columns)
@@ -203,7 +203,9 @@ def _declarers(table: pa.Table) -> pl.Series:
     column = table.column("declarer").combine_chunks()
     letters = [seat.name for seat in Seat]
     numbers = pa.array([letters.index(letter) for letter in column.dictionary.to_pylist()], pa.uint32())
-    return pl.Series(pc.fill_null(pc.take(numbers, column.indices), len(Seat)), dtype=pl.UInt32)
+    return pl.Series(
+        compute.fill_null(compute.take_unchecked(numbers, column.indices), len(Seat)), dtype=pl.UInt32
+    )
 
 
 #: The extras of a plain table: no further columns, and all rows.

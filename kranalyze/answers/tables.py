@@ -19,6 +19,7 @@ from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import parse_hand
+from kranalyze.core.arrow import frame_of_table
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
 from kranalyze.games.written import written_rules
@@ -68,7 +69,7 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
         arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table would need pandas
         _require_hands("nes", arrow_table.column_names)
         known_names = [name for name in _KINDS if name in arrow_table.column_names]
-        columns = pl.DataFrame(arrow_table.select(known_names))
+        columns = frame_of_table(arrow_table.select(known_names))
         frame = pl.DataFrame(map(_typed, columns))
     elif isinstance(deals, Iterable | Deal):
         rows = list(_masks(deals))
@@ -396,14 +397,14 @@ def table(
     extras = row_extras(hands, features, where)
     if frame.is_empty():
         plan = Plan(game or DEFAULT, contracts, declarers, rules, selfish)
-        return pl.DataFrame(schema_of([plan.game], extras).empty_table())
+        return frame_of_table(schema_of([plan.game], extras).empty_table())
     plans = make_plans(frame, contracts, declarers, rules, selfish, game)
     parts = list[pl.DataFrame]()
     for batch in solve_batches(frame, plans, workers, extras=extras):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.record}: {problem.message}")
-        parts.append(pl.DataFrame(batch.table))
+        parts.append(frame_of_table(batch.table))
     if len(parts) == 1:
         return parts[0]
     schema = schema_of([plan.game for plan in plans.values()], extras)
-    return pl.concat([pl.DataFrame(schema.empty_table()), *parts])
+    return pl.concat([frame_of_table(schema.empty_table()), *parts])

@@ -190,8 +190,8 @@ def batch(
         The finished batch. Its shards are in the order of the records.
 
     Raises:
-        ValueError: an unknown name, an input that is named twice, a frame without a column of hands, a
-            directory of another task, or an executor that forks.
+        ValueError: an unknown name, an input that is named twice, a directory of another task, or an executor
+            that forks.
         OSError: the directory cannot be written, another batch uses it, or an input cannot be read. A
             finished batch in the directory stays as it is.
         BatchError: workers die repeatedly, or write to another directory.
@@ -295,7 +295,7 @@ def _make_shards(
             report("made", job.piece)
     except WorkersDied as error:
         piece: Piece = error.args[0].piece
-        first = piece.start.index + 1
+        first = piece.start.game + 1
         place = f"records {first} to {first + piece.records - 1} of {piece.file}"
         raise BatchError(f"workers died {ATTEMPTS} times while they were at {place}") from error
     except BrokenExecutor as error:

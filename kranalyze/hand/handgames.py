@@ -11,7 +11,7 @@ from kranalyze.answers.forehand import rows_of_named_trump, trumps_of_best_contr
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import Card, number_of_suit
-from kranalyze.core.arrow import int_array
+from kranalyze.core.arrow import int_array, series_of_array
 from kranalyze.core.careful import LOOK, CarefulGames, Put, play_careful
 from kranalyze.games import Contract
 from kranalyze.games.question import contract_for_trump
@@ -121,15 +121,13 @@ class ContractGames:
 
     def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
         """Return for each layout the index in ``_puts`` of the trump that forehand names in this layout."""
-        import polars as pl
-
         query = self._query
         rufer = contract_for_trump(query.game, self._contract)
         assert rufer is not None
         n, e, s, w, talon = columns
         plan = Plan(query.game, chosen_questions=query.questions([rufer], query.forehand))
         rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame().filter("biddable")
-        held = pl.Series("held", int_array("I", columns[query.forehand], len(n)))
+        held = series_of_array(int_array("I", columns[query.forehand], len(n)), "held")
         rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
         trumps = dict(trumps_of_best_contracts(rows).rows())
         return array("I", [self._trumps.index(trumps[deal]) for deal in range(len(n))])

@@ -98,7 +98,7 @@ class _CardTable:
         self._progress = progress
         self._lays = _lays(known)
         self._starts = {card: self._start(card) for card in cards}
-        two = layout_search(known)[2]
+        two = layout_search(known).settlements
         words_follow = known.game.contra == "token" and known.after + 1 < known.players
         self._settlements = None if words_follow else two
 

@@ -48,6 +48,7 @@ class Knowledge:
         size: number of cards in a hand.
         unseen_mask: the cards whose place the seat does not see, as a mask.
         count: number of possible layouts.
+        situation: the same knowledge as the core computed it.
 
     >>> from kranalyze import read_kpn
     >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")
@@ -67,7 +68,7 @@ class Knowledge:
     size: int
     unseen_mask: int
     count: int
-    _situation: Situation = field(repr=False, compare=False)
+    situation: Situation = field(repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the arguments of ``knowledge_of``."""
@@ -132,7 +133,7 @@ class Knowledge:
     @property
     def players(self) -> int:
         """The number of seats that play cards."""
-        return self._situation.players
+        return self.situation.players
 
     @property
     def open_hands(self) -> Mapping[Seat, Hand]:
@@ -146,17 +147,17 @@ class Knowledge:
 
         None: there is no such card.
         """
-        return None if self._situation.laid < 0 else Seat(self._situation.laid)
+        return None if self.situation.laid < 0 else Seat(self.situation.laid)
 
     @property
     def hidden(self) -> tuple[HiddenPlace, ...]:
         """The places that the seat cannot see, with the conditions on their cards."""
-        return self._situation.places
+        return self.situation.places
 
     @property
     def cases(self) -> tuple[Hidden, ...]:
         """The cases into which the layouts are divided. Each layout belongs to exactly one case."""
-        return self._situation.cases
+        return self.situation.cases
 
     def layout(self, number: int) -> Deal:
         """Return the layout with a number. Numbers begin at 0.
@@ -178,7 +179,7 @@ class Knowledge:
 
         The same seed returns the same layouts.
         """
-        return list(self._deals(self._situation.draw_numbers(seed, 0, n)))
+        return list(self._deals(self.situation.draw_numbers(seed, 0, n)))
 
     def drawn(self, seed: int, first: int, n: int) -> Mapping[Hidden, array[int]]:
         """Draw random layouts. Return for each case the numbers of its layouts within the case.
@@ -188,9 +189,9 @@ class Knowledge:
             first: index of the first draw in the series.
             n: number of draws.
         """
-        ends, cases = self._situation.ends, self._situation.cases
+        ends, cases = self.situation.ends, self.situation.cases
         numbers: dict[Hidden, array[int]] = {}
-        for number in self._situation.draw_numbers(seed, first, n):
+        for number in self.situation.draw_numbers(seed, first, n):
             case_index = bisect_right(ends, number)
             before = ends[case_index - 1] if case_index else 0
             numbers.setdefault(cases[case_index], array("Q")).append(number - before)
@@ -202,18 +203,18 @@ class Knowledge:
         There is a column for each other seat, with masks of the cards that it still holds. The key None has
         the column of the discards.
         """
-        columns = self._situation.layouts(self._situation.draw_numbers(seed, first, n))
+        columns = self.situation.layouts(self.situation.draw_numbers(seed, first, n))
         return {place.seat: column for place, column in zip(self.hidden, columns, strict=True)}
 
     def columns(self) -> Mapping[Seat, array[int]]:
         """Return for each other seat a column with the masks of its hand in all layouts, in their order."""
-        columns = self._situation.layouts(array("Q", range(self.count)))
+        columns = self.situation.layouts(array("Q", range(self.count)))
         places = zip(self.hidden, columns, strict=True)
         return {place.seat: column for place, column in places if place.seat is not None}
 
     def places(self) -> CardTable[Mapping[str, Fraction]]:
         """Return for each unseen card the probability of each place: ``N E S W`` or ``discard``."""
-        names, ways = [place.name for place in self.hidden], self._situation.ways()
+        names, ways = [place.name for place in self.hidden], self.situation.ways()
         return CardTable({
             CARDS[card]: {name: Fraction(n, self.count) for name, n in zip(names, ways[card], strict=True)}
             for card in cards_of(self.unseen_mask)
@@ -226,16 +227,16 @@ class Knowledge:
             card: the card.
             place: index of the place in ``hidden``.
         """
-        masks = self._situation.layout_with_card(card_of(card), place)
+        masks = self.situation.layout_with_card(card_of(card), place)
         return None if masks is None else self._deal(masks)
 
     def _deals(self, numbers: array[int]) -> Iterator[Deal]:
         """Yield the layouts with given numbers."""
-        return map(self._deal, zip(*self._situation.layouts(numbers), strict=True))
+        return map(self._deal, zip(*self.situation.layouts(numbers), strict=True))
 
     def _deal(self, masks: Sequence[int]) -> Deal:
         """Return the layout with given masks of the cards in the hidden places."""
-        held: dict[Seat | None, int] = {self.seat: self._situation.held}
+        held: dict[Seat | None, int] = {self.seat: self.situation.held}
         held.update(zip((place.seat for place in self.hidden), masks, strict=True))
         n, e, s, w = (held.get(seat, 0) for seat in Seat)
         return Deal((n, e, s, w), held.get(None, 0))

@@ -6,6 +6,7 @@ A parser knows no rules of games. It notes which parts of the text cannot be rea
 
 from __future__ import annotations
 
+from kranalyze.bridge import is_bridge_deal
 from kranalyze.cards import number_of_suit
 from kranalyze.core import numbers
 from kranalyze.core.judging import absent_fields
@@ -28,6 +29,10 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
         in_turns: whether the entries of the Play are cards in the order in which they were played.
     """
     parsed = Parsed(block, flaws=list(block.problems))
+    if is_bridge_deal(block.tags.get("Deal", "")):
+        parsed.flaws.clear()  # a single error says it all
+        parsed.fail("Deal", "deal_of_bridge")
+        return parsed
     read_tags(parsed)
     if parsed.game is ANY:
         if "Deal" not in block.tags and not block.problems:

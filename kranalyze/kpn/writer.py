@@ -9,7 +9,6 @@ from contextlib import nullcontext, suppress
 from dataclasses import replace
 from heapq import merge
 from itertools import takewhile
-from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO
 
@@ -108,11 +107,16 @@ def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
     yield head
 
 
+def _number_in_file(game: Record | Broken) -> int:
+    """Return the index of a game in its file."""
+    return game.game if isinstance(game, Broken) else game.index
+
+
 def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool, str]]:
     """Yield for each game or block of comments whether it is a game, and its text with a blank line."""
     if isinstance(records, KpnFile):
         kept = [b for b in records.broken if b.text]  # a file that is no text has a broken game without text
-        yield from _blocks(merge(kept, records.records, key=attrgetter("index")))
+        yield from _blocks(merge(kept, records.records, key=_number_in_file))
         yield from ((False, items_text(block)) for block in records.trailing if block)
         return
     for game in records:

@@ -11,20 +11,22 @@ import io
 import mmap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from kranalyze.cards import Deck, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.columns import MASKS, Columns, frame_of, join_columns, keep_fitting_deals, record_of_row
+from kranalyze.read.columns import Columns, frame_of, join_columns, keep_fitting_deals, record_of_row
 from kranalyze.read.lacking import no_games_error, split_outcomes
-from kranalyze.read.likenames import PlayerNames
 from kranalyze.read.rows import Rows
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, open_input, unreadable_file_error
+
+if TYPE_CHECKING:
+    from kranalyze.read.likenames import PlayerNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Piece:
 
         data, start = self.data, self.start
         before, above = sorted(start.before.items()), (sorted(start.evening.items()), start.began)
-        facts = (self.file, self.records, start.line, start.index, before, start.deck, above)
+        facts = (self.file, self.records, start.line, start.game, before, start.deck, above)
         digest = hashlib.sha256(repr(facts).encode("utf-8", "surrogateescape"))
         if not isinstance(data, bytes):
             content = data.same() if isinstance(data, Rows) else data
@@ -122,7 +124,7 @@ class Piece:
             return
         if isinstance(data, Rows | str):
             message = "these are deals, and no games that were played"
-            data = KpnError(self.file, self.start.line, 1, "error", message, self.start.index)
+            data = KpnError(self.file, self.start.line, 1, "error", message, self.start.game)
         if isinstance(data, KpnError):
             yield Outcome(None, (data,))
             return
@@ -199,28 +201,22 @@ FRAME = "<frame>"
 def cut_frame(
     frame: object, size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Iterator[Piece]:
-    """Return the pieces of a frame in memory. It is read as a Parquet file with the same columns.
+    """Yield the pieces of a frame in memory. It is read as a Parquet file with the same columns.
 
     Args:
         frame: a frame that exports its columns (Arrow PyCapsule).
         size, game, rules: as for ``cut_input``.
-
-    Raises:
-        ValueError: a column of hands is missing.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     copy = io.BytesIO()
     reader = pa.RecordBatchReader.from_stream(frame)
-    for name in MASKS[:4]:
-        if name not in reader.schema.names:
-            raise ValueError(f"deals have the columns n e s w, there is no {name}")
     with pq.ParquetWriter(copy, reader.schema, compression="none") as writer:
         for rows in reader:
             writer.write_batch(rows)
     copy.seek(0)
-    return cut_stream(copy, "parquet", FRAME, size, game, rules)
+    yield from cut_stream(copy, "parquet", FRAME, size, game, rules)
 
 
 def cut_stream(
@@ -286,7 +282,7 @@ def cut_kpn(
         here, indent = reader.place_of(block.start)
         if games >= size:
             yield start, "".join(parts), games
-            start = replace(reader.place, line=here, before={}, deck="french")
+            start = reader.place._replace(line=here, before={}, deck="french")
             parts, games, has_pieces, begun = [], 0, True, False
             line, column = start.line, 0
         # If the file is no text, the block is empty. A null byte makes the reader of the piece report this
@@ -301,12 +297,15 @@ def cut_kpn(
         if block.is_evening:
             reader.add_evening(block)
         elif block.tag_start >= 0:
+            is_end = reader.is_file_of_bridge(block)
             before = reader.place
             reader.begin_game(block)
             if not begun:  # keep only those values that the first game of the piece copies
                 kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
-                start, begun = replace(start, before=kept, deck=before.deck), True
+                start, begun = start._replace(before=kept, deck=before.deck), True
             games += 1
+            if is_end:
+                break
         else:
             games += bool(block.problems)
     if games or not has_pieces:

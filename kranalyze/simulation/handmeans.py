@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import SUITS, card, number_of_suit, rank_of, suit_of
-from kranalyze.core.arrow import card_lists
+from kranalyze.core.arrow import card_lists, series_of_array
 from kranalyze.core.questionborder import bidding_seats, questions, trump_naming_cards
 from kranalyze.deal import Seat
 from kranalyze.dealing import Undealt
@@ -232,9 +232,10 @@ def _settled_rows(plan: Plan, hands: Hands, talon: Buffer | None, count: int) ->
     for message in settled.bad.values():
         raise ValueError(message)
     frame = pl.DataFrame({
-        "deal": pl.Series(settled.deal), "which": pl.Series(settled.which),
-        "call": pl.Series(card_lists(settled.calls)), "biddable": pl.Series(settled.biddable),
-        "value": pl.Series(settled.value), "forced": pl.Series(settled.settlement_column(_FORCED)),
+        "deal": series_of_array(settled.deal), "which": series_of_array(settled.which),
+        "call": series_of_array(card_lists(settled.calls)), "biddable": series_of_array(settled.biddable),
+        "value": series_of_array(settled.value),
+        "forced": series_of_array(settled.settlement_column(_FORCED)),
     })  # fmt: skip
     paid = pl.coalesce("forced", "value").cast(pl.Float64).alias("paid")
     return frame.filter("biddable").select("deal", "which", "call", paid)
