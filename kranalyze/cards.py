@@ -274,17 +274,37 @@ def parse_suit(text: str, deck: Deck = "french") -> int:
     raise ValueError(f"unknown suit {text!r}")
 
 
+class UnknownRankError(ValueError):
+    """A text is no rank of a deck.
+
+    Attributes:
+        other: the other deck, if the text is a rank of it. None: it is not.
+    """
+
+    def __init__(self, text: str, deck: Deck) -> None:
+        self.other: Deck | None = "german" if deck == "french" else "french"
+        rank = (GERMAN_RANKS if deck == "french" else RANKS).find(text.strip().upper() or " ")
+        meaning = ""
+        if rank < 0:
+            self.other = None
+        else:
+            meaning = f" in {deck.title()} letters, {self.other.title()} for {rank_letter(rank, deck)}"
+        super().__init__(f"unknown rank {text!r}{meaning}")
+
+
 def parse_rank(text: str, deck: Deck = "french") -> int:
     """Return the natural rank of a letter. ``10`` is T; in a German deck X and Z are T too.
 
     Raises:
-        ValueError: the text names no rank of this deck.
+        UnknownRankError: the text names no rank of this deck.
+        ValueError: the deck is unknown.
     """
     if deck not in _READ_RANKS:
         raise ValueError(f"unknown deck {deck!r}: french or german")
-    rank = _READ_RANKS[deck].get(text.strip().upper())
+    letter = text.strip().upper()
+    rank = _READ_RANKS[deck].get(letter)
     if rank is None:
-        raise ValueError(f"unknown rank {text!r}")
+        raise UnknownRankError(text, deck)
     return rank
 
 

@@ -72,9 +72,10 @@ def test_a_grid_counts_choices_it_has_no_room_for() -> None:
 
 
 def test_a_legend_explains_only_what_is_there() -> None:
-    assert legend(["yes no"], called=False) == ""
-    assert legend(["·"], called=False) == "· cannot be bid"
-    assert legend(["N E*"], called=True).endswith("* by calling a Ten")
+    assert legend({"yes", "no"}, called=True) == ""
+    assert legend({"·"}, called=False) == "·: cannot be bid"
+    assert legend({"N", "E*"}, called=True) == "N E S W: the partner; *: calling a Ten"
+    assert legend({"five"}, called=False) == "five, six: tricks taken"
 
 
 def test_an_object_of_a_subclass_prints_and_displays_like_its_class() -> None:

@@ -268,7 +268,7 @@ class Position(ShownAsPage):
             raise ValueError("the game is over")
         if not moment.legal >> number & 1:
             may = " ".join(card_name(c) for c in cards_of(moment.legal))
-            raise ValueError(f"card: {seat.title} may not play {card_name(number)}, but {may}")
+            raise ValueError(f"card: {seat.title} may not play {card_name(number)}, only {may}")
         if moment.lays:
             if announce:
                 raise ValueError("announce: nothing is said before trick 1, when cards are laid face down")
@@ -324,7 +324,8 @@ class Position(ShownAsPage):
         record, moment = self._set_up, self._moment
         assert record.deal is not None
         if moment.all_played:
-            raise ValueError(f"all cards are played after card {len(self._moves)}: ask of an earlier one")
+            played = f"all {len(self._moves)} cards are played"
+            raise ValueError(f"{played}: name an earlier position (--after N or --at T.C)")
         question = self._question._replace(contract=moment.contract)
         measure = Measure(self._followed.game, question, moment.contra)
         line, notes = best_play(measure.base, moment.position)

@@ -338,6 +338,7 @@ def _judged_bids(games: Sequence[Bids]) -> dict[str, pa.Array]:
     """Return the columns of ``BIDS_COLUMNS``."""
     best = [bids.best for bids in games]
     columns = {
+        "bid_means": pa.array([bids.kind and CODES["bid_means"][bids.kind] for bids in games], pa.int8()),
         "bid_mean": _floats([bids.mean for bids in games]),
         "bid_best": _contract_codes(best),
         "bid_best_call": pa.array([bid and bid.calls and bid.calls[0].number for bid in best], pa.int8()),

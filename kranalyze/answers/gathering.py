@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -18,7 +17,7 @@ from kranalyze.answers.columntypes import (
     Column,
     documented_schema,
 )
-from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
+from kranalyze.answers.rowfeatures import NO_COLUMNS, NO_EXTRAS, HandColumns, RowExtras
 from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import CARDS
 from kranalyze.core import compute
@@ -31,7 +30,6 @@ from kranalyze.read.sources import IN_PLACE
 from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
-    import polars as pl
     from typing_extensions import Buffer
 
     from kranalyze.answers.plan import Plan
@@ -130,21 +128,13 @@ def schema_of(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema
 
     The metadata of the schema name the games, the rules in force of each game, and the condition on rows.
     """
-    return _schema_of(tuple(games), extras.columns, None if extras.where is None else extras.where.shown)
-
-
-@lru_cache(maxsize=64)
-def _schema_of(games: tuple[Game, ...], further: tuple[Column, ...], where: str | None) -> pa.Schema:
-    """Return the schema of a table with further columns and a condition (SQL) on its rows."""
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
     ids = " ".join(dict.fromkeys(game.id for game in games))
     about = {"format": FORMAT_VERSION, "version": VERSION, "game": ids, "rules": rules}
-    if where is not None:
-        about["where"] = where
-    columns = (*TABLE_COLUMNS, *further)
-    return documented_schema(columns, {f"kranalyze.{name}": value for name, value in about.items()})
+    metadata = {f"kranalyze.{name}".encode(): value.encode() for name, value in about.items()}
+    return documented_schema((*TABLE_COLUMNS, *extras.columns), metadata | extras.metadata)
 
 
 class Batch(NamedTuple):
@@ -181,7 +171,7 @@ def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Se
 
 
 def answer_table(
-    plan: Plan, deals: pa.Table, extras: RowExtras = NO_EXTRAS, by_seat: Sequence[pl.DataFrame] = ()
+    plan: Plan, deals: pa.Table, extras: RowExtras = NO_EXTRAS, hands: HandColumns = NO_COLUMNS
 ) -> Batch:
     """Return the table of answers about some deals.
 
@@ -190,7 +180,7 @@ def answer_table(
         deals: columns ``n e s w talon`` (uint32) and ``file deal board``. The column ``line`` is optional.
             With ``extras`` also ``dealer``, and perhaps ``chosen`` (see ``RowExtras.deals_to_solve``).
         extras: the further columns of the table, and the condition on its rows.
-        by_seat: the columns about hands that ``extras`` needs (``RowExtras.seat_columns``).
+        hands: the columns about hands that ``extras`` needs (``RowExtras.seat_columns``).
     """
     rows = solve_deals(plan, deals, extras.wanted(plan, deals))
     arrays = [values(rows, deals) for _, values in _TABLE]
@@ -202,8 +192,8 @@ def answer_table(
         table = table.filter(is_good)
         deal = deal.filter(is_good)
     if extras is not NO_EXTRAS:
-        table = extras.added(table, deal, deals, by_seat)
-        table = table.replace_schema_metadata(schema_of([plan.game], extras).metadata)
+        metadata = table.schema.metadata | extras.metadata
+        table = extras.added(table, deal, deals, hands).replace_schema_metadata(metadata)
     problems = tuple(_problem(deals, i, message) for i, message in sorted(rows.bad.items()))
     return Batch(table, problems, deals.num_rows)
 

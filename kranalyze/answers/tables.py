@@ -15,7 +15,7 @@ from kranalyze import forked, parallel
 from kranalyze.answers.gathering import Batch, answer_table, schema_of
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.rowconditions import row_extras
-from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
+from kranalyze.answers.rowfeatures import NO_EXTRAS, HandColumns, RowExtras
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import parse_hand
@@ -277,7 +277,7 @@ def _plan_of(
 
 
 #: A batch to solve: the plan, the deals, the columns about hands of the deals, and the pace of the game.
-_Part: TypeAlias = tuple[Plan, pa.Table, Sequence[pl.DataFrame], Pace]
+_Part: TypeAlias = tuple[Plan, pa.Table, HandColumns, Pace]
 
 
 def solve_batches(
@@ -325,9 +325,9 @@ def solve_batches(
                 yield plan, batch_deals.slice(at, length), seat_columns.part(at, length), pace
 
     def solve(part: _Part) -> Batch:
-        plan, batch_deals, by_seat, pace = part
+        plan, batch_deals, hands, pace = part
         with pace.timed(batch_deals.num_rows):
-            return answer_table(plan, batch_deals, extras, by_seat)
+            return answer_table(plan, batch_deals, extras, hands)
 
     def without_rows(batch: Batch) -> Batch:
         """Return a batch without its rows, so that they can be freed."""

@@ -74,6 +74,8 @@ class Odds(PrintedAsText):
             None: not requested, or the declarer does not lead.
         careful: figures of the best choice at the table, where four careful players play (RULINGS: at the
             table). All other figures are for open cards. None: no games were played.
+        careful_source: source of these figures. ``games``: they were played now. ``book``: they stand in the
+            bundled book of hands.
 
     >>> from kranalyze import odds
     >>> [sure] = odds("AKQ.AK.A.", contracts=["koenigmord"])
@@ -90,6 +92,7 @@ class Odds(PrintedAsText):
     choices: tuple[Choice, ...]
     play: CardTable[float] | None = None
     careful: TableFigures | None = None
+    careful_source: Literal["games", "book"] = "games"
 
     def __repr__(self) -> str:
         share = "not biddable" if self.share is None else f"{self.share:.1%}"

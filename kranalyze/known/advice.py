@@ -119,7 +119,7 @@ class Advice(PrintedAsText):
         raise ValueError(f"card: {wanted} is no legal card here")
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row for each card, as ``kranalyze advise --json`` prints it."""
+        """Yield a row for each card, as ``kranalyze advise --json`` prints it behind file and board."""
         known = self.knowledge
         head = {
             "game": known.game.id, "contract": known.question.contract.id, "seat": known.seat.name,

@@ -68,7 +68,7 @@ def _no_search(known: Knowledge, search: LayoutSearch) -> str:
         AS_DEALT: f"{known.question.contract.name} is won as dealt, nothing is played",
         DECIDED: f"the game is decided before card {after + 1}",
         BEYOND: f"play was over before card {after}, which counts for nothing",
-        ALL_PLAYED: f"all cards are played after card {after}: ask of an earlier one",
+        ALL_PLAYED: f"all {after} cards are played: name an earlier position (--after N or --at T.C)",
         OTHER_SEAT: f"{Seat(search.seat).title} is to play, not {known.seat.title}",
     }
     return sentences[search.code]

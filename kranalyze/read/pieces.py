@@ -13,11 +13,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, NamedTuple
 
-from kranalyze.cards import Deck, parse_hand
+from kranalyze.cards import Deck, UnknownRankError, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.files import name_text
+from kranalyze.kpn.deals import hand_of
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.columns import Columns, frame_of, join_columns, keep_fitting_deals, record_of_row
@@ -338,9 +339,24 @@ def read_games(
         yield from piece.outcomes()
 
 
-#: A hand from a file: name of the file, line of the hand, mask of the hand, its game and its rule options.
-#: The last two are None if the file does not name them.
-ListedHand = tuple[str, int, int, str | None, str | None]
+class ListedHand(NamedTuple):
+    """A hand from a file.
+
+    Attributes:
+        file: name of the file.
+        line: line of the hand, from 1.
+        hand: mask of the hand.
+        board: name of its board. None: the file names none.
+        game: id of its game. None: the file names none.
+        rules: its rule options as text. None: the file names none.
+    """
+
+    file: str
+    line: int
+    hand: int
+    board: str | None = None
+    game: str | None = None
+    rules: str | None = None
 
 
 def is_hand_list(source: str) -> bool:
@@ -374,11 +390,12 @@ def listed_hands(
     except OSError as error:
         return [], [unreadable_file_error(name, error)]
     hands, problems = list[ListedHand](), columns.problems
-    for line, hand, *named in columns.frame.select("line", seat.name.lower(), "game", "rules").iter_rows():
+    wanted = columns.frame.select("line", seat.name.lower(), "board", "game", "rules")
+    for line, hand, *named in wanted.iter_rows():
         if hand is None:
             problems.append(KpnError(name, line, 1, "error", f"the hand of {seat.title} is not known"))
         else:
-            hands.append((name, line, hand, *named))
+            hands.append(ListedHand(name, line, hand, *named))
     return hands, problems
 
 
@@ -391,8 +408,12 @@ def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[Kpn
         if not line.strip():
             continue
         try:
-            hands.append((name, number, parse_hand(line, deck), None, None))
+            hands.append(ListedHand(name, number, parse_hand(line, deck)))
         except ValueError as error:
             column = len(line) - len(line.lstrip()) + 1
-            problems.append(KpnError(name, number, column, "error", str(error)))
+            other = error.other if isinstance(error, UnknownRankError) else None
+            hint = f"; --deck {other} reads it" if other and hand_of(line.strip(), other) else ""
+            problems.append(KpnError(name, number, column, "error", f"{error}{hint}"))
+    if not hands and not problems:
+        problems.append(KpnError(name, 1, 1, "error", "there is no hand in the file"))
     return hands, problems

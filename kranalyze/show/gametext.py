@@ -211,14 +211,15 @@ class _Told:
             if passed is not None:
                 could = f"{self.bid(passed)}, {self.amount(passed.payoff)}"
                 yield f"{seat.title} could have made a higher one: {could}"
+        how = "at the table" if bids is not None and bids.kind == "table" else "with open cards"
         if bids is not None and bids.mean is not None and bids.best is not None and declarer is not None:
             best = f"the best bid, {self.bid(bids.best, *_BRIEFLY)}, {bids.best.mean:+.1f}"
             compared = best if bids.cost else "and no bid pays more"
-            pays = f"this contract pays {bids.mean:+.1f} {self.unit} on average"
+            pays = f"this contract pays {bids.mean:+.1f} {self.unit} on average {how}"
             yield f"With {declarer.title}'s hand alone {pays}, {compared}."
         for seat, bid in zip(Seat, () if bids is None else bids.passed, strict=False):
             if bid is not None:
-                pays = f"{self.bid(bid, *_BRIEFLY)} pays {bid.mean:+.1f} {self.unit} on average"
+                pays = f"{self.bid(bid, *_BRIEFLY)} pays {bid.mean:+.1f} {self.unit} on average {how}"
                 yield f"{seat.title} passed, though with that hand alone {pays}."
         if game.cost_discard:
             yield f"The discard cost {self.amount(game.cost_discard)}"

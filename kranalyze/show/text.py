@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -48,6 +49,9 @@ _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
+
+#: Pattern of a word of a grid that names a partner: with or without trump, perhaps called by a Ten.
+_PARTNER = re.compile(r"\S?[NESW]\*?")
 
 
 def card_text(card: Card | int, deck: Deck = "french") -> str:
@@ -282,21 +286,22 @@ def settlement_lines(answer: Answer) -> list[str]:
     return lines
 
 
-def legend(grids: Iterable[str], called: bool) -> str:
+def legend(words: Set[str], called: bool) -> str:
     """Return a legend that explains the marks in grids.
 
     Args:
-        grids: the grids.
-        called: whether the grids name called partners.
+        words: the words of the grids.
+        called: whether the grids have contracts with a called partner.
     """
-    marks = set("".join(grids))
+    partners = called and any(_PARTNER.fullmatch(word) for word in words)
     mark_texts = {
-        f"{_NOT_BIDDABLE} cannot be bid": _NOT_BIDDABLE in marks,
-        "N E S W: with which partner it can be made": called,
-        "* by calling a Ten": called and "*" in marks,
-        "= alone": called and "=" in marks,
+        f"{_NOT_BIDDABLE}: cannot be bid": _NOT_BIDDABLE in words,
+        "N E S W: the partner": partners,
+        "*: calling a Ten": called and any(word.endswith("*") for word in words),
+        "=: alone": called and any("=" in word for word in words),
+        "five, six: tricks taken": not words.isdisjoint(("five", "six")),
     }
-    return ", ".join(text for text, is_used in mark_texts.items() if is_used)
+    return "; ".join(text for text, is_used in mark_texts.items() if is_used)
 
 
 def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:

@@ -310,6 +310,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         "order": None if question is None else question.order,
         "bids": [[bid.call, bid.makeable, bid.payoff] for bid in bids],
         "alone": alone and _without_empty({  # the means of bids by the bidder's hand alone
+            "kind": alone.kind,
             "mean": None if alone.mean is None else round(alone.mean, 2),
             "best": None if alone.mean is None else _bid(alone.best),
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
