@@ -93,6 +93,12 @@ def _is_call(value: Any) -> bool:
     return _is(str)(value) or hasattr(value, "call")
 
 
+def _is_contracts_by_seat(value: Any) -> bool:
+    """Return whether a value is a mapping of seats to a contract, or to several contracts."""
+    is_contract = _is(str, Contract)
+    return isinstance(value, Mapping) and all(map(_any(is_contract, _each(is_contract)), value.values()))
+
+
 class Expected(Enum):
     """Kinds of arguments. Each has a description for messages (``words``) and a check (``fits``)."""
 
@@ -107,7 +113,7 @@ class Expected(Enum):
     TRUMP = "a suit, S H D or C,", _is(int, str)
     RULES = "a mapping of rule options to their values", _is_mapping_of_names
     CARDS_BY_SEAT = "a mapping of seats to cards", _is(Mapping)
-    CONTRACTS_BY_SEAT = "a mapping of seats to contracts", _is(Mapping)
+    CONTRACTS_BY_SEAT = "a mapping of seats to contracts", _is_contracts_by_seat
     CALLS = "calls, 'bettler gut' or a list,", _any(_is(str), _each(_is_call))
     NAMES = "names of players, a list or by seat,", _is_names
     AMOUNTS = "a list of amounts", _each(_is(int))

@@ -37,10 +37,14 @@ from bench_paths import (
     reading,
     russbach_roles,
     russbach_values,
+    solve_threads,
     whist_values,
     writing,
 )
 from bench_yardsticks import Dds, Kernels, Plain, machine, pin_to_one_core, random_deals, timed
+
+from kranalyze import Deal
+from kranalyze import deals as dealt_frame
 
 BENCH_MD = Path(__file__).with_name("BENCH.md")
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
@@ -201,6 +205,22 @@ def two_workers(bench: Bench) -> Iterator[Row]:
     yield bench.pairs("the same, searches alone: what the machine gives", "deal, us", bare)
 
 
+def threads_of_solve(bench: Bench) -> Iterator[Row]:
+    """Wall time of eight threads of ``solve`` against one, on all cores. Another load spoils it."""
+    count = 12 if bench.quick else 48
+    drawn = dealt_frame(count, game="russbach", seed=72).select(*"nesw").rows()
+    hands = [Deal(masks) for masks in drawn]
+    runs: list[tuple[float, float]] = []
+
+    def run() -> None:
+        for _ in range(bench.repeats):
+            eight, one = (solve_threads(hands, threads) for threads in (8, 1))
+            runs.append((eight / count * 1e6, one / count * 1e6))
+
+    bench.paths.unpinned(run)
+    yield bench.pairs("eight threads of solve / one, wall", "deal, us", runs, 1.6)
+
+
 def memory(bench: Bench) -> Iterator[Row]:
     """Peaks of `table` and `analyze` on all cores; what is measured at 1,000,000 is held to its goal."""
     count = bench.memory or (40_000 if bench.quick else 1_000_000)
@@ -304,7 +324,7 @@ def conditions(bench: Bench) -> Iterator[Row]:
 
 MEASUREMENTS: tuple[Callable[[Bench], Iterator[Row]], ...] = (
     whist_alone, whist_end_to_end, graden, russbach, two_workers, memory, files, whist_growth, plain_cost,
-    known, careful, conditions, baseline,
+    known, careful, conditions, threads_of_solve, baseline,
 )  # fmt: skip
 
 

@@ -59,6 +59,12 @@ def play_out(deals):
 
     return playouts
 
+def table_each(deals):
+    import kranalyze
+    given = [kranalyze.Deal.parse(deal) for deal in deals]
+    kranalyze.table(given[0], contracts=["koenigmord"])
+    return lambda: [kranalyze.table(deal, contracts=["koenigmord"]).rows() for deal in given]
+
 def read(log):
     try:
         from kranalyze.read.logpieces import log_pieces
@@ -183,6 +189,12 @@ def _playouts(folder: Path, count: int, seed: int) -> list[str]:
     return _called(folder, "play_out", deals)
 
 
+def _single_tables(folder: Path, count: int, seed: int) -> list[str]:
+    """The table of one contract for one deal at a time."""
+    rows = random_deals(get_game("graden"), count, seed=seed).select("n", "e", "s", "w").rows()
+    return _called(folder, "table_each", [str(Deal((n, e, s, w))) for n, e, s, w in rows])
+
+
 def _log(what: Sequence[str], game: str, folder: Path, count: int, seed: int) -> list[str]:
     """Something asked of a simulated log."""
     path = folder / "log.kpn"
@@ -233,6 +245,7 @@ ASKED = (
     Asked("points, 8 cards, Rußbach", partial(_positions, "russbach"), 4.0, 100, "position, us"),
     Asked("points, 8 cards, Rufmariasch", partial(_positions, "rufmariasch"), 4.0, 100, "position, us"),
     Asked("random playouts of Graden", _playouts, 3.0, 100, "playout, us"),
+    Asked("table of one deal and contract", _single_tables, 3.0, 100, "call, us"),
     Asked("reading a log of Graden", partial(_log, ("read",), "graden"), 10.0, 1000, "game, us"),
     Asked("analyze of a log of Graden", _analyze("graden"), 6.0, 2000, "game, us", parquet=True),
     Asked("analyze, Graden as Parquet", _analyze("graden"), 15.0, 2000, "game, us", True, _as_parquet),

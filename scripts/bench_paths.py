@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from bench_yardsticks import Hands, timed
 
+from kranalyze import Deal, solve
 from kranalyze.answers.gathering import answer_table
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import deal_frame
@@ -174,6 +175,18 @@ def graden_threads(deals: Sequence[Hands], threads: int) -> float:
         work = [pool.submit(solve_columns, hands, None, len(deals), plan.tasks, plan.slots) for _ in range(6)]
         for future in work:
             future.result()
+    return time.perf_counter() - begin
+
+
+def solve_threads(deals: Sequence[Deal], threads: int) -> float:
+    """Seconds that pass while so many threads solve a contract of Rußbach on each of the deals."""
+
+    def answer(deal: Deal) -> int | None:
+        return solve(deal, game="russbach", contract="simple", declarer="S", dealer="E").value
+
+    begin = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(answer, deals))
     return time.perf_counter() - begin
 
 

@@ -67,8 +67,8 @@ def position(deal: Deal) -> None:
 
 def many(out: Path) -> None:
     """Random deals: every question, par, statistics; the same as a batch that can be stopped."""
-    deals = kranalyze.deals(20, game="graden", seed=7, hands={"S": HAND})
-    described = kranalyze.features(deals, seat="W", names=["aces", "bidder"])
+    deals = kranalyze.deals(20, game="graden", seed=7, known={"S": HAND})
+    described = kranalyze.features(deals, seat="W", features=["aces", "bidder"])
     print(described.filter(kranalyze.feature("e_aces") >= 1).select("board", "aces", "bidder").head(2).rows())
     rows = kranalyze.table(deals, contracts=["koenigmord", "zehnermord"])
     print(rows.group_by("contract", "declarer").agg(pl.col("makeable").mean()).sort("contract", "declarer"))

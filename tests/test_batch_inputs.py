@@ -167,3 +167,12 @@ def test_how_far_the_inputs_are_cut(tmp_path: Path) -> None:
     for source, near in ((one, 0.03), (two, 1e-9)):
         shares = [piece.size / source.stat().st_size for piece in cut_input(str(source), 10)]
         assert shares == pytest.approx([0.2] * 5, abs=near)
+
+
+def test_the_progress_is_told_to_a_function(tmp_path: Path) -> None:
+    source, out = log(tmp_path / "log.kpn", 30), tmp_path / "out"
+    calls: list[tuple[int, int | None]] = []
+    for _ in range(2):  # then all shards are reused
+        kranalyze.batch(source, out, shard_size=10, progress=lambda done, total: calls.append((done, total)))
+    assert [done for done, _ in calls] == [10] * 6
+    assert calls[2][1] == calls[5][1] == 30

@@ -82,7 +82,7 @@ def test_a_search_ends_after_as_many_deals_as_may_be_tried(monkeypatch: pytest.M
 
 
 def test_cards_that_are_held_and_conditions_go_together() -> None:
-    frame = deals(5, seed=1, hands={"S": "SA HA"}, where="s_aces = 3 AND NOT s_CA")
+    frame = deals(5, seed=1, known={"S": "SA HA"}, where="s_aces = 3 AND NOT s_CA")
     ace_of_diamonds = 1 << (2 * 8 + 7)
     assert all(mask & ace_of_diamonds for mask in frame["s"])
 

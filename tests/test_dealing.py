@@ -155,7 +155,7 @@ def test_given_cards_that_do_not_fit_are_refused(game: str, given: dict[Seat, in
 def test_a_seat_that_is_named_twice_is_refused() -> None:
     twice: dict[str, int | str] = {"N": "SA", "nord": "SK"}
     with pytest.raises(ValueError, match="North is given twice"):
-        kranalyze.deals(1, hands=twice)
+        kranalyze.deals(1, known=twice)
     with pytest.raises(ValueError, match="North is given twice"):
         kranalyze.odds("AKJ.AQ.T.", known=twice, samples=1)
 

@@ -77,7 +77,7 @@ def test_deals_of_several_games_keep_their_order() -> None:
     games = ("graden", "anrufen3", "bauernschnapsen")
     graden, three, bauer = (kranalyze.deals(2, game=game, seed=1) for game in games)
     deals = pl.concat([graden[:1], bauer, three, graden[1:]])
-    frame = features(deals, seat="E", names=["points", "across_points"])
+    frame = features(deals, seat="E", features=["points", "across_points"])
     assert frame["board"].to_list() == deals["board"].to_list()
     expected = [plain_features(deal["e"], deal["game"])["points"] for deal in deals.to_dicts()]
     assert frame["points"].to_list() == expected
@@ -88,12 +88,12 @@ def test_deals_of_several_games_keep_their_order() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"names": ["acez"], "seat": "S"}, "unknown column 'acez', did you mean aces"),
-        ({"names": ["aces"]}, "aces is a feature of a hand: write n_aces, e_aces, s_aces, w_aces"),
-        ({"names": ["bidder"]}, "bidder depends on the seat"),
+        ({"features": ["acez"], "seat": "S"}, "unknown column 'acez', did you mean aces"),
+        ({"features": ["aces"]}, "aces is a feature of a hand: write n_aces, e_aces, s_aces, w_aces"),
+        ({"features": ["bidder"]}, "bidder depends on the seat"),
         ({"seat": "X"}, "X"),
         ({"seat": "W", "game": "anrufen3"}, "West has no hand in anrufen3"),
-        ({"names": "aces", "seat": "S"}, "names: a list of features is expected"),
+        ({"features": "aces", "seat": "S"}, "features: a list of features is expected"),
     ],
 )
 def test_wrong_features_are_refused(arguments: dict[str, object], message: str) -> None:

@@ -43,13 +43,39 @@ def test_a_keyword_has_one_type() -> None:
     assert different == {} and set(found) == set(ALIKE)
 
 
+#: Keywords that one function takes in more forms than another, with the same meaning.
+WIDER = {
+    "board": "a number of the first board, or the name of a single one",
+    "deals": "stats reads records, too", "record": "advise reads a deal, too",
+    "features": "table takes names or True, batch takes True", "text": "KPN may be bytes",
+    "look": "for all seats, or by seat",
+    "names": "names of players, by seat or in order",
+}  # fmt: skip
+
+
+def test_other_keywords_differ_only_in_how_much_they_take() -> None:
+    """Such as ``progress``, a function everywhere, or ``known``, the cards that seats hold."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for function in FUNCTIONS.values():
+        for parameter in inspect.signature(function).parameters.values():
+            found[parameter.name].add(str(parameter.annotation).removesuffix(" | None"))
+    assert {name for name, kinds in found.items() if len(kinds) > 1} == set(WIDER)
+    assert found["progress"] == {"Progress"} and found["known"] == {"Held"} and found["hands"] == {"bool"}
+
+
+def test_no_public_function_takes_any_keyword() -> None:
+    for name, function in FUNCTIONS.items():
+        kinds = [parameter.kind for parameter in inspect.signature(function).parameters.values()]
+        assert inspect.Parameter.VAR_KEYWORD not in kinds, name
+
+
 def test_a_suit_is_a_letter_and_a_hand_a_hand_everywhere() -> None:
     hand = Hand("AKQ.AK.A.")
     [best] = kranalyze.odds(hand, contracts=["koenigmord"])
     assert best.share == 1.0 and kranalyze.exact_odds(hand, "koenigmord") == 17153136
     assert kranalyze.book(hand)["hand"].item() == str(hand)
     hands: dict[str, Hand | str] = {"S": hand, "W": Hand("HT"), "E": "SJ"}
-    deals = kranalyze.deals(3, seed=1, hands=hands)
+    deals = kranalyze.deals(3, seed=1, known=hands)
     assert all(Deal.of_row(row).south == hand for row in deals.iter_rows(named=True))
     assert kranalyze.exact_odds("AKJ.AK.A.", "koenigmord", known={"E": "SQ"}) == kranalyze.exact_odds(
         "AKJ.AK.A.", "koenigmord", known={Seat.E: Hand("SQ")}

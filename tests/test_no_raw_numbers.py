@@ -28,7 +28,7 @@ COUNTS = {
     "BatchResult": "damaged done errors records reused stale warnings",
     "BestBid": "payoff",
     "Bidding": "rounds",
-    "Broken": "index line",
+    "Broken": "game line",
     "CardTable": "values",
     "Choice": "layouts made paid",
     "Contract": "makeable_at open_after per rank second value",

@@ -22,7 +22,7 @@ def test_all_contracts_of_a_deal() -> None:
 
 
 def test_constrained_deals() -> None:
-    frame = kranalyze.deals(50, seed=1, hands={"S": "AKQ.A.A.9", "W": "HT"})
+    frame = kranalyze.deals(50, seed=1, known={"S": "AKQ.A.A.9", "W": "HT"})
     deals = [Deal.of_row(row) for row in frame.iter_rows(named=True)]
     assert {deal.south for deal in deals} == {Hand("AKQ.A.A.9")}
     assert all("HT" in deal.west for deal in deals)

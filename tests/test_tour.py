@@ -237,7 +237,7 @@ def test_random_deals_are_those_of_the_command(tmp_path: Path) -> None:
             pl.read_parquet(file).select("board", "dealer", *"nes")
         )
     given: Any = {"S": "AKQ.A.A.9", Seat.W: "HT", 0: parse_hand("S9")}
-    held = kranalyze.deals(50, seed=1, hands=given)
+    held = kranalyze.deals(50, seed=1, known=given)
     assert set(held["s"]) == {parse_hand("AKQ.A.A.9")}
     assert all(hand & parse_hand("HT") for hand in held["w"]) and all(hand & 4 for hand in held["n"])
 

@@ -58,13 +58,13 @@ def feature(name: str, *, seat: Seat | str | int | None = None, game: str | Game
     return next(Viewpoint(row, forehand_of_dealer(row), own).columns([column]))
 
 
-@checked(seat=Expected.SEAT, game=Expected.GAME, names=Expected.FEATURES)
+@checked(seat=Expected.SEAT, game=Expected.GAME, features=Expected.FEATURES)
 def features(
     deals: GivenDeals,
     *,
     seat: Seat | str | int | None = None,
     game: str | Game | None = None,
-    names: Iterable[str] | None = None,
+    features: Iterable[str] | None = None,
 ) -> pl.DataFrame:
     """Return a frame of deals with features of their hands as further columns.
 
@@ -74,8 +74,8 @@ def features(
             other hands have a prefix ``left_ across_ right_``. None: the features of all seats, with a prefix
             ``n_ e_ s_ w_``.
         game: game of all deals. Default: the game that a deal names, or ``graden``.
-        names: only these features. With ``seat`` names with a prefix ``n_ e_ s_ w_`` are allowed, too.
-            Default: all features.
+        features: names of the features to add. Default: all features. With ``seat`` names with a prefix
+            ``n_ e_ s_ w_`` are allowed, too.
 
     Returns:
         A row for each deal. The columns are ``n e s w talon deal file board dealer game rules``, then the
@@ -95,8 +95,8 @@ def features(
     chosen = names_with(SEAT_PREFIXES)
     if own is not None:
         chosen = [*(name for name, *_ in OWN_COLUMNS), *names_with(["", *PLACE_PREFIXES])]
-    if names is not None:
-        listed = list(names)
+    if features is not None:
+        listed = list(features)
         found = {name: scope.find(name) for name in listed}
         for name, column in found.items():
             if column is None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import chain
@@ -24,7 +22,7 @@ from kranalyze.bundled import path_of
 from kranalyze.deal import Seat
 from kranalyze.files import name_text, replacing
 from kranalyze.games import Contract, Game, get_game
-from kranalyze.parallel import Pool, Stop, WorkersDied
+from kranalyze.parallel import Pool, Progress, Stop, WorkersDied
 from kranalyze.read.pieces import FRAME, Piece, cut_frame, cut_input
 from kranalyze.read.sources import is_in_place
 
@@ -153,7 +151,7 @@ def batch(
     contracts: Iterable[str | Contract] | None = None,
     declarers: Iterable[Seat | str | int] | None = None, selfish: bool = False,
     where: str | None = None, features: bool = False, best: bool = True,
-    single_dummy: bool = False, bids: bool = True, progress: bool = False,
+    single_dummy: bool = False, bids: bool = True, progress: Progress | None = None,
 ) -> BatchResult:  # fmt: skip
     """Solve or analyse any number of records. Write the results to a directory of Parquet files.
 
@@ -184,7 +182,9 @@ def batch(
         best: whether an analysis finds the best contract of each seat.
         single_dummy: whether an analysis also judges cards and bids by what their players could know.
         bids: whether a single-dummy analysis judges bids.
-        progress: whether to show a progress bar on standard error.
+        progress: function that is called as shards are done. Its first argument is the number of records
+            since the last call. Its second argument is the number of all records, which is estimated until
+            all inputs are read. It is None if there is no estimate.
 
     Returns:
         The finished batch. Its shards are in the order of the records.
@@ -214,6 +214,8 @@ def batch(
         task, None if game is None else get_game(game).id, rules, contracts, declarers,
         where, selfish=selfish, features=features, best=best, single_dummy=single_dummy, bids=bids,
     )  # fmt: skip
+    size = shard_size or (SINGLE_DUMMY_SHARD_SIZE if settings.single_dummy else SHARD_SIZE)
+    of_frame = None if frame is None else cut_frame(frame, size, settings.game, settings.rules)
     stop = Stop() if executor is None else None  # only threads of this process can share the flag
     if executor is None:
         pool = parallel.thread_pool(workers, stop)
@@ -231,17 +233,16 @@ def batch(
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
         shard_store.prepare()
-        size = shard_size or (SINGLE_DUMMY_SHARD_SIZE if settings.single_dummy else SHARD_SIZE)
         # If there is a finished batch, raise an error for a missing input, so that the batch is kept.
         strict = before is not None
-        pieces = chain.from_iterable(
-            cut_input(name, size, settings.game, settings.rules, strict) for name in names
-        )
-        if frame is not None:
-            pieces = chain(cut_frame(frame, size, settings.game, settings.rules))
+        pieces = of_frame
+        if pieces is None:
+            pieces = chain.from_iterable(
+                cut_input(name, size, settings.game, settings.rules, strict) for name in names
+            )
         jobs = (Job(settings.name(piece), os.fspath(folder), settings, piece) for piece in pieces)
-        with _bar(progress, names) as report:
-            result = _make_shards(jobs, partial(make_shard, stop=stop), pool, shard_store, report)
+        report = _reporter(progress, names)
+        result = _make_shards(jobs, partial(make_shard, stop=stop), pool, shard_store, report)
         return _finish(shard_store, settings, names or [FRAME], result)
 
 
@@ -303,39 +304,32 @@ def _make_shards(
     return BatchResult(shard_store.folder, shard_store.task, existing, reused, damaged=damaged)
 
 
-@contextmanager
-def _bar(is_shown: bool, names: Sequence[str]) -> Iterator[Callable[[str, Piece], None]]:
-    """Show a progress bar. Yield the function that reports a piece as ``cut``, ``made`` or ``reused``.
+def _reporter(progress: Progress | None, names: Sequence[str]) -> Callable[[str, Piece], None]:
+    """Return the function that takes each piece as it is ``cut``, ``made`` or ``reused``.
 
-    The number of records is known only after all inputs have been cut. Until then, the number is estimated
-    from the part that has been cut. There is no estimate if an input is a stream.
+    The function calls ``progress`` when a shard is done. The number of records is known only after all inputs
+    have been cut. Until then, the number is estimated from the part that has been cut. There is no estimate
+    if an input is a stream.
     """
-    if not is_shown:
-        yield lambda event, piece: None
-        return
-    from tqdm import tqdm
-
+    if progress is None:
+        return lambda event, piece: None
     paths = [path_of(name) for name in names if not is_in_place(name)]
     total_size = 0 if "-" in names else sum(path.stat().st_size for path in paths if path.is_file())
     record_count = 0
     size = 0.0
-    with tqdm(unit="record", file=sys.stderr, dynamic_ncols=True, smoothing=0.05) as bar:
 
-        def report(event: str, piece: Piece) -> None:
-            nonlocal record_count, size
-            if event == "made":
-                bar.update(piece.records)
-            elif event == "reused":  # reused shards must not count for the speed that the bar shows
-                bar.initial += piece.records
-                bar.n += piece.records
-                bar.refresh()
-            else:
-                record_count += piece.records
-                size += piece.size
-                if total_size and size:
-                    bar.total = max(record_count, round(record_count * total_size / size))
+    def report(event: str, piece: Piece) -> None:
+        nonlocal record_count, size
+        if event == "cut":
+            record_count += piece.records
+            size += piece.size
+            return
+        total = None
+        if total_size and size:
+            total = max(record_count, round(record_count * total_size / size))
+        progress(piece.records, total)
 
-        yield report
+    return report
 
 
 def _wait_for_files(shard_store: Store, shard: Shard) -> None:

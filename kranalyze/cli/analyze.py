@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
@@ -271,9 +270,10 @@ def batch(
             executor = engines.process_pool(workers) if engine == "processes" else None
             if scheduler is not None:
                 executor = stack.enter_context(engines.dask_pool(scheduler))
+            progress = stack.enter_context(progress_bar("record", dynamic_ncols=True))
             result = batching.batch(
                 files, output, executor=executor, workers=workers, best=not no_best, bids=not no_bids,
-                progress=sys.stderr.isatty(), contracts=contracts or None, declarers=declarers or None,
+                progress=progress, contracts=contracts or None, declarers=declarers or None,
                 **asked,
             )  # fmt: skip
     except ValueError as error:

@@ -22,11 +22,11 @@ ContractsBySeat: TypeAlias = Mapping[Seat, Wanted] | Mapping[int, Wanted] | Mapp
 
 @checked(
     count=Expected.NUMBER, game=Expected.GAME, seed=Expected.SEED, first=Expected.NUMBER,
-    hands=Expected.CARDS_BY_SEAT, where=Expected.TEXT, makes=Expected.CONTRACTS_BY_SEAT,
+    known=Expected.CARDS_BY_SEAT, where=Expected.TEXT, makes=Expected.CONTRACTS_BY_SEAT,
     tries=Expected.COUNT,
 )  # fmt: skip
 def deals(
-    count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, hands: Held | None = None,
+    count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, known: Held | None = None,
     where: str | None = None,
     makes: ContractsBySeat | None = None,
     tries: int = TRIES,
@@ -38,7 +38,7 @@ def deals(
         game: id or name of the game.
         seed: seed of the series. The same seed gives the same deals on every machine.
         first: number of the first deal in the series, from 0. Earlier deals are not computed.
-        hands: for some seats the cards that the seat gets in every deal: a hand or a part of a hand, as a
+        known: for some seats the cards that the seat gets in every deal: a hand or a part of a hand, as a
             mask, ``"AKQ.A.A.9"`` or ``"HT HQ"``.
         where: condition in SQL, ``"s_aces >= 3"`` (FORMAT.md: conditions). Return the first ``count`` deals
             of the series that fulfil the condition. They keep their numbers, so ``board`` has gaps. None: no
@@ -55,7 +55,7 @@ def deals(
             ``makes`` names an unknown seat or contract.
         NoMatchError: the search has ended, see ``tries``. This is a ``ValueError``, too.
 
-    >>> frame = deals(2, seed=1, hands={"S": "AKQ.A.A.9"})
+    >>> frame = deals(2, seed=1, known={"S": "AKQ.A.A.9"})
     >>> frame.select("board", "dealer", "s").rows()
     [('1', 'N', 75530464), ('2', 'E', 75530464)]
     >>> deals(3, seed=1, where="s_aces = 0 AND n_aces = 4")["board"].to_list()
@@ -64,7 +64,7 @@ def deals(
     ['4', '131']
     """
     row = get_game(game)
-    held = masks_by_seat(hands)
+    held = masks_by_seat(known)
     if where is None and not makes:
         return numbered_deals(row, count, seed, first, held)
     conditions = [] if where is None else [choose_where(where, row)]

@@ -88,7 +88,7 @@ def call_conditions(rng: random.Random, game: Game) -> None:
                 kranalyze.stats(few, game=game.id, contracts=contract, by=by, workers=1)
             case _:
                 names = [rng.choice(_NAMES) if rng.random() < 0.8 else odd(rng) for _ in range(3)]
-                kranalyze.features(few, game=game.id, seat=rng.choice((None, "N")), names=names)
+                kranalyze.features(few, game=game.id, seat=rng.choice((None, "N")), features=names)
     except (ValueError, TypeError) as error:
         text = str(error)
         if not text.strip() or "PyO3" in text or "panicked" in text or text.count("\n") > 3:
