@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from pages import settle
 
 from kranalyze import read_kpn
+from kranalyze.bundled import path_of
 from kranalyze.known.accuracy import SLOW, USUAL
 from kranalyze.known.advice import Advice, advice
 from kranalyze.known.layouts import knowledge
@@ -67,8 +69,18 @@ def test_lessons_and_verdicts(visit: Visit, evening: Path, judged: list[dict[str
     assert lessons(page) == wanted
 
 
+#: The floor of each card in the answer, null where there is none.
+FLOORS = """() => [...document.querySelectorAll("#shares tbody tr")].map(({ dataset }) =>
+  [dataset.card, dataset.floor === undefined ? null : Number(dataset.floor)])"""
+
+
 def advised(record: Record, at: int) -> Advice:
     """Advice to the player of a card, as exact as ``analyze --single-dummy`` judges it."""
+    return advice_on(record, at, floor=False)
+
+
+def advice_on(record: Record, at: int, floor: bool) -> Advice:
+    """Advice to the player of a card, as exact, with or without floors."""
     move, contract = record.play[at], record.contract_row
     assert contract is not None
     lays = record.second is not None and move.trick == 1 and move.seat in (record.declarer, record.second)
@@ -76,7 +88,7 @@ def advised(record: Record, at: int) -> Advice:
     is_slow = slow or record.second is not None
     accuracy = SLOW[move.trick - 1] if is_slow and move.trick <= len(SLOW) else USUAL
     known = knowledge(record, 0 if lays else at, move.seat)
-    return advice(known, **accuracy, floor=False, workers=1, card=move.card)
+    return advice(known, **accuracy, floor=floor, workers=1, card=move.card)
 
 
 def shares(page: Any) -> dict[str, tuple[float, float]]:
@@ -111,6 +123,38 @@ def test_shares(visit: Visit, evening: Path, name: str) -> None:
         page.keyboard.press("Escape")
         page.locator("#lessons").wait_for()
     assert compared.total() > 2
+
+
+def test_floors(visit: Visit, folder: Path) -> None:
+    """In a Bettler the answer has the floor of each card, that of ``advise``; the column is explained."""
+    log, out = folder / "floors.kpn", folder / "floors.html"
+    text = path_of("single-dummy.kpn").read_text(encoding="utf-8")
+    log.write_text(re.sub(r"(\[Game )", r'[South "Dora"] [West "Emil"] [North "Anna"] [East "Franz"] \1', text))
+    assert run("analyze", log, "--report", out).status == 0
+    games, compared = read_kpn(log).records, 0
+    for name in ("Dora", "Emil", "Anna", "Franz"):
+        page = visit(out, **PHONE)
+        forget(page)
+        page.click("#my-mistakes")
+        choose(page, name)
+        for number in range(page.locator(".lesson-row[data-kind=card]").count()):
+            row = page.locator(".lesson-row[data-kind=card]").nth(number)
+            game, at = (int(row.get_attribute(f"data-{key}")) for key in ("game", "at"))
+            wanted = advice_on(games[game], at, floor=True)
+            if wanted.method != "exact":
+                continue
+            row.click()
+            page.locator("#lesson-board button.tile").first.click(timeout=60_000)
+            floors = dict(page.evaluate(FLOORS))
+            assert floors == {
+                str(one.card): None if one.floor is None else pytest.approx(one.floor) for one in wanted.cards
+            }
+            compared += any(floor is not None for floor in floors.values())
+            shown = page.locator("#shares").inner_text()
+            assert ("at least" in shown) == any(floor is not None for floor in floors.values())
+            page.keyboard.press("Escape")
+            page.locator("#lessons").wait_for()
+    assert compared > 2
 
 
 def test_only_what_the_player_saw(visit: Visit, evening: Path) -> None:

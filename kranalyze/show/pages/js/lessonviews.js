@@ -45,7 +45,7 @@ function lessonRow(lesson, i, trainer, deck, actions) {
   const mark = state ? (state.right ? "✓" : "↻") : "•";
   const contract = playedContract(record, trainer.games);
   return h("li", null, h("button", { type: "button", class: "game-row lesson-row", id: `lesson-${i}`,
-    "data-game": game, "data-at": lesson.at, "data-verdict": verdict,
+    "data-game": game, "data-at": lesson.at, "data-kind": "card", "data-verdict": verdict,
     onclick: () => actions.lesson(lesson) },
     h("span", { class: "nr" }, h("span", { "aria-hidden": "true" }, mark),
       h("span", { class: "heard" }, t(state ? (state.right ? "knownOnce" : "askedAgain") : "notAsked"))),
@@ -111,17 +111,21 @@ function answerPanel(trainer, facts, deck, actions) {
 
 function sharesTable({ advice, chosen, lesson }, facts, deck) {
   const rows = [...advice.cards].sort((a, b) => b.mean - a.mean || b.share - a.share);
+  const hasFloor = rows.some(({ floor }) => floor !== undefined && floor !== null);
   const notes = (card) => [card === chosen ? t("you") : "", card === lesson.card ? t("atThatTime") : ""];
   return [h("h3", null, t("onWhatYouKnew")),
     h("table", { class: "numbers", id: "shares" }, h("thead", null, h("tr", null,
       h("td", null), h("th", { scope: "col" }, t("share")),
+      hasFloor ? h("th", { scope: "col" }, t("floor")) : null,
       h("th", { scope: "col" }, `${t("mean")} (${pick(facts.unit)})`))),
-    h("tbody", null, rows.map(({ card, share, mean, best }) => h("tr",
-      { "data-card": cardName(card), "data-share": share, "data-mean": mean },
+    h("tbody", null, rows.map(({ card, share, mean, best, floor }) => h("tr",
+      { "data-card": cardName(card), "data-share": share, "data-mean": mean, "data-floor": floor },
       h("th", { scope: "row" }, cardSign(card, deck), best ? h("i", { title: t("best") }, " ★") : null,
         h("small", null, ` ${notes(card).filter(Boolean).join(", ")}`)),
-      h("td", null, percent(share)), h("td", null, rounded(mean)))))),
-    h("p", { class: "soft" }, layoutWords(advice))];
+      h("td", null, percent(share)),
+      hasFloor ? h("td", null, floor === null ? "?" : percent(floor)) : null,
+      h("td", null, rounded(mean)))))),
+    h("p", { class: "soft" }, layoutWords(advice), hasFloor ? [" ", t("floorWhat")] : null)];
 }
 
 const layoutWords = ({ layouts, looked }) => (layouts === 1 ? t("oneLayout")

@@ -149,8 +149,8 @@ export class Trainer {
     if (!lesson) return false;
     const { record, at } = lesson;
     busily(async () => {
-      const advice = await this.client.ask("advise", this.question(record, at)).catch((error) =>
-        ((this.error = error), null));
+      const asked = { ...this.question(record, at), withFloors: true };
+      const advice = await this.client.ask("advise", asked).catch((error) => ((this.error = error), null));
       if (this.lesson !== lesson) return;
       this.advice = advice;
       this.draw();

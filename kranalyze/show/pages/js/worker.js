@@ -27,10 +27,16 @@ function turnOf(answers, { text, seat, after }) {
 }
 
 // Returns what a seat knows and its cards are worth: layouts, figures of the cards, hands that lie open.
-function advised(answers, { accuracy, card, ...asked }) {
+// withFloors: finds the floors of the cards, too, if all layouts are examined.
+function advised(answers, { accuracy, card, withFloors, ...asked }) {
   const turn = turnOf(answers, asked);
   const open = turn.places.filter((place) => place.open).map((place) => [place.seat, place.open]);
-  return { ...judgeTurn(turn, accuracy, card), open };
+  const advice = { ...judgeTurn(turn, accuracy, card), open };
+  if (withFloors && turn.count <= accuracy.limit) {
+    const floors = turn.floors(advice.cards);
+    advice.cards = advice.cards.map((one, i) => ({ ...one, floor: floors[i] }));
+  }
+  return advice;
 }
 
 // The questions that the worker answers.
