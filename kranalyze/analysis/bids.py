@@ -40,6 +40,20 @@ class JudgedBid(NamedTuple):
     mean: float  # mean payment to the bidder
 
 
+class JudgedTurn(NamedTuple):
+    """A seat's turn in an auction that took place, and the bids that were possible there.
+
+    Attributes:
+        seat: the declarer, or a seat that passed.
+        call: index of its call in the auction, from 0.
+        bids: the bids that have a mean, the greatest mean first: for each contract and trump the best call.
+    """
+
+    seat: Seat
+    call: int
+    bids: tuple[JudgedBid, ...]
+
+
 class Bids(NamedTuple):
     """The judgement of the bids of a game.
 
@@ -50,11 +64,13 @@ class Bids(NamedTuple):
             had joined the declarer's bid, only higher bids were possible.
         passed: for each seat that passed, the best bid that was possible instead of its last pass. None: no
             possible bid has a mean above 0, or the seat did not pass.
+        turns: the turns that were judged. There are none if the auction is not recorded.
     """
 
     mean: float | None = None
     best: JudgedBid | None = None
     passed: tuple[JudgedBid | None, ...] = (None, None, None, None)
+    turns: tuple[JudgedTurn, ...] = ()
 
     @property
     def cost(self) -> float | None:
@@ -76,14 +92,18 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
         return Bids()
     auctions = _auctions(record)
     passed: list[JudgedBid | None] = [None] * 4
+    turns = list[JudgedTurn]()
     for seat, open_bids in _open_to_passers(record, auctions).items():
         if seat not in (declarer, record.second):
-            best = _best(_choices(record, seat, open_bids, stop))
+            possible = list(_choices(record, seat, open_bids, stop))
+            best = _best(possible)
             passed[seat] = best if best is not None and best.mean > 0 else None
+            turns += _judged_turns(record, seat, _last_pass(record, seat), possible)
     declarer_hand = None if declarer is None else _hand(record, declarer)
     if declarer_hand is None or declarer is None or contract.makeable_at is None:
-        return Bids(passed=tuple(passed))
+        return Bids(passed=tuple(passed), turns=tuple(turns))
     bids = list(_choices(record, declarer, _open_to_declarer(record, declarer, auctions), stop))
+    turns += _judged_turns(record, declarer, _turn_of_declarer(record, declarer, auctions), bids)
     same_bids = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
     called = record.called if contract.party == "called" else None
     played_calls = None if called is None else (CARDS[called],)
@@ -92,7 +112,27 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
         sampled = _odds(*declarer_hand, (contract.id,), _WALKED)[0].choices
         call_means = (c.mean for c in sampled if c.call == called and c.mean is not None)
         mean = min((*call_means, max(b.mean for b in same_bids)), default=None)
-    return Bids(mean, _best(bids), tuple(passed))
+    return Bids(mean, _best(bids), tuple(passed), tuple(turns))
+
+
+def _judged_turns(
+    record: Record, seat: Seat, turn: int | None, bids: Iterable[JudgedBid]
+) -> Iterator[JudgedTurn]:
+    """Yield the judged turn of a seat, if its auction is recorded and a bid was possible.
+
+    Args:
+        record: the record.
+        seat: the seat.
+        turn: index of the seat's call among the bids and passes. None: the seat made no call.
+        bids: the possible bids.
+    """
+    best_calls = dict[tuple[str, int | None], JudgedBid]()
+    for bid in sorted(bids, key=lambda b: (-b.mean, b.contract.rank or 0)):
+        best_calls.setdefault((bid.contract.id, bid.trump), bid)
+    if turn is not None and best_calls:
+        call = _calls(record)[turn]
+        number = next(i for i, other in enumerate(record.auction) if other is call)
+        yield JudgedTurn(seat, number, tuple(best_calls.values()))
 
 
 def _auctions(record: Record) -> list[CalledAuction]:
@@ -129,7 +169,8 @@ def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[
     They exclude the contract that the seat plays anyway if all later seats pass.
     """
     calls = _calls(record)
-    last = {call.seat: auctions[i] for i, call in enumerate(calls) if call.call == "gut"}
+    passers = {call.seat for call in calls if call.call == "gut"}
+    last = {seat: auctions[turn] for seat in passers if (turn := _last_pass(record, seat)) is not None}
     if not calls:
         last = {Seat(seat): auctions[-1] for seat in range(record.game_row.seats)}
     bids = {seat: auction.bids(seat) - {auction.contract_if_passed(seat)} for seat, auction in last.items()}
@@ -141,17 +182,31 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
 
     If another seat had joined the declarer's bid by the declarer's last turn, only higher bids count.
     """
+    turn = _turn_of_declarer(record, declarer, auctions)
+    if not _calls(record):
+        turn = -1 if record.second is not None else 0
+    auction = auctions[turn or 0]
+    suits = range(4) if record.game_row.bidding.ties else ()
+    return {None: auction.bids(declarer), **{suit: auction.bids(declarer, suit) for suit in suits}}
+
+
+def _last_pass(record: Record, seat: Seat) -> int | None:
+    """Return the index of a seat's last pass among the bids and passes. None: it did not pass."""
+    passes = [i for i, call in enumerate(_calls(record)) if call.seat == seat and call.call == "gut"]
+    return passes[-1] if passes else None
+
+
+def _turn_of_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> int | None:
+    """Return the index of the declarer's last bid among the bids and passes. None: he made no call.
+
+    If another seat had joined the bid by the declarer's last turn, return the index of this turn.
+    """
     calls = _calls(record)
     turns = [i for i, call in enumerate(calls) if call.seat == declarer]
     bids = [i for i in turns if calls[i].call != "gut"]
-    if not calls:
-        auction = auctions[-1 if record.second is not None else 0]
-    elif turns and auctions[turns[-1]].stands_with_second(declarer):
-        auction = auctions[turns[-1]]
-    else:
-        auction = auctions[max(bids or turns, default=0)]
-    suits = range(4) if record.game_row.bidding.ties else ()
-    return {None: auction.bids(declarer), **{suit: auction.bids(declarer, suit) for suit in suits}}
+    if turns and auctions[turns[-1]].stands_with_second(declarer):
+        return turns[-1]
+    return max(bids or turns, default=None)
 
 
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:

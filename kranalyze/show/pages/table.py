@@ -36,7 +36,7 @@ from kranalyze.texts.problems import problem_table
 from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
-    from kranalyze.analysis.bids import JudgedBid
+    from kranalyze.analysis.bids import JudgedBid, JudgedTurn
     from kranalyze.analysis.game import Analysed
     from kranalyze.answers.best import BestBid
     from kranalyze.answers.bidworth import BidWorth
@@ -172,7 +172,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "token": game.contra == "token", "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
         "announces": any(goal.announced for goal in game.goals),
-        "orders": game.orders, "order": "K" if game.orders else "T",
+        "namesTrump": game.bidding.trump, "orders": game.orders, "order": "K" if game.orders else "T",
         "options": [_option_facts(option) | option_bytes(game, option) for option in game.options],
         "contracts": [_contract_facts(game, contract) for contract in game.contracts],
     }  # fmt: skip
@@ -310,6 +310,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
         }),
         "cards": [], "missed": [],
+        "turns": None if alone is None else [_turn(game, turn) for turn in alone.turns],
     }  # fmt: skip
     for card in game.cards:
         values = [number for played, amount in card.worths.items() for number in (played.number, amount)]
@@ -329,6 +330,27 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         if (single := card.single) is not None
     ]  # fmt: skip
     return _without_empty(row)
+
+
+def _turn(game: Analysed, turn: JudgedTurn) -> list[Any]:
+    """Return the row of a judged turn in the auction.
+
+    It has the index of the call, the seat, the call's cost on the own hand and with all cards open, and the
+    possible bids with their means.
+    """
+    bids, seat = game.bids, turn.seat
+    assert bids is not None
+    is_declarer = seat == game.record.declarer
+    passed = bids.passed[seat]
+    on_hand = bids.cost if is_declarer else None if passed is None else passed.mean
+    better = game.best if is_declarer else game.passed[seat] if game.passed else None
+    played = game.payoff[seat]
+    loss = 0 if better is None else better.payoff - (played or 0)
+    choices = [
+        [bid.contract.id, bid.trump, bid.calls[0].number if bid.calls else None, round(bid.mean, 2)]
+        for bid in turn.bids
+    ]
+    return [turn.call, int(seat), round(on_hand or 0, 2), max(0, loss), choices]
 
 
 def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:

@@ -91,8 +91,8 @@ export class Turn {
     return numbers.map((_, i) => this.places.map((_place, k) => all[k * numbers.length + i]));
   }
 
-  // Returns the floor of each card, null where none is defined or found. The floor is the share of all layouts
-  // that a single plan wins. cards: the legal cards with their exact shares, in ascending order.
+  // Returns the floor of each card, null where none is defined or found. The floor is the share of all
+  // layouts that a single plan wins. cards: the legal cards with their exact shares, in ascending order.
   floors(cards) {
     const { core, count } = this;
     const given = [this.row, this.facts, this.view, this.known];

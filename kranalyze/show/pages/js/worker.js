@@ -2,6 +2,7 @@
 import { Answers } from "./answer.js";
 import { askedOf } from "./programquestion.js";
 import { bestLine } from "./bestplay.js";
+import { BidTurn } from "./bidding.js";
 import { cellsOf } from "./cells.js";
 import { Turn } from "./advising.js";
 import { Core } from "./core.js";
@@ -39,6 +40,22 @@ function advised(answers, { accuracy, card, withFloors, ...asked }) {
   return advice;
 }
 
+// Returns the turn of a seat in the auction of a game of KPN. The last one is kept with its sample.
+function bidTurnOf(answers, { text, seat, at }) {
+  const key = `${seat} ${at} ${text}`;
+  if (answers.bidTurn?.key !== key) {
+    const { records } = readKpn(text, answers.core, gamesOf(answers));
+    if (!records.length) throw new Refusal("notKnown");
+    answers.bidTurn = { key, turn: new BidTurn(answers, records[0], seat, at) };
+  }
+  return answers.bidTurn.turn;
+}
+
+function bidsValued(answers, asked) {
+  const turn = bidTurnOf(answers, asked).sample();
+  return { deals: turn.looked.length, choices: turn.figures() };
+}
+
 // The questions that the worker answers.
 const ASKED = {
   solve: (answers, question) =>
@@ -49,6 +66,8 @@ const ASKED = {
   advise: advised,
   reason: (answers, { worse, better, looked, ...asked }) =>
     reasonOf(turnOf(answers, asked), worse, better, looked),
+  bids: bidsValued, judgeBid: (answers, asked) => bidTurnOf(answers, asked).judge(asked.own),
+  bidReason: (answers, { better, worse, ...asked }) => bidTurnOf(answers, asked).reason(better, worse),
   raw: (answers, argument) => answers.raw(argument),
 };
 
