@@ -239,7 +239,7 @@ def test_several_evenings(visit: Visit, folder: Path) -> None:
 
 
 def test_players_by_evening(visit: Visit, folder: Path) -> None:
-    """Each evening has the sums of its own scores; a tap on an evening chooses it; nothing scrolls sideways."""
+    """Each evening has the sums of its own scores; a tap chooses it; nothing scrolls sideways."""
     games = [game for game in EVENING.read_text().split("\n\n")[1:] if '[Game "graden"]' in game][:30]
     days = [f"2024.01.{10 + i // 3}" for i in range(30)]
     log, out = folder / "ten-evenings.kpn", folder / "ten-evenings.html"

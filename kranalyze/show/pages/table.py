@@ -42,6 +42,17 @@ if TYPE_CHECKING:
     from kranalyze.answers.bidworth import BidWorth
 
 
+def board_data(
+    title: str, *, games: Sequence[Mapping[str, Any]] = (), start: Mapping[str, Any] | None = None,
+    notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """Return the data in which a page differs from other pages. ``table_page`` explains the arguments."""
+    return {
+        "title": title, "lang": lang, "deck": deck, "start": start,
+        "evening": _packed(list(games), _FAST) if games else "", "notes": list(notes),
+    }  # fmt: skip
+
+
 def table_page(
     title: str, *, games: Sequence[Mapping[str, Any]] = (), start: Mapping[str, Any] | None = None,
     notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None,
@@ -57,11 +68,14 @@ def table_page(
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
         deck: deck of the page, ``french`` or ``german``. None: the deck of each record.
     """
+    return page_of(board_data(title, games=games, start=start, notes=notes, lang=lang, deck=deck))
+
+
+def page_of(own: Mapping[str, Any]) -> str:
+    """Build the page with the data of ``board_data``."""
     facts, solver, program = _fixed()
     data = {
-        "version": VERSION, "title": title, "lang": lang, "deck": deck, "start": start,
-        "evening": _packed(list(games), _FAST) if games else "",
-        "notes": list(notes), "games": facts, "texts": _texts(), "judging": _JUDGING,
+        **own, "version": VERSION, "games": facts, "texts": _texts(), "judging": _JUDGING,
     }  # fmt: skip
     loader, css = bundle("start"), read_source("style.css") + read_source("table.css")
     scripts = f"{script_digest(loader)} {script_digest(bundle('main'))}"
@@ -77,7 +91,7 @@ def table_page(
     )
     body = '<main id="page"><noscript>kranalyze: this page needs scripts.</noscript></main>'
     blocks = {"data": data, "solver": solver, "program": program}
-    return document(title, metas, css, body, blocks, loader, lang)
+    return document(own["title"], metas, css, body, blocks, loader, own["lang"])
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
@@ -97,7 +111,14 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
 def evening_page(
     games: Sequence[Analysed], notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> str:
-    """Build the page of analysed games. ``table_page`` explains the other arguments.
+    """Build the page of analysed games. ``evening_data`` explains the title, ``table_page`` the arguments."""
+    return page_of(evening_data(games, notes, lang, deck))
+
+
+def evening_data(
+    games: Sequence[Analysed], notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None
+) -> dict[str, Any]:
+    """Return the data of the page of analysed games. ``table_page`` explains the other arguments.
 
     The title is the Event, Site or Date that all records share. Games of several days have the first and the
     last date. If the records share nothing, the title is the name of the file.
@@ -110,7 +131,7 @@ def evening_page(
         values = {game.record.tag(name) for game in games}
         if len(values) == 1 and None not in values:
             title = str(values.pop())
-    return table_page(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
+    return board_data(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
 
 
 #: Accuracy of the trainer's judgements, that of ``analyze --single-dummy``.
