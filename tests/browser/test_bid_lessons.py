@@ -112,6 +112,26 @@ def test_only_the_own_hand_and_the_calls_so_far(visit: Visit, folder: Path) -> N
         assert box["height"] >= 44 and box["y"] + box["height"] <= 740
 
 
+SCREENS = {"landscape": (740, 360), "tablet": (810, 1080), "desktop": (1280, 900)}
+
+
+@pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
+def test_the_options_are_beside_or_below_the_cards(
+    visit: Visit, folder: Path, screen: tuple[int, int]
+) -> None:
+    """On every screen the own hand and all options are seen without scrolling."""
+    width, height = screen
+    page = visit(report(part(folder, ("69",))), width=width, height=height, touch=width < 1000)
+    forget(page)
+    page.click("#my-mistakes")
+    choose_and_wait(page, "Gustl")
+    page.locator(".lesson-row[data-kind=bid]").first.click()
+    page.locator("#bid-options button").first.wait_for()
+    for element in page.locator("#bid-options button, #lesson-board .tile").all():
+        box = element.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height
+
+
 def test_the_answer_of_a_bid(visit: Visit, folder: Path) -> None:
     """Shares and means come near those of ``odds``; the best bid is named; the lesson comes again."""
     hand = ".AQJT..J"

@@ -184,6 +184,18 @@ def test_the_table_of_players_fits_and_answers_taps(visit: Visit, evening: Path)
     assert page.locator(".game-row").count() == sum(name in game.names for game in games) > 0
 
 
+@pytest.mark.parametrize("lang", ["de-AT", "en-US"])
+def test_the_table_of_players_fits_with_luck(visit: Visit, folder: Path, lang: str) -> None:
+    """With mistakes and bad luck it has two more columns, and longer words in German."""
+    log, out = folder / "some-games.kpn", folder / "some-games.html"
+    log.write_text("\n\n".join(EVENING.read_text().split("\n\n")[1:4]))
+    assert run("analyze", log, "--single-dummy", "--no-bids", "--report", out).status == 0
+    page = visit(out, lang=lang, **PHONE)
+    wide, room = page.locator("#players-table").evaluate("(box) => [box.scrollWidth, box.clientWidth]")
+    assert wide <= room
+    assert page.locator("#players-table th[data-column=unlucky]").is_visible()
+
+
 def test_a_pasted_evening_outlives_a_reload(visit: Visit, table: Path) -> None:
     page = visit(table, **PHONE)
     page.fill("#kpn", EVENING.read_text())

@@ -50,8 +50,8 @@ export function bidLessonView(trainer, facts, deck, actions) {
     h("div", { class: "columns2" }, h("div", { class: "left" }, bidBoard(lesson, facts, deck),
       isAsked && !asked ? h("p", { class: "soft hint", role: "status" },
         error ? problemText(error, deck) : t("thinking")) : null,
-      error ? lessonBar(actions) : null, asked ? options(asked, facts, deck, actions) : null),
-    h("div", { class: "right" },
+      error ? lessonBar(actions) : null),
+    h("div", { class: "right" }, asked ? options(asked, facts, deck, actions) : null,
       isAsked ? null : [answer(trainer, facts, deck, actions), lessonBar(actions)]))];
 }
 

@@ -28,7 +28,7 @@ export function lessonsView(trainer, deckOf, actions) {
     h("section", { class: "panel", id: "progress" },
       h("p", null, h("b", null, quoted(name)), ": ", t("nLessons", { n: lessons.length }),
         counts.map(([verdict, n]) =>
-          [", ", h("span", { class: `luck ${verdict}` }, `${n} × ${t(verdict)}`)])),
+          [", ", h("span", { class: `luck ${verdict}` }, `${n} × ${t(`${verdict}Count_`)}`)])),
       h("p", null, t("nRight", { n: trainer.right, of: lessons.length })),
       trainer.left ? h("p", { class: "soft", role: "status", "data-of": trainer.subject },
         t("stillJudging", { n: trainer.left })) : null,

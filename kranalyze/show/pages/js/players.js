@@ -62,7 +62,7 @@ export function playersPanel({ evening, games, kinds, kind, filter }, actions) {
         button(pick(games.find((g) => g.id === one).name), () => actions.filter({ kind: one }),
           { "aria-pressed": String(one === kind), id: `kind-${one}` }))) : null),
     records.length > 1 ? chart(list, unit) : null, playersTable(list, records, unit, filter, actions),
-    eveningsTable(records, facts, unit, filter, actions));
+    eveningsTable(records, facts, filter, actions));
 }
 
 // Returns the columns that the analysis of the games can fill.
@@ -79,7 +79,7 @@ function cellOf(player, { key, signed: hasSign, isAmount, more }) {
 }
 
 // Draws the table of the players in each evening, if there are several. A tap on an evening chooses it.
-function eveningsTable(records, facts, unit, filter, actions) {
+function eveningsTable(records, facts, filter, actions) {
   const evenings = [...new Set(records.map(eveningOf))].filter(Boolean).sort();
   if (evenings.length < 2) return null;
   const columns = columnsOf(records).filter(({ more }) => !more);
@@ -92,7 +92,7 @@ function eveningsTable(records, facts, unit, filter, actions) {
     ontoggle: ({ target }) => actions.keep({ isByEvening: target.open }) },
   h("summary", null, t("byEvening")), h("table", { class: "numbers evenings" },
     h("thead", null, h("tr", null, h("th", { scope: "col" }, t("player")),
-      columns.map(({ word, isAmount }) => h("th", { scope: "col" }, t(word), isAmount ? ` (${unit})` : "")))),
+      columns.map(({ word }) => h("th", { scope: "col" }, t(word))))),
     evenings.map(group)));
 }
 
@@ -106,7 +106,7 @@ function playersTable(list, records, unit, filter, actions) {
       h("thead", null, h("tr", null, h("th", { scope: "col" }, t("player")),
         columns.map(({ key, word, isAmount, more }) => h("th", { scope: "col", "data-column": key,
           class: more ? "more" : null, "aria-sort": key === by ? "descending" : null },
-        button([t(word), isAmount ? ` (${unit})` : "", key === by ? " ▾" : ""],
+        button([t(word), isAmount ? h("span", { class: "unit" }, ` (${unit})`) : "", key === by ? " ▾" : ""],
           () => actions.filter({ by: key }), { id: `by-${key}`, class: "head" }))))),
       h("tbody", null, rows.map((player) => h("tr", null,
         h("th", { scope: "row" }, button([lineKey(player.stroke), quoted(player.name)],
