@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from kranalyze.batches import BatchResult, batch
     from kranalyze.cards import Card
     from kranalyze.deal import Deal, Seat
-    from kranalyze.dealing import deals
     from kranalyze.games import GAMES, Contract, Game, Question
     from kranalyze.hand import Odds, exact_odds, odds
     from kranalyze.hand.book import book
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
     from kranalyze.read.newrecords import new_record
     from kranalyze.read.recordstream import records
     from kranalyze.simulation import simulate
+    from kranalyze.survey.chosendeals import deals
     from kranalyze.survey.counting import stats
 
 #: Version of the program.
@@ -68,7 +68,6 @@ _HOMES = _lazy.modules_by_name({
     "kranalyze.batches": "BatchResult batch",
     "kranalyze.cards": "Card",
     "kranalyze.deal": "Deal Seat",
-    "kranalyze.dealing": "deals",
     "kranalyze.games": "GAMES Contract Game Question",
     "kranalyze.hand": "Odds exact_odds odds",
     "kranalyze.hand.book": "book",
@@ -79,6 +78,7 @@ _HOMES = _lazy.modules_by_name({
     "kranalyze.read.newrecords": "new_record",
     "kranalyze.read.recordstream": "records",
     "kranalyze.simulation": "simulate",
+    "kranalyze.survey.chosendeals": "deals",
     "kranalyze.survey.counting": "stats",
 })  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kranalyze.cards import Deck, cards_of, mask_of, parse_card, parse_suit
+from kranalyze.cards import Deck, cards_of, mask_of, number_of_suit, parse_card, parse_suit
 from kranalyze.cli import options
 from kranalyze.cli.common import (
     NOT_MAKEABLE,
@@ -22,7 +22,7 @@ from kranalyze.cli.options import cards, contract, count, flag, in_deck, number,
 from kranalyze.cli.sinks import ROWS, row_printer, write_page
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
-from kranalyze.show.aligned import one_line
+from kranalyze.show.aligned import one_line, wrap_long_lines
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
@@ -206,7 +206,7 @@ def _show_each(
         tally.done += 1
         if isinstance(output, str):
             rule = "\n" + "-" * 60 + "\n\n" if index > 0 else ""
-            say(rule + output)
+            say(rule + wrap_long_lines(output))
         elif form == "csv":  # collect the rows, which may differ in their columns
             csv_rows += output
         else:
@@ -249,10 +249,10 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
         for name, value, overriding in (  # a value of the record, and options that override it
             ("second", case.second, ()),
             ("contra", case.contra, ()),
-            ("call", case.called, ("call", "partner", "order")),
-            ("trump", NO_TRUMP if case.no_trump else case.trump, ("call", "trump")),
+            ("call", None if case.called is None else case.called.number, ("call", "partner", "order")),
+            ("trump", NO_TRUMP if case.no_trump else number_of_suit(case.trump), ("call", "trump")),
             ("leader", case.leader, ("leader", "dealer")),
-            ("discard", [*cards_of(case.discard or 0)] or None, ()),
+            ("discard", [*cards_of(case.discard.mask)] if case.discard else None, ()),
         ):
             if not question.keys() & set(overriding):
                 from_record[name] = value
@@ -292,14 +292,14 @@ The seat knows its own hand, the contract, and all cards, announcements and regi
 layout of the other cards that fits these is equally likely. There are two answers. "open cards": after
 the card all hands lie open and everybody plays perfectly. No player does better against opponents who see
 all cards. "at table": after the card careful players play on. They know only what their seats can see, so
-opponents may err, and the share may be greater. "best" marks the card with the greatest mean with open
-cards, which careful players choose. With --games 0 there are only figures for open
-cards.
+opponents may err, and the share may be greater. "best" marks the greatest mean. If the answers differ,
+"best open" marks the card that is best with open cards, which careful players choose, and "best table" the
+one that is best in the games. With --games 0 there are only figures for open cards.
 
-JSON has one line per card: game, contract, seat, after, layouts, looked_at, method (exact, sample), card,
-share, low, high, mean, mean_low, mean_high (ends of 95% intervals; exact figures have no width), floor (the
-share that one plan wins), best, careful_share, careful_low, careful_high, careful_mean, careful_mean_low,
-careful_mean_high, careful_games, careful_look.
+JSON has one line per card: file, board, game, contract, seat, after, layouts, looked_at, method (exact,
+sample), card, share, low, high, mean, mean_low, mean_high (ends of 95% intervals; exact figures have no
+width), floor (the share that one plan wins), best (with open cards), careful_share, careful_low,
+careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look.
 """,
     click.Argument(["file"]), options.board,
     count("--after", "The position after N cards of the record (default: after all its cards)."),
@@ -321,8 +321,13 @@ careful_mean_high, careful_games, careful_look.
     options.within(
         "Draw until the 95% intervals are no wider than W, or the best card is clear (default: 0.01)."),
     flag("--exact", "Look at all layouts, at most 20 million."),
-    options.games, options.look,
-    options.seed("Seed of the random layouts (default: 0). The same seed gives the same figures.", default=0),
+    options.games(
+        "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
+        "processor core allow by an estimate, which is the same on every machine)."),
+    options.look("Most layouts by which a careful player judges at each turn (default: 256).", default=256),
+    options.seed(
+        "Seed of the random layouts and games (default: 0). The same command with the same seed always gives "
+        "the same figures, with any number of threads.", default=0),
     options.game, options.rules, options.deck("as in the record"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
@@ -359,7 +364,7 @@ def advise(
                 workers=workers, progress=progress,
             )  # fmt: skip
         if form in ROWS:
-            return result.rows()
+            return ({"file": case.file, "board": case.board, **row} for row in result.rows())
         return advice_text(result, letters, unseen, _name(case))
 
     _show_each(cases, show, form, deck, tally)

@@ -98,7 +98,7 @@ class _CardTable:
         self._progress = progress
         self._lays = _lays(known)
         self._starts = {card: self._start(card) for card in cards}
-        two = layout_search(known)[2]
+        two = layout_search(known).settlements
         words_follow = known.game.contra == "token" and known.after + 1 < known.players
         self._settlements = None if words_follow else two
 
@@ -136,12 +136,12 @@ class _CardTable:
         by_place = known.drawn_columns(self._seed, first, count)
         hands = []
         for seat in Seat:
-            held = known.hand if seat == known.seat else 0
-            played = known.played(seat)
+            held = known.hand_mask if seat == known.seat else 0
+            played = known.played_mask(seat)
             hands.append(array("I", [mask | played for mask in by_place.get(seat, [held] * count)]))
         if not known.game.talon:
             return hands, None
-        return hands, by_place.get(None, array("I", [known.discard]) * count)
+        return hands, by_place.get(None, array("I", [known.discard_mask]) * count)
 
     def _start(self, card: int) -> JudgedRecords:
         """Return the records from which the games after a card continue.
@@ -159,7 +159,7 @@ class _CardTable:
             puts = [_put(known, record, (own, *other)) for other in self._others()]
             records = records_of(puts)
         for row in records.rows:
-            row.pack, row.size = known.pack, known.size
+            row.pack, row.size = known.pack_mask, known.size
         return records
 
     def _others(self) -> list[tuple[tuple[int, int], ...]]:
@@ -171,7 +171,7 @@ class _CardTable:
         known = self._known
         if known.laid is None:
             return [()]
-        return [((int(known.laid), card),) for card in cards_of(known.unseen)]
+        return [((int(known.laid), card),) for card in cards_of(known.unseen_mask)]
 
     def _lying(self, first: int, count: int, hands: Sequence[array[int]]) -> array[int] | None:
         """Return for each game the index of the record from which it continues, as in `_others`.
@@ -182,7 +182,7 @@ class _CardTable:
         known = self._known
         if not self._lays or known.laid is None:
             return None
-        unseen = list(cards_of(known.unseen))
+        unseen = list(cards_of(known.unseen_mask))
         which = array("I")
         for game in range(count):
             hand = list(cards_of(hands[known.laid][game]))
@@ -203,7 +203,7 @@ def _face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
     if second is None:
         return ()
     bidders = (known.question.first, second)
-    cards = {int(seat): card for seat, card in known.record.face_down if seat == known.seat}
+    cards = {int(seat): card.number for seat, card in known.record.face_down if seat == known.seat}
     cards |= {int(m.seat): m.number for m in known.moves if m.trick == 1 and m.seat in bidders}
     return tuple(cards.items())
 
@@ -215,7 +215,7 @@ def _with_card(known: Knowledge, card: int) -> Record:
     as in `layout_search`.
     """
     record, after = known.record, known.after
-    if known.held().bit_count() == 1 and after >= known.players:
+    if known.held_mask().bit_count() == 1 and after >= known.players:
         # The core plays the last card of the seat itself: it cannot continue a record that has all cards.
         return replace(record, play=known.moves)
     following = record.play[after : after + 1]

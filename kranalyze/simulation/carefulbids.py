@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kranalyze.cards import cards_of, mask_of, suit_of
+from kranalyze.cards import cards_of, letter_of_suit, mask_of, number_of_suit, suit_of
 from kranalyze.core.bidding import PASS, SECOND, OpenAuction
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
@@ -114,7 +114,7 @@ class CarefulBidders:
             return BidGame(tuple(calls), auction.contract, sources=frozenset(self.sources))
         declarer = Seat(auction.declarer)
         own_bids = [call for call in calls if call.seat == declarer and call.call == contract.id]
-        stated = own_bids[-1].trump if own_bids else None
+        stated = number_of_suit(own_bids[-1].trump) if own_bids else None
         chosen = self._chosen(contract, declarer, self.hands[declarer], named, stated)
         second = None if auction.second is None else Seat(auction.second)
         return BidGame(
@@ -129,10 +129,11 @@ class CarefulBidders:
         is_tie = standing is not None and call == standing
         if is_tie and suit is not None:  # after an equal bid both seats state their trumps
             last = max(i for i, made in enumerate(calls) if made.seat == auction.declarer)
-            calls[last] = Call(calls[last].seat, calls[last].call, auction.trump)
+            calls[last] = Call(calls[last].seat, calls[last].call, letter_of_suit(auction.trump))
         auction.take(call, suit)
         text = {PASS: "gut", SECOND: "mit"}.get(call)
-        calls.append(Call(seat, text or self.game.contracts[call].id, suit if is_tie else None))
+        stated = letter_of_suit(suit) if is_tie else None
+        calls.append(Call(seat, text or self.game.contracts[call].id, stated))
 
     def _best_call(self, auction: OpenAuction, seat: Seat, named: int | None) -> tuple[int, int | None]:
         """Return the best call of a seat, and the trump of its bid. None: a bid without trump, or no bid."""

@@ -22,9 +22,18 @@ export function madeChoice({ auction, declarer, contract, trump, called }, seat,
 const isSame = (a, b) => a.contract === b.contract && (a.trump ?? null) === (b.trump ?? null) &&
   (a.call ?? null) === (b.call ?? null);
 
+// Returns advice on bids by means at the table. They are known for the best call of each contract alone.
+function tableMeans(bids) {
+  const most = Math.max(...bids.map(([, , , mean]) => mean));
+  const choices = bids.map(([contract, trump, call, mean]) =>
+    ({ contract, trump, call, mean, share: null, costLow: most - mean }));
+  return { kind: "table", deals: 0, choices };
+}
+
 // Returns advice on bids with the means of the analysis where it has them, the best choice first.
 export function withMeans({ record, at, seat }, { deals, choices }) {
   const [, , , , bids = []] = (record.turns ?? []).find(([index, who]) => index === at && who === seat) ?? [];
+  if (record.alone?.kind === "table") return tableMeans(bids);
   const known = record.alone ? bids : [];
   const all = choices.map((choice) => {
     const row = known.find(([contract, trump, call]) => isSame(choice, { contract, trump, call }));
@@ -37,10 +46,11 @@ export function withMeans({ record, at, seat }, { deals, choices }) {
 // Lists the options of a question: { what, options: [{ key, choice }] }. what: "contract", or "trump" or
 // "call" if the contract was right and only this was not. An option stands for its best choice; a pass has
 // the choice null.
-export function bidOptions({ record, seat, at }, { choices }) {
+export function bidOptions({ record, seat, at }, { choices, kind }) {
   const [best] = choices;
   const made = madeChoice(record, seat, at);
-  const isContractRight = made && best && made.contract === best.contract && !isSame(made, best);
+  const hasCalls = kind !== "table";
+  const isContractRight = hasCalls && made && best && made.contract === best.contract && !isSame(made, best);
   const what = !isContractRight ? "contract" : (made.trump ?? null) !== best.trump ? "trump" : "call";
   const fitting = choices.filter((choice) => what === "contract" ||
     (choice.contract === made.contract && (what === "trump" || choice.trump === best.trump)));

@@ -108,8 +108,10 @@ function answer(trainer, facts, deck, actions) {
 }
 
 // Draws the best bid of each contract, the bid chosen, and the bid made.
-function bidTable({ advice: { choices, deals }, chosen }, made, facts, deck) {
-  const isMade = (choice) => made && choice.contract === made.contract && choice.call === made.call &&
+function bidTable({ advice: { choices, deals, kind }, chosen }, made, facts, deck) {
+  const isAtTable = kind === "table";
+  const isMade = (choice) => made && choice.contract === made.contract &&
+    (isAtTable || choice.call === made.call) &&
     (choice.trump ?? null) === made.trump;
   const first = new Map();
   for (const choice of choices) if (!first.has(choice.contract)) first.set(choice.contract, choice);
@@ -119,15 +121,16 @@ function bidTable({ advice: { choices, deals }, chosen }, made, facts, deck) {
   const notes = (choice) => [isChosen(choice) ? t("you") : "", isMade(choice) ? t("atThatTime") : ""];
   return [h("h3", null, t("onYourHand")),
     h("table", { class: "numbers", id: "bids" }, h("thead", null, h("tr", null, h("td", null),
-      h("th", { scope: "col" }, t("share")),
+      isAtTable ? null : h("th", { scope: "col" }, t("share")),
       h("th", { scope: "col" }, `${t("mean")} (${pick(facts.unit)})`))),
     h("tbody", null, rows.map((choice) => h("tr",
       { "data-contract": choice.contract, "data-mean": choice.mean },
       h("th", { scope: "row" }, bidWords(choice, facts, deck),
         choice === choices[0] ? h("i", { title: t("best") }, " ★") : null,
         h("small", null, ` ${notes(choice).filter(Boolean).join(", ")}`)),
-      h("td", null, percent(choice.share)), h("td", null, numberWords(choice.mean)))))),
-    h("p", { class: "soft" }, t("overDeals", { n: localized(deals) }))];
+      isAtTable ? null : h("td", null, percent(choice.share)),
+      h("td", null, numberWords(choice.mean)))))),
+    h("p", { class: "soft" }, isAtTable ? t("meansTable") : t("overDeals", { n: localized(deals) }))];
 }
 
 // Draws the reason as a sentence with a deal to look at.

@@ -204,6 +204,7 @@ export class Trainer {
     noteAnswer(lesson, isGoodBid(option, advice));
     this.draw();
     document.getElementById("verdict")?.focus({ preventScroll: true });
+    if (advice.kind === "table") return;
     const better = advice.choices[0];
     const made = madeChoice(lesson.record, lesson.seat, lesson.at);
     const worse = isGoodBid(option, advice) ? made : option.choice;
