@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Renderer(Protocol):
-        """The functions that are needed from the module ``show.to_objects``."""
+        """The functions that are needed from the module ``show.objects``."""
 
         def text_of(self, value: Any, /) -> str:
             """Return the text of an object."""
@@ -28,7 +28,10 @@ if TYPE_CHECKING:
             """Return an object as SVG."""
 
         def notebook_frame(self, value: Any, /, *arguments: Any) -> Any:
-            """Return the frame that a notebook displays."""
+            """Return the frame with the live board of an object."""
+
+        def notebook_picture(self, value: Any, /) -> str:
+            """Return a small picture of an object with a link to its live board, as HTML."""
 
 
 #: Has a single item: the function that imports the renderer.
@@ -41,7 +44,7 @@ def render_with(importer: Callable[[], Renderer]) -> None:
 
 
 def display_frame(value: Any, *arguments: Any) -> Any:
-    """Return the frame that a notebook displays for an object."""
+    """Return the frame with the live board of an object, for notebooks."""
     return _importers[0]().notebook_frame(value, *arguments)
 
 
@@ -65,9 +68,16 @@ class PrintedAsText:
 
 
 class ShownAsPage(PrintedAsText):
-    """Base class of such objects that notebooks display as a page."""
+    """Base class of such objects that notebooks display as a picture with a link to a live board."""
 
     __slots__ = ()
 
+    def live_board(self) -> Any:
+        """Return the live board for a notebook, to step through and to play on.
+
+        A notebook keeps its script, several hundred kilobytes. The links below pictures use it, too.
+        """
+        return display_frame(self)
+
     def _repr_html_(self) -> str:
-        return str(display_frame(self)._repr_html_())
+        return _importers[0]().notebook_picture(self)

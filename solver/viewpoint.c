@@ -259,3 +259,44 @@ int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge 
     }
     return KR_OK;
 }
+
+/* Return whether the seat plays alone against all others. */
+static int plays_alone(const kr_contract_row *c, const kr_facts *facts, const kr_knowledge *k)
+{
+    if (facts->declarer != k->seat || facts->second >= 0) return 0;
+    if (c->party == KR_PARTY_CALLED) return facts->called >= 0 && k->hand >> facts->called & 1;
+    return c->party == KR_PARTY_ALONE || c->sits_out;
+}
+
+int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_viewpoint *view,
+                       const kr_knowledge *known, kr_task *lone)
+{
+    if (facts->contract < 0 || view->code) return KR_FLOOR_UNDEFINED;
+    const kr_contract_row *c = &game->contract[facts->contract];
+    *lone = view->looking.task[0];
+    if (!plays_alone(c, facts, known)) return KR_FLOOR_UNDEFINED;
+    if (c->goal.kind == KR_KIND_LAST) { /* made with all tricks before the last one */
+        lone->goal = KR_SWEEP;
+        lone->side = lone->takers = (uint8_t)(1 << known->seat);
+        lone->tricks = (uint8_t)(known->size - 1);
+        lone->declarer = lone->seek = KR_NONE;
+    }
+    if (lone->goal != KR_SWEEP) return KR_FLOOR_UNDEFINED;
+    const int tricks = known->after / known->players;
+    /* If the other hands lie open after this card, the seat knows the layout and can plan for it. */
+    const int then_open = c->open_after && c->open_after <= tricks + 1;
+    return kr_count(known->held) <= 2 || known->count == 1 || then_open ? KR_FLOOR_IS_SHARE : KR_FLOOR_BY_PLAN;
+}
+
+int kr_viewpoint_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, const kr_task *lone,
+                      const uint32_t *masks, uint32_t wanted, uint64_t steps, void *memory, size_t size,
+                      uint32_t *legal, int64_t won[KR_HAND])
+{
+    kr_plans plans = {.task = *lone, .position = view->looking.position[0], .count = (size_t)known->count,
+                      .wanted = wanted, .steps = steps};
+    for (int i = 0; i < known->places; i++) {
+        const int seat = known->place[i].seat;
+        if (seat >= 0 && lone->seats >> seat & 1) plans.hand[seat] = masks + (size_t)i * plans.count;
+    }
+    return kr_plan(ctx, &plans, memory, size, legal, won);
+}

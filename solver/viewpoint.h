@@ -39,4 +39,22 @@ int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_r
 int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, uint64_t first, size_t count,
                       const uint64_t *number, kr_looked *out);
 
+/* What the floors of a seat's cards are (RULINGS: single dummy). */
+enum kr_floor_kind {
+    KR_FLOOR_UNDEFINED = 0, /* the rulings define no floor */
+    KR_FLOOR_IS_SHARE,      /* the floor of a card is its share: the seat has nothing to decide, or knows the layout */
+    KR_FLOOR_BY_PLAN        /* kr_viewpoint_plan() finds it */
+};
+
+/* Return the kind of the floors in a viewpoint (enum kr_floor_kind). `lone` receives the task of a sweep in which the
+ * seat is alone on its side, unless the floors are undefined. */
+int kr_viewpoint_floor(const kr_game_row *game, const kr_facts *facts, const kr_viewpoint *view,
+                       const kr_knowledge *known, kr_task *lone);
+
+/* For each legal card, in ascending order, write the number of layouts that one plan wins, as kr_plan() does. `masks` has
+ * all layouts of the knowledge: a column of known->count masks for each hidden place. */
+int kr_viewpoint_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, const kr_task *lone,
+                      const uint32_t *masks, uint32_t wanted, uint64_t steps, void *memory, size_t size,
+                      uint32_t *legal, int64_t won[KR_HAND]);
+
 #endif

@@ -4,6 +4,7 @@
  * Structs with pointers are filled here, so that the page only handles bytes, numbers and addresses. The worker grows
  * the memory and gives out the memory behind `__heap_base`. This file allocates nothing and keeps no state.
  */
+#include "auction.h"
 #include "measure.h"
 #include "questions.h"
 #include "viewpoint.h"
@@ -190,4 +191,44 @@ int kr_wasm_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowl
                            const uint64_t *number, kr_looked *out)
 {
     return kr_viewpoint_look(ctx, view, known, 0, count, number, out);
+}
+
+/* Write the kind of the floors of a viewpoint, and the task with which plans are searched. */
+EXPORT("floor_kind")
+int kr_wasm_floor_kind(const kr_game_row *game, const kr_facts *facts, const kr_viewpoint *view,
+                       const kr_knowledge *known, kr_task *lone)
+{
+    return kr_viewpoint_floor(game, facts, view, known, lone);
+}
+
+/* Count the layouts that one plan wins after each card. `masks` is written by know_layouts for all layouts. */
+EXPORT("plan")
+int kr_wasm_plan(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, const kr_task *lone,
+                 const uint32_t *masks, uint32_t wanted, uint32_t steps, void *memory, size_t size, uint32_t *legal,
+                 int64_t *won)
+{
+    return kr_viewpoint_plan(ctx, view, known, lone, masks, wanted, steps, memory, size, legal, won);
+}
+
+/* Follow the first `calls` calls of a record's auction, without calls of Contra. Write what a seat could do then: the
+ * mask of the contracts that it could bid with a suit, the contract that it plays if all pass (or KR_UNSAID), and 1 if
+ * its bid stands and another seat has joined it. */
+EXPORT("bids_open")
+int kr_wasm_bids_open(const kr_game_row *game, const kr_facts *facts, int forehand, int calls, int seat, int suit,
+                      int32_t out[3])
+{
+    const uint32_t hands[4] = {0, 0, 0, 0};
+    kr_auction a;
+    kr_auction_begin(&a, game, hands, 0, KR_UNSAID, forehand);
+    for (int i = 0; i < calls && i < facts->calls; i++) {
+        const kr_fact_call *c = &facts->call[i];
+        int32_t arg[4];
+        if (c->call < 0 && c->call != KR_CALL_PASS && c->call != KR_CALL_SECOND) continue;
+        a.turn = c->seat;
+        if (kr_auction_take(&a, c->call, c->suit, arg) != KR_GOOD) return KR_BAD_FACTS;
+    }
+    out[0] = (int32_t)kr_auction_bids(&a, seat, suit);
+    out[1] = kr_auction_passed(&a, seat);
+    out[2] = a.declarer == seat && a.second >= 0;
+    return KR_OK;
 }

@@ -16,7 +16,7 @@ import pytest
 from kranalyze.core.rules import game_row as packed_row
 from kranalyze.games import GAMES
 from kranalyze.show.pages import table
-from kranalyze.show.pages.frame import both_languages, bundle
+from kranalyze.show.pages.frame import both_languages, bundle, read_source
 from kranalyze.show.pages.table import game_facts, table_page
 
 JS = Path(table.__file__).with_name("js")
@@ -174,3 +174,20 @@ def test_modules_name_what_the_core_has() -> None:
     table_names = set(re.findall(r'"([a-z]+[A-Z]\w*)"', scripts["judged.js"])) - facts
     known = named["KR_PLACE"] | named["KR_PROBLEM_CODE"]
     assert len(table_names) > 20 and table_names <= known, table_names - known
+
+
+@pytest.mark.parametrize("entry", ["main", "worker", "report", "start"])
+def test_modules_of_a_script_share_no_names(entry: str) -> None:
+    """Modules are joined into one script. There a second function would replace the first of its name."""
+    modules: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        modules[name] = source = read_source(f"js/{name}.js")
+        for other in re.findall(r'^import \{[^}]*\} from "\./(\w+)\.js";', source, re.MULTILINE):
+            if other not in modules:
+                add(other)
+
+    add(entry)
+    declared = re.compile(r"^(?:export )?(?:async )?(?:const|let|function\*?|class) (\w+)", re.MULTILINE)
+    names = Counter(name for source in modules.values() for name in declared.findall(source))
+    assert [name for name, count in names.items() if count > 1] == []

@@ -339,7 +339,8 @@ def test_notebooks_show_pages_and_repr_is_short() -> None:
     answer = kranalyze.solve(TOPS, contract="durchmarsch", declarer="N")
     found = kranalyze.analyze(RECORD)
     for shown in (answer, kranalyze.Position.of_record(RECORD, 4), RECORD, found):
-        assert shown._repr_html_().startswith('<iframe sandbox="allow-scripts"')
+        assert shown.live_board()._repr_html_().startswith('<iframe sandbox="allow-scripts"')
+        assert len(shown._repr_html_()) < 8_000
     assert repr(found) == "<Analysis: 1 games, 24 cards, 0 problems>"
     assert repr(answer) == f"<Answer: {str(answer).splitlines()[0]}>"
     assert repr(RECORD) == "<Record 4 of simulated-log.kpn: graden, durchmarsch by East>"

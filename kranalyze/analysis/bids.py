@@ -46,6 +46,20 @@ class JudgedBid(NamedTuple):
     mean: float  # mean payment to the bidder
 
 
+class JudgedTurn(NamedTuple):
+    """A seat's turn in an auction that took place, and the bids that were possible there.
+
+    Attributes:
+        seat: the declarer, or a seat that passed.
+        call: index of its call in the auction, from 0.
+        bids: the bids that have a mean, the greatest mean first: for each contract and trump the best call.
+    """
+
+    seat: Seat
+    call: int
+    bids: tuple[JudgedBid, ...]
+
+
 class Bids(NamedTuple):
     """The judgement of the bids of a game.
 
@@ -57,12 +71,14 @@ class Bids(NamedTuple):
         passed: for each seat that passed, the best bid that was possible instead of its last pass. None: no
             possible bid has a mean above 0, or the seat did not pass.
         kind: kind of all these means. None: no bid was judged.
+        turns: the turns that were judged. There are none if the auction is not recorded.
     """
 
     mean: float | None = None
     best: JudgedBid | None = None
     passed: tuple[JudgedBid | None, ...] = (None, None, None, None)
     kind: MeanKind | None = None
+    turns: tuple[JudgedTurn, ...] = ()
 
     @property
     def cost(self) -> float | None:
@@ -92,14 +108,19 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
     if kind is None:
         return Bids()
     passed: list[JudgedBid | None] = [None] * 4
+    turns = list[JudgedTurn]()
     for seat, open_bids in passers.items():
-        best = _best(_choices(record, seat, open_bids, kind, stop))
+        possible = list(_choices(record, seat, open_bids, kind, stop))
+        best = _best(possible)
         passed[seat] = best if best is not None and best.mean > 0 else None
+        turns += _judged_turns(record, seat, _last_pass(record, seat), possible)
     if declarer is None or _hand(record, declarer) is None or contract.makeable_at is None:
-        return Bids(passed=tuple(passed), kind=kind)
+        return Bids(passed=tuple(passed), kind=kind, turns=tuple(turns))
     open_bids = _open_to_declarer(record, declarer, auctions)
     bids = list(_choices(record, declarer, open_bids, kind, stop))
-    return Bids(_mean_of_played(record, declarer, bids, kind), _best(bids), tuple(passed), kind)
+    turns += _judged_turns(record, declarer, _turn_of_declarer(record, declarer, auctions), bids)
+    mean = _mean_of_played(record, declarer, bids, kind)
+    return Bids(mean, _best(bids), tuple(passed), kind, tuple(turns))
 
 
 def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
@@ -184,6 +205,26 @@ def _mean_of_played(
     return mean
 
 
+def _judged_turns(
+    record: Record, seat: Seat, turn: int | None, bids: Iterable[JudgedBid]
+) -> Iterator[JudgedTurn]:
+    """Yield the judged turn of a seat, if its auction is recorded and a bid was possible.
+
+    Args:
+        record: the record.
+        seat: the seat.
+        turn: index of the seat's call among the bids and passes. None: the seat made no call.
+        bids: the possible bids.
+    """
+    best_calls = dict[tuple[str, str | None], JudgedBid]()
+    for bid in sorted(bids, key=lambda b: (-b.mean, b.contract.rank or 0)):
+        best_calls.setdefault((bid.contract.id, bid.trump), bid)
+    if turn is not None and best_calls:
+        call = _calls(record)[turn]
+        number = next(i for i, other in enumerate(record.auction) if other is call)
+        yield JudgedTurn(seat, number, tuple(best_calls.values()))
+
+
 def _auctions(record: Record) -> list[CalledAuction]:
     """Return the states of a record's auction: before each bid or pass, and after the last of them.
 
@@ -218,7 +259,8 @@ def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[
     They exclude the contract that the seat plays anyway if all later seats pass.
     """
     calls = _calls(record)
-    last = {call.seat: auctions[i] for i, call in enumerate(calls) if call.call == "gut"}
+    passers = {call.seat for call in calls if call.call == "gut"}
+    last = {seat: auctions[turn] for seat in passers if (turn := _last_pass(record, seat)) is not None}
     if not calls:
         last = {Seat(seat): auctions[-1] for seat in range(record.game_row.seats)}
     bids = {seat: auction.bids(seat) - {auction.contract_if_passed(seat)} for seat, auction in last.items()}
@@ -230,17 +272,31 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
 
     If another seat had joined the declarer's bid by the declarer's last turn, only higher bids count.
     """
+    turn = _turn_of_declarer(record, declarer, auctions)
+    if not _calls(record):
+        turn = -1 if record.second is not None else 0
+    auction = auctions[turn or 0]
+    suits = enumerate(SUITS) if record.game_row.bidding.ties else ()
+    return {None: auction.bids(declarer), **{letter: auction.bids(declarer, suit) for suit, letter in suits}}
+
+
+def _last_pass(record: Record, seat: Seat) -> int | None:
+    """Return the index of a seat's last pass among the bids and passes. None: it did not pass."""
+    passes = [i for i, call in enumerate(_calls(record)) if call.seat == seat and call.call == "gut"]
+    return passes[-1] if passes else None
+
+
+def _turn_of_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledAuction]) -> int | None:
+    """Return the index of the declarer's last bid among the bids and passes. None: he made no call.
+
+    If another seat had joined the bid by the declarer's last turn, return the index of this turn.
+    """
     calls = _calls(record)
     turns = [i for i, call in enumerate(calls) if call.seat == declarer]
     bids = [i for i in turns if calls[i].call != "gut"]
-    if not calls:
-        auction = auctions[-1 if record.second is not None else 0]
-    elif turns and auctions[turns[-1]].stands_with_second(declarer):
-        auction = auctions[turns[-1]]
-    else:
-        auction = auctions[max(bids or turns, default=0)]
-    suits = enumerate(SUITS) if record.game_row.bidding.ties else ()
-    return {None: auction.bids(declarer), **{letter: auction.bids(declarer, suit) for suit, letter in suits}}
+    if turns and auctions[turns[-1]].stands_with_second(declarer):
+        return turns[-1]
+    return max(bids or turns, default=None)
 
 
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:

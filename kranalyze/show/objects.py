@@ -1,11 +1,7 @@
-"""Show users' objects: as text that commands would print, and as pages in notebooks.
-
-A notebook shows a page in a frame. The frame may run the page's scripts and do nothing else.
-"""
+"""Show users' objects: as text that commands would print, and as pictures and boards in notebooks."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import singledispatch
 from html import escape
 from typing import Any
@@ -25,27 +21,18 @@ from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.show.advicetext import advice_text
 from kranalyze.show.gametext import position_row, position_text
+from kranalyze.show.notebook import Frame, picture_with_link
 from kranalyze.show.oddstext import odds_text
-from kranalyze.show.pages.table import case_row, deal_row, evening_page, row_with_question, table_page
+from kranalyze.show.pages.table import (
+    board_data,
+    case_row,
+    deal_row,
+    evening_data,
+    page_of,
+    row_with_question,
+)
 from kranalyze.show.studytext import study_text
 from kranalyze.show.text import answer_row, answer_text, card_text, payment
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A page that a notebook displays.
-
-    Attributes:
-        page: the complete HTML page, which could also be written to a file.
-        height: height of the frame, in pixels.
-    """
-
-    page: str = field(repr=False)
-    height: int = 860
-
-    def _repr_html_(self) -> str:
-        style = f"width:100%;height:{self.height}px;border:0"
-        return f'<iframe sandbox="allow-scripts" style="{style}" srcdoc="{escape(self.page)}"></iframe>'
 
 
 def _deal(
@@ -125,12 +112,32 @@ def _(position: Position) -> dict[str, Any]:
 
 
 @singledispatch
-def notebook_frame(value: Any, *arguments: Any) -> Frame:
-    """Return the frame that a notebook displays for an object.
+def _page_data(value: Any, *arguments: Any) -> dict[str, Any]:
+    """Return the data of an object's page.
 
     For a deal, ``arguments`` are game, contract and declarer.
     """
     raise TypeError(f"there is no page of {type(value).__name__}")
+
+
+def notebook_frame(value: Any, *arguments: Any) -> Frame:
+    """Return the frame with the live board of an object.
+
+    For a deal, ``arguments`` are game, contract and declarer.
+    """
+    return Frame(page_of(_page_data(value, *arguments)))
+
+
+def notebook_picture(value: Any) -> str:
+    """Return a small picture of an object with a link to its live board, as HTML.
+
+    An object without a picture is shown as text.
+    """
+    from kranalyze.show.picture import picture_of_object
+
+    drawn = picture_of_object(value)
+    picture = f"<pre>{escape(text_of(value))}</pre>" if drawn is None else drawn
+    return picture_with_link(picture, _page_data(value))
 
 
 text_of.register(Answer, answer_text)
@@ -157,26 +164,26 @@ def _(advice: Advice) -> str:
     return advice_text(advice, board=advice.knowledge.record.board)
 
 
-@notebook_frame.register
-def _(deal: Deal, *arguments: Any) -> Frame:
-    return Frame(table_page("kranalyze", start=_deal(deal, *arguments)))
+@_page_data.register
+def _(deal: Deal, *arguments: Any) -> dict[str, Any]:
+    return board_data("kranalyze", start=_deal(deal, *arguments))
 
 
-@notebook_frame.register
-def _(answer: Answer) -> Frame:
-    return Frame(table_page("kranalyze", start=_answer(answer)))
+@_page_data.register
+def _(answer: Answer) -> dict[str, Any]:
+    return board_data("kranalyze", start=_answer(answer))
 
 
-@notebook_frame.register
-def _(position: Position) -> Frame:
-    return Frame(table_page("kranalyze", start=case_row(position.record)))
+@_page_data.register
+def _(position: Position) -> dict[str, Any]:
+    return board_data("kranalyze", start=case_row(position.record))
 
 
-@notebook_frame.register
-def _(record: Record) -> Frame:
-    return Frame(table_page("kranalyze", start=case_row(record)))
+@_page_data.register
+def _(record: Record) -> dict[str, Any]:
+    return board_data("kranalyze", start=case_row(record))
 
 
-@notebook_frame.register
-def _(analysis: Analysis) -> Frame:
-    return Frame(evening_page(analysis.analysed))
+@_page_data.register
+def _(analysis: Analysis) -> dict[str, Any]:
+    return evening_data(analysis.analysed)

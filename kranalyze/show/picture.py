@@ -8,10 +8,12 @@ from html import escape
 from typing import Literal, get_args
 
 from kranalyze.analysis.board import Position
+from kranalyze.answers.answer import Answer
 from kranalyze.arguments import ArgumentError
 from kranalyze.cards import Card, Deck, suit_text, suits_text
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Theme
+from kranalyze.kpn.record import Record
 from kranalyze.show.text import card_text, question_title
 
 #: Colours of the paper, the ink, red suits, faint lines and the table, by theme.
@@ -74,6 +76,25 @@ def _(position: Position, theme: Theme, deck: Deck) -> str:
         caption = f"{name} · trick {trick} · {seat.title} to play"
     parts = [*_hands(position.hands, position.to_play, deck), *_trick(dict(position.trick), deck)]
     return _svg(parts, caption, theme)
+
+
+def picture_of_object(value: object) -> str | None:
+    """Return an answer, a position or a record as SVG. None: there is no picture."""
+    if isinstance(value, Answer):
+        return _svg([*_hands(value.deal, None, "french")], question_title(value.question), "auto")
+    if isinstance(value, Record):
+        return _record_picture(value)
+    return draw(value, "auto", "french") if isinstance(value, Position) else None
+
+
+def _record_picture(record: Record) -> str | None:
+    """Return the deal of a record with its board and contract. None: the deal is unknown."""
+    if record.deal is None:
+        return None
+    board = None if record.board is None else f"Board {record.board}"
+    contract = None if record.question is None else question_title(record.question, record.deck)
+    caption = ": ".join(part for part in (board, contract) if part)
+    return _svg([*_hands(record.deal, None, record.deck)], caption, "auto")
 
 
 def _hands(deal: Deal, to_play: Seat | None, deck: Deck) -> Iterator[str]:

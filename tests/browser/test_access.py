@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from pages import settle
 
+from running import EVENING, run
+
 Visit = Callable[..., Any]
 SCREENS = {"phone": (360, 740), "landscape": (740, 360), "tablet": (810, 1080), "desktop": (1280, 900)}
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -77,12 +79,35 @@ def test_the_trainer(visit: Visit, evening: Path, axe: str, screen: str, dark: b
     page.click("#my-mistakes")
     assert violations(page, axe) == []
     page.locator("#names button", has_text="Dora").click()
-    page.locator("#lesson-0").wait_for()
+    page.locator(".lesson-row[data-kind=card]").first.wait_for()
     assert violations(page, axe) == []
-    page.click("#lesson-0")
+    page.locator(".lesson-row[data-kind=card]").first.click()
     page.locator("#lesson-board button.tile").first.wait_for()
     assert violations(page, axe) == []
     page.locator("#lesson-board button.tile").last.click()
     page.locator("#reason").wait_for()
     page.click("#course summary")
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_bid_in_the_trainer(
+    visit: Visit, folder: Path, axe: str, screen: str, dark: bool
+) -> None:
+    """A question about a bid, and its answer. Board 69 is a bid that cost something."""
+    games = EVENING.read_text(encoding="utf-8").split("\n\n")
+    log, out = folder / "one-bid.kpn", folder / "one-bid.html"
+    log.write_text(next(game for game in games if '[Board "69"]' in game), encoding="utf-8")
+    assert run("analyze", log, "--report", out).status == 0
+    width, height = SCREENS[screen]
+    page = visit(out, width=width, height=height, dark=dark, lang="de-AT", touch=width < 1000)
+    page.evaluate("localStorage.clear()")
+    page.click("#my-mistakes")
+    page.locator("#names button", has_text="Gustl").click()
+    page.locator(".lesson-row[data-kind=bid]").first.click()
+    page.locator("#bid-options button").first.wait_for()
+    assert violations(page, axe) == []
+    page.locator("#bid-options button").last.click()
+    page.locator("#bids").wait_for()
     assert violations(page, axe) == []

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kranalyze import Deal, read_kpn
+from kranalyze import Deal, Position, read_kpn, solve
 from kranalyze.analysis import analyze_records
 from running import EVENING
 
@@ -16,11 +16,17 @@ Visit = Callable[..., Any]
 DEAL = Deal.parse("N:T.T.JT.KQ 9.9.9.JT9 AKQ.AK.A. J.QJ.KQ.A")
 
 
+def notebook(visit: Visit, folder: Path, *shown: Any) -> Any:
+    """A notebook that displays objects one below the other."""
+    outer = folder / "notebook.html"
+    inside = "".join(f"<div>{one._repr_html_()}</div>" for one in shown)
+    outer.write_text(f"<!doctype html><html data-ready><body>{inside}</body></html>", encoding="utf-8")
+    return visit(outer)
+
+
 def framed(visit: Visit, folder: Path, shown: Any) -> Any:
     """The frame, as a notebook puts it into its own page."""
-    outer = folder / "notebook.html"
-    outer.write_text(f"<!doctype html><html data-ready><body>{shown._repr_html_()}</body></html>")
-    page = visit(outer)
+    page = notebook(visit, folder, shown)
     inside = page.frame_locator("iframe")
     inside.locator("html[data-ready]").wait_for(state="attached")
     return inside
@@ -36,9 +42,9 @@ def test_a_deal(visit: Visit, tmp_path: Path) -> None:
 
 def test_a_record_and_an_analysis(visit: Visit, tmp_path: Path) -> None:
     records = read_kpn(EVENING).records[:3]
-    inside = framed(visit, tmp_path, records[1])
+    inside = framed(visit, tmp_path, records[1].live_board())
     assert inside.locator("#at").get_attribute("data-of") == "24"
-    inside = framed(visit, tmp_path, analyze_records(records))
+    inside = framed(visit, tmp_path, analyze_records(records).live_board())
     assert inside.locator(".game-row").count() == 3
 
 
@@ -48,3 +54,48 @@ def test_what_cannot_be() -> None:
     with pytest.raises(ValueError, match="pack of 20"):
         DEAL.board(game="bauernschnapsen")
     assert 'sandbox="allow-scripts"' in DEAL.board()._repr_html_()
+
+
+@pytest.fixture(scope="module")
+def pictured() -> dict[str, Any]:
+    """Objects that notebooks display by themselves."""
+    records = read_kpn(EVENING).records[:3]
+    return {
+        "record": records[1], "analysis": analyze_records(records),
+        "answer": solve(DEAL, contract="koenigmord", declarer="S"),
+        "position": Position.of_record(records[1], 4),
+    }  # fmt: skip
+
+
+def test_displays_are_small(pictured: dict[str, Any]) -> None:
+    """A page is about 300 kB; a picture with its link, and the data of its board, are a fiftieth of it."""
+    sizes = {name: len(one._repr_html_()) for name, one in pictured.items()}
+    assert max(sizes.values()) < 10_000, sizes
+    assert min(len(one.live_board()._repr_html_()) for one in pictured.values()) > 200_000
+    assert pictured["record"]._repr_html_().count("<text") > 20  # hands, suit by suit
+
+
+def test_a_link_opens_the_live_board(visit: Visit, tmp_path: Path, pictured: dict[str, Any]) -> None:
+    """With one live board in the notebook all links work, each with its own cards."""
+    page = notebook(visit, tmp_path, DEAL.board(), *pictured.values())
+    wanted = {"record": "#at[data-of='24']", "analysis": "#game-2", "answer": "#at", "position": "#at"}
+    for number, (name, element) in enumerate(wanted.items()):
+        box = page.locator("[data-kranalyze]").nth(number)
+        assert box.locator("svg, pre").count() == 1
+        box.locator("a").press("Enter")
+        inside = box.frame_locator("iframe[sandbox=allow-scripts]")
+        inside.locator(element).wait_for(state="attached")
+        if name == "answer":
+            tiles = inside.locator(".hand[aria-label=South] .tile")
+            assert set(tiles.evaluate_all("all => all.map((one) => one.dataset.card)")) == {
+                "SA", "SK", "SQ", "HA", "HK", "DA",
+            }  # fmt: skip
+
+
+def test_a_link_without_a_live_board_tells_what_to_do(
+    visit: Visit, tmp_path: Path, pictured: dict[str, Any]
+) -> None:
+    page = notebook(visit, tmp_path, pictured["record"])
+    page.click("[data-kranalyze] a")
+    assert "live_board()" in page.locator("output").inner_text()
+    assert page.locator("iframe").count() == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -183,6 +184,18 @@ def test_the_table_of_players_fits_and_answers_taps(visit: Visit, evening: Path)
     assert page.locator(".game-row").count() == sum(name in game.names for game in games) > 0
 
 
+@pytest.mark.parametrize("lang", ["de-AT", "en-US"])
+def test_the_table_of_players_fits_with_luck(visit: Visit, folder: Path, lang: str) -> None:
+    """With mistakes and bad luck it has two more columns, and longer words in German."""
+    log, out = folder / "some-games.kpn", folder / "some-games.html"
+    log.write_text("\n\n".join(EVENING.read_text().split("\n\n")[1:4]))
+    assert run("analyze", log, "--single-dummy", "--no-bids", "--report", out).status == 0
+    page = visit(out, lang=lang, **PHONE)
+    wide, room = page.locator("#players-table").evaluate("(box) => [box.scrollWidth, box.clientWidth]")
+    assert wide <= room
+    assert page.locator("#players-table th[data-column=unlucky]").is_visible()
+
+
 def test_a_pasted_evening_outlives_a_reload(visit: Visit, table: Path) -> None:
     page = visit(table, **PHONE)
     page.fill("#kpn", EVENING.read_text())
@@ -235,6 +248,43 @@ def test_several_evenings(visit: Visit, folder: Path) -> None:
     settle(page)
     assert page.locator(".game-row").count() == 6
     assert page.locator(".players td[data-column=sum]").all_inner_texts() != sums
+
+
+def test_players_by_evening(visit: Visit, folder: Path) -> None:
+    """Each evening has the sums of its own scores; a tap chooses it; nothing scrolls sideways."""
+    games = [game for game in EVENING.read_text().split("\n\n")[1:] if '[Game "graden"]' in game][:30]
+    days = [f"2024.01.{10 + i // 3}" for i in range(30)]
+    log, out = folder / "ten-evenings.kpn", folder / "ten-evenings.html"
+    log.write_text(
+        "\n\n".join(
+            re.sub(r'\[Event "[^"]*"\]', "", game).replace("[Game", f'[Date "{day}"] [Game', 1)
+            for game, day in zip(games, days, strict=True)
+        )
+    )
+    assert run("analyze", log, "--report", out).status == 0
+    rows = [row for row in run("analyze", log, "--json").rows if row["table"] == "games"]
+    wanted = dict[str, Counter[str]]()
+    for row in rows:
+        sums = wanted.setdefault(row["date"], Counter())
+        for seat in "nesw":
+            sums[row[f"player_{seat}"]] += row[f"settlement_{seat}"] or 0
+    page = visit(out, **PHONE)
+    page.locator("#by-evening summary").tap()
+    script = """() => [...document.querySelectorAll("#by-evening tbody")].map((body) => [body.dataset.evening,
+      [...body.querySelectorAll("tr:has(td)")].map((row) =>
+        [row.querySelector("th").textContent, row.querySelector("td").textContent])])"""
+    found = {
+        day: {name: int(text.replace("\u2212", "-")) for name, text in players}
+        for day, players in page.evaluate(script)
+    }
+    assert found == wanted and len(found) == 10
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    table = page.locator("#by-evening table").bounding_box()
+    assert table["x"] >= 0 and table["x"] + table["width"] <= 360
+    page.locator("#evening-3").tap()
+    settle(page)
+    assert page.locator("#filter-evening").input_value() == "2024.01.13"
+    assert page.locator(".game-row").count() == 3
 
 
 def test_the_numbers_of_the_chart_are_whole(visit: Visit, evening: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from pages import settle
 
 from kranalyze import read_kpn
+from kranalyze.bundled import path_of
 from kranalyze.known.accuracy import SLOW, USUAL
 from kranalyze.known.advice import Advice, advice
 from kranalyze.known.layouts import knowledge
@@ -21,6 +24,12 @@ Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
 NAMES = ("Anna", "Berta", "Cilli", "Dora", "Emil", "Franz", "Gustl")
 LOG = EVENING
+
+#: The rows of lessons about cards.
+CARDS = ".lesson-row[data-kind=card]"
+
+#: What a lesson offers to choose from: cards, or bids.
+OFFERED = "#lesson-board button.tile, #bid-options button"
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +51,21 @@ def forget(page: Any) -> None:
 
 
 def choose(page: Any, name: str) -> None:
-    """Choose a player, and wait until all cards are judged."""
+    """Choose a player, and wait until all cards are judged. Bids are judged after them."""
     page.locator("#names button", has_text=name).click()
     page.locator("#progress").wait_for()
+    page.locator("#progress [data-of=cards]").wait_for(state="detached", timeout=120_000)
+
+
+def choose_and_wait(page: Any, name: str) -> None:
+    """Choose a player, and wait until all cards and bids are judged."""
+    choose(page, name)
     page.locator("#progress [role=status]").wait_for(state="detached", timeout=120_000)
 
 
 def lessons(page: Any) -> set[tuple[int, int, str]]:
-    """Game, card and verdict of each lesson in the list."""
-    script = """() => [...document.querySelectorAll(".lesson-row")].map(({ dataset }) =>
+    """Game, card and verdict of each lesson about a card in the list."""
+    script = """() => [...document.querySelectorAll(".lesson-row[data-kind=card]")].map(({ dataset }) =>
         [Number(dataset.game), Number(dataset.at), dataset.verdict])"""
     return {(game, at, verdict) for game, at, verdict in page.evaluate(script)}
 
@@ -67,8 +82,18 @@ def test_lessons_and_verdicts(visit: Visit, evening: Path, judged: list[dict[str
     assert lessons(page) == wanted
 
 
+#: The floor of each card in the answer, null where there is none.
+FLOORS = """() => [...document.querySelectorAll("#shares tbody tr")].map(({ dataset }) =>
+  [dataset.card, dataset.floor === undefined ? null : Number(dataset.floor)])"""
+
+
 def advised(record: Record, at: int) -> Advice:
     """Advice to the player of a card, as exact as ``analyze --single-dummy`` judges it."""
+    return advice_on(record, at, floor=False)
+
+
+def advice_on(record: Record, at: int, floor: bool) -> Advice:
+    """Advice to the player of a card, as exact, with or without floors."""
     move, contract = record.play[at], record.contract_row
     assert contract is not None
     lays = record.second is not None and move.trick == 1 and move.seat in (record.declarer, record.second)
@@ -76,7 +101,7 @@ def advised(record: Record, at: int) -> Advice:
     is_slow = slow or record.second is not None
     accuracy = SLOW[move.trick - 1] if is_slow and move.trick <= len(SLOW) else USUAL
     known = knowledge(record, 0 if lays else at, move.seat)
-    return advice(known, **accuracy, floor=False, workers=1, card=move.card)
+    return advice(known, **accuracy, floor=floor, workers=1, card=move.card)
 
 
 def shares(page: Any) -> dict[str, tuple[float, float]]:
@@ -95,8 +120,8 @@ def test_shares(visit: Visit, evening: Path, name: str) -> None:
     page.click("#my-mistakes")
     choose(page, name)
     compared = Counter[str]()
-    for number in range(page.locator(".lesson-row").count()):
-        row = page.locator(f"#lesson-{number}")
+    for number in range(page.locator(CARDS).count()):
+        row = page.locator(CARDS).nth(number)
         game, at = int(row.get_attribute("data-game")), int(row.get_attribute("data-at"))
         if compared[games[game].game] == 3:
             continue
@@ -113,6 +138,39 @@ def test_shares(visit: Visit, evening: Path, name: str) -> None:
     assert compared.total() > 2
 
 
+def test_floors(visit: Visit, folder: Path) -> None:
+    """In a Bettler the answer has the floor of each card, that of ``advise``; the column is explained."""
+    log, out = folder / "floors.kpn", folder / "floors.html"
+    text = path_of("single-dummy.kpn").read_text(encoding="utf-8")
+    names = '[South "Dora"] [West "Emil"] [North "Anna"] [East "Franz"]'
+    log.write_text(text.replace("[Game ", f"{names} [Game "))
+    assert run("analyze", log, "--report", out).status == 0
+    games, compared = read_kpn(log).records, 0
+    for name in ("Dora", "Emil", "Anna", "Franz"):
+        page = visit(out, **PHONE)
+        forget(page)
+        page.click("#my-mistakes")
+        choose(page, name)
+        for number in range(page.locator(CARDS).count()):
+            row = page.locator(CARDS).nth(number)
+            game, at = (int(row.get_attribute(f"data-{key}")) for key in ("game", "at"))
+            wanted = advice_on(games[game], at, floor=True)
+            if wanted.method != "exact":
+                continue
+            row.click()
+            page.locator("#lesson-board button.tile").first.click(timeout=60_000)
+            floors = dict(page.evaluate(FLOORS))
+            assert floors == {
+                str(one.card): None if one.floor is None else pytest.approx(one.floor) for one in wanted.cards
+            }
+            compared += any(floor is not None for floor in floors.values())
+            shown = page.locator("#shares").inner_text()
+            assert ("at least" in shown) == any(floor is not None for floor in floors.values())
+            page.keyboard.press("Escape")
+            page.locator("#lessons").wait_for()
+    assert compared > 2
+
+
 def test_only_what_the_player_saw(visit: Visit, evening: Path) -> None:
     """Before the answer the view has the own hand and the cards on the table, and no other card."""
     games = read_kpn(EVENING).records
@@ -120,7 +178,7 @@ def test_only_what_the_player_saw(visit: Visit, evening: Path) -> None:
     forget(page)
     page.locator("#my-mistakes").tap()
     page.locator("#names button", has_text="Dora").tap()
-    page.locator("#lesson-0").tap()
+    page.locator(CARDS).first.tap()
     page.locator("#lesson-board button.tile").first.wait_for()
     shown = set(page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card)"))
     legal = page.locator("button.tile").evaluate_all("all => all.map((one) => one.dataset.card)")
@@ -134,6 +192,9 @@ def test_only_what_the_player_saw(visit: Visit, evening: Path) -> None:
     assert page.locator("#verdict, #shares, #reason").count() == 0
 
 
+QUESTIONS = ("Was spielst du?", "Was sagst du an?", "Welcher Trumpf?", "Welche Karte rufst du?")
+
+
 def test_training_by_touch_alone(visit: Visit, evening: Path) -> None:
     """From a cold start: my mistakes, a name, three lessons, the list, and back to the evening."""
     page = visit(evening, lang="de-AT", **PHONE)
@@ -143,11 +204,12 @@ def test_training_by_touch_alone(visit: Visit, evening: Path) -> None:
     page.locator("#train").tap()
     titles = []
     for _ in range(3):
-        assert page.locator("h1").inner_text() == "Was spielst du?"
+        page.locator(OFFERED).first.wait_for()
+        assert page.locator("h1").inner_text() in QUESTIONS
         titles.append(page.locator(".lead").inner_text())
-        page.locator("#lesson-board button.tile").first.tap()
+        page.locator(OFFERED).first.tap()
         assert page.locator("#verdict").inner_text().startswith(("Richtig", "Besser"))
-        assert page.locator("#shares tbody tr").count() > 1
+        assert page.locator("#shares tbody tr, #bids tbody tr").count() > 1
         box = page.locator("#next-lesson").bounding_box()
         assert box["y"] + box["height"] <= 740 and box["x"] > 180  # under the thumb
         page.locator("#next-lesson").tap()
@@ -160,6 +222,9 @@ def test_training_by_touch_alone(visit: Visit, evening: Path) -> None:
     page.locator("#progress").wait_for()  # the name is remembered
 
 
+FOCUSED = "#lesson-board button.tile:focus, #bid-options button:focus"
+
+
 def test_training_by_keyboard_alone(visit: Visit, evening: Path) -> None:
     page = visit(evening)
     forget(page)
@@ -170,7 +235,7 @@ def test_training_by_keyboard_alone(visit: Visit, evening: Path) -> None:
     page.keyboard.press("Enter")
     page.focus("#train")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#lesson-board button.tile:focus")
+    page.wait_for_selector(FOCUSED)
     page.keyboard.press("Enter")
     page.wait_for_selector("#verdict:focus")
     for _ in range(8):
@@ -178,14 +243,23 @@ def test_training_by_keyboard_alone(visit: Visit, evening: Path) -> None:
         if page.evaluate("document.activeElement.id") == "next-lesson":
             break
     page.keyboard.press("Enter")
-    page.wait_for_selector("#lesson-board button.tile:focus")
+    page.wait_for_selector(FOCUSED)
     page.keyboard.press("Escape")
     page.wait_for_selector("#lessons")
 
 
+@pytest.fixture(scope="module")
+def without_bids(folder: Path) -> Path:
+    """The page of the log without its auctions, so that all lessons are about cards."""
+    log, out = folder / "without-bids.kpn", folder / "without-bids.html"
+    log.write_text(re.sub(r"\[Auction [^[]*", "", LOG.read_text(encoding="utf-8")), encoding="utf-8")
+    assert run("analyze", log, "--report", out).status == 0
+    return out
+
+
 def answer(page: Any, right: bool) -> tuple[str, str]:
     """Answer the lesson on the screen with the best or the worst card. Its game and card are returned."""
-    games = read_kpn(EVENING).records
+    games = [replace(game, auction=()) for game in read_kpn(EVENING).records]
     page.locator("#lesson-board button.tile").first.wait_for()
     game, at = (str(page.locator("#lesson-board").get_attribute(f"data-{name}")) for name in ("game", "at"))
     cards = sorted(advised(games[int(game)], int(at)).cards, key=lambda one: one.mean)
@@ -194,9 +268,9 @@ def answer(page: Any, right: bool) -> tuple[str, str]:
     return game, at
 
 
-def test_what_was_wrong_is_asked_again(visit: Visit, evening: Path) -> None:
+def test_what_was_wrong_is_asked_again(visit: Visit, without_bids: Path) -> None:
     """After three other lessons, and what was right is kept when the page is opened again."""
-    page = visit(evening)
+    page = visit(without_bids)
     forget(page)
     page.click("#my-mistakes")
     choose(page, "Dora")
@@ -206,15 +280,15 @@ def test_what_was_wrong_is_asked_again(visit: Visit, evening: Path) -> None:
         asked.append(answer(page, right))
         page.click("#next-lesson")
     assert asked[4] == asked[0] and len(set(asked)) == 4
-    fresh = visit(evening)
+    fresh = visit(without_bids)
     fresh.click("#my-mistakes")
     fresh.locator("#progress").wait_for()
     assert "4 of " in fresh.locator("#progress").inner_text()
 
 
-def test_without_storage(visit: Visit, evening: Path) -> None:
+def test_without_storage(visit: Visit, without_bids: Path) -> None:
     """A browser that refuses to keep anything trains all the same."""
-    page = visit(evening)
+    page = visit(without_bids)
     page.evaluate("""() => {
       for (const name of ["getItem", "setItem"]) Storage.prototype[name] = () => { throw 1; };
     }""")

@@ -36,10 +36,21 @@ from kranalyze.texts.problems import problem_table
 from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
-    from kranalyze.analysis.bids import JudgedBid
+    from kranalyze.analysis.bids import JudgedBid, JudgedTurn
     from kranalyze.analysis.game import Analysed
     from kranalyze.answers.best import BestBid
     from kranalyze.answers.bidworth import BidWorth
+
+
+def board_data(
+    title: str, *, games: Sequence[Mapping[str, Any]] = (), start: Mapping[str, Any] | None = None,
+    notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """Return the data in which a page differs from other pages. ``table_page`` explains the arguments."""
+    return {
+        "title": title, "lang": lang, "deck": deck, "start": start,
+        "evening": _packed(list(games), _FAST) if games else "", "notes": list(notes),
+    }  # fmt: skip
 
 
 def table_page(
@@ -57,11 +68,14 @@ def table_page(
         lang: language of the page, ``en`` or ``de``. None: the language of the browser.
         deck: deck of the page, ``french`` or ``german``. None: the deck of each record.
     """
+    return page_of(board_data(title, games=games, start=start, notes=notes, lang=lang, deck=deck))
+
+
+def page_of(own: Mapping[str, Any]) -> str:
+    """Build the page with the data of ``board_data``."""
     facts, solver, program = _fixed()
     data = {
-        "version": VERSION, "title": title, "lang": lang, "deck": deck, "start": start,
-        "evening": _packed(list(games), _FAST) if games else "",
-        "notes": list(notes), "games": facts, "texts": _texts(), "judging": _JUDGING,
+        **own, "version": VERSION, "games": facts, "texts": _texts(), "judging": _JUDGING,
     }  # fmt: skip
     loader, css = bundle("start"), read_source("style.css") + read_source("table.css")
     scripts = f"{script_digest(loader)} {script_digest(bundle('main'))}"
@@ -77,7 +91,7 @@ def table_page(
     )
     body = '<main id="page"><noscript>kranalyze: this page needs scripts.</noscript></main>'
     blocks = {"data": data, "solver": solver, "program": program}
-    return document(title, metas, css, body, blocks, loader, lang)
+    return document(own["title"], metas, css, body, blocks, loader, own["lang"])
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
@@ -97,7 +111,14 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
 def evening_page(
     games: Sequence[Analysed], notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> str:
-    """Build the page of analysed games. ``table_page`` explains the other arguments.
+    """Build the page of analysed games. ``evening_data`` explains the title, ``table_page`` the arguments."""
+    return page_of(evening_data(games, notes, lang, deck))
+
+
+def evening_data(
+    games: Sequence[Analysed], notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None
+) -> dict[str, Any]:
+    """Return the data of the page of analysed games. ``table_page`` explains the other arguments.
 
     The title is the Event, Site or Date that all records share. Games of several days have the first and the
     last date. If the records share nothing, the title is the name of the file.
@@ -110,7 +131,7 @@ def evening_page(
         values = {game.record.tag(name) for game in games}
         if len(values) == 1 and None not in values:
             title = str(values.pop())
-    return table_page(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
+    return board_data(title, games=analysed_rows(games), notes=notes, lang=lang, deck=deck)
 
 
 #: Accuracy of the trainer's judgements, that of ``analyze --single-dummy``.
@@ -172,7 +193,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "token": game.contra == "token", "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
         "announces": any(goal.announced for goal in game.goals),
-        "orders": game.orders, "order": "K" if game.orders else "T",
+        "namesTrump": game.bidding.trump, "orders": game.orders, "order": "K" if game.orders else "T",
         "options": [_option_facts(option) | option_bytes(game, option) for option in game.options],
         "contracts": [_contract_facts(game, contract) for contract in game.contracts],
     }  # fmt: skip
@@ -316,6 +337,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
         }),
         "cards": [], "missed": [],
+        "turns": None if alone is None else [_turn(game, turn) for turn in alone.turns],
     }  # fmt: skip
     for card in game.cards:
         values = [number for played, amount in card.worths.items() for number in (played.number, amount)]
@@ -335,6 +357,28 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         if (single := card.single) is not None
     ]  # fmt: skip
     return _without_empty(row)
+
+
+def _turn(game: Analysed, turn: JudgedTurn) -> list[Any]:
+    """Return the row of a judged turn in the auction.
+
+    It has the index of the call, the seat, the call's cost on the own hand and with all cards open, and the
+    possible bids with their means.
+    """
+    bids, seat = game.bids, turn.seat
+    assert bids is not None
+    is_declarer = seat == game.record.declarer
+    passed = bids.passed[seat]
+    on_hand = bids.cost if is_declarer else None if passed is None else passed.mean
+    better = game.best if is_declarer else game.passed[seat] if game.passed else None
+    played = game.payoff[seat]
+    loss = 0 if better is None else better.payoff - (played or 0)
+    choices = [
+        [bid.contract.id, number_of_suit(bid.trump), bid.calls[0].number if bid.calls else None,
+         round(bid.mean, 2)]
+        for bid in turn.bids
+    ]  # fmt: skip
+    return [turn.call, int(seat), round(on_hand or 0, 2), max(0, loss), choices]
 
 
 def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:

@@ -2,11 +2,16 @@
 // cannot exclude.
 import { cardsOf } from "./cards.js";
 import { recordBytes, wordBytes } from "./judge.js";
-import { KR_HIDDEN_PLACE, KR_KNOWLEDGE, KR_LIMIT, KR_LOOKED, KR_SIZE, KR_VIEWPOINT } from "./layouts.js";
+import { KR_FLOOR_KIND, KR_HIDDEN_PLACE, KR_KNOWLEDGE, KR_LIMIT, KR_LOOKED, KR_SIZE,
+  KR_VIEWPOINT } from "./layouts.js";
 import { Refusal } from "./refusal.js";
 
 // Layouts that are valued in one call.
 const RUN = 128;
+
+// Most steps of the search for a plan, and bytes of its memory. So many steps take about a second.
+const PLAN_STEPS = 500_000;
+const PLAN_MEMORY = 1 << 23;
 
 // Returns a 64-bit number. The numbers of the page are far below 2^53.
 const long = (view, at) => Number(view.getBigInt64(at, true));
@@ -17,6 +22,8 @@ export class Turn {
     this.core = core;
     this.seat = seat;
     const { row, words } = parsed;
+    this.row = row.bytes;
+    this.facts = facts.bytes;
     const given = [row.bytes, facts.bytes, recordBytes(parsed), wordBytes(words)];
     const sizes = [KR_SIZE.knowledge, KR_SIZE.viewpoint];
     const [game, judged, record, word, known, view] = core.write(given, sizes);
@@ -82,6 +89,29 @@ export class Turn {
     core.check(core.wasm.know_layouts(known, numbers.length, column, masks));
     const all = Array.from(core.ints(Uint32Array, masks, KR_LIMIT.hidden * numbers.length));
     return numbers.map((_, i) => this.places.map((_place, k) => all[k * numbers.length + i]));
+  }
+
+  // Returns the floor of each card, null where none is defined or found. The floor is the share of all
+  // layouts that a single plan wins. cards: the legal cards with their exact shares, in ascending order.
+  floors(cards) {
+    const { core, count } = this;
+    const given = [this.row, this.facts, this.view, this.known];
+    const [game, facts, view, known, lone] = core.write(given, [KR_SIZE.task]);
+    const kind = core.wasm.floor_kind(game, facts, view, known, lone);
+    if (kind === KR_FLOOR_KIND.floorUndefined) return cards.map(() => null);
+    if (kind === KR_FLOOR_KIND.floorIsShare) return cards.map(({ share }) => share);
+    const wanted = cards.reduce((mask, { card, share }) => (share ? mask | (1 << card) : mask), 0);
+    if (!wanted) return cards.map(() => 0);
+    const task = core.bytes.slice(lone, lone + KR_SIZE.task);
+    const numbers = bytesOf(Array.from({ length: count }, (_, i) => BigInt(i)));
+    core.planMemory ??= core.reserve(PLAN_MEMORY);
+    const [v, k, l, n, masks, legal, won] = core.write([this.view, this.known, task, numbers],
+      [4 * KR_LIMIT.hidden * count, 4, 8 * KR_LIMIT.hand]);
+    core.check(core.wasm.know_layouts(k, count, n, masks));
+    core.check(core.wasm.plan(core.context, v, k, l, masks, wanted, PLAN_STEPS, core.planMemory, PLAN_MEMORY,
+      legal, won));
+    const counts = core.ints(BigInt64Array, won, cards.length);
+    return cards.map(({ share }, i) => (!share ? 0 : counts[i] < 0 ? null : Number(counts[i]) / count));
   }
 
   // Adds up the worth of each legal card over layouts.

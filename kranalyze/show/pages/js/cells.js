@@ -7,32 +7,38 @@ export function cellsOf({ core, questions }, wish) {
   const open = questions.all(game, rules).filter((q) =>
     q.second === null && named(q, hands) && !(parties(q) && q.declarer === null) &&
     (!q.contract.forehand || forehand === null || q.leader === forehand));
+  const settled = settledValues(core, game.talon, open, hands, wish.talon ?? 0);
+  const cells = open.map((q, i) => settled[i] && {
+    contract: q.contract.id, declarer: q.declarer, leader: q.leader, trump: q.trump, partner: q.partner,
+    order: q.order, ...settled[i],
+    makeable: !settled[i].biddable ? null : !q.play ? true : q.at === null ? null : settled[i].value >= q.at,
+  });
+  return cells.filter((cell) => cell && supposed(game, cell, cells));
+}
+
+// Solves questions on a deal: { biddable, value, payoff, discard } for each, null where the deal does not
+// lead to the question. payoff: the declarer's settlement. hasTalon: whether the declarer takes the talon.
+export function settledValues(core, hasTalon, open, hands, talon) {
   const tasks = new Map();
   open.forEach((q, i) => {
-    const settles = !parties(q) && q.value && !game.talon && q.play !== q.value;
+    const settles = !parties(q) && q.value && !hasTalon && q.play !== q.value;
     const needed = !q.play ? [] : settles ? [q.value, q.play] : [q.value];
     for (const task of needed) tasks.set(task, [...(tasks.get(task) ?? []), i]);
   });
   const list = [...tasks.keys()];
   const rows = open.map((q) => q.row);
-  const { values, discards, flags } = core.deal(hands, wish.talon ?? 0, list, [...tasks.values()], rows);
+  const { values, discards, flags } = core.deal(hands, talon, list, [...tasks.values()], rows);
   const place = new Map(list.map((task, i) => [task, i]));
-  const cells = open.map((q, i) => {
+  return open.map((q, i) => {
     if (!(flags[i] & 1)) return null;
-    const cell = {
-      contract: q.contract.id, declarer: q.declarer, leader: q.leader, trump: q.trump, partner: q.partner,
-        order: q.order,
-      biddable: Boolean(flags[i] & 2), value: null, makeable: null, payoff: null,
-    };
-    if (!cell.biddable) return cell;
-    if (!q.play) return { ...cell, value: 1, makeable: true, payoff: settlement(q, first(q), 1, 0) };
+    const biddable = Boolean(flags[i] & 2);
+    if (!biddable) return { biddable, value: null, payoff: null };
+    if (!q.play) return { biddable, value: 1, payoff: settlement(q, first(q), 1, 0) };
     const value = values[place.get(q.value)];
     const settled = !parties(q) && place.has(q.play) ? values[place.get(q.play)] : value;
-    if (game.talon) cell.discard = discards[place.get(q.value)];
-    const paid = settlesNothing(q) ? null : settlement(q, first(q), settled, 0);
-    return { ...cell, value, makeable: q.at === null ? null : value >= q.at, payoff: paid };
+    const payoff = settlesNothing(q) ? null : settlement(q, first(q), settled, 0);
+    return { biddable, value, payoff, ...(hasTalon ? { discard: discards[place.get(q.value)] } : {}) };
   });
-  return cells.filter((cell) => cell && supposed(game, cell, cells));
 }
 
 // Returns the trump that is assumed where the other side of forehand bids. It is the trump of forehand's best

@@ -1,4 +1,4 @@
-// Lists the costs of a game's cards, with the verdict of each on what its player could know.
+// Lists the costs of a game's cards and calls, with the verdict of each on what its player could know.
 
 // Returns the cost of a card with all cards open: what the best card of the seat is worth more. Null without
 // an analysis.
@@ -21,6 +21,21 @@ export function costlyCards(record) {
   const cards = (record.play ?? []).map((card, at) => ({ at, seat: record.seats[at], card,
     cost: costAt(record, at) ?? 0, verdict: verdictAt(record, at) }));
   return cards.filter(({ cost, verdict }) => cost || verdict);
+}
+
+// Least cost on the bidder's own hand that counts. Smaller differences between means of samples prove
+// nothing.
+const LEAST_COST = 0.5;
+
+// Lists the calls that cost something: { at, seat, cost, verdict } each. at: the index of the call. cost:
+// what was given away with all cards open. A pass that was right on the hand costs nothing: only open cards
+// show more.
+export function costlyCalls(record) {
+  return (record.turns ?? []).flatMap(([at, seat, onHand, cost]) => {
+    const isBad = onHand >= LEAST_COST;
+    if (!isBad && (!cost || record.auction[at][1] === "gut")) return [];
+    return [{ at, seat, cost, verdict: isBad ? (cost ? "mistake" : "lucky") : "unlucky" }];
+  });
 }
 
 // Returns the most expensive card of a game, of one seat or of any seat (null). Null if all cards were best.

@@ -5,7 +5,8 @@ const SVG = "http://www.w3.org/2000/svg";
 function fill(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (name === "onclick" || name === "onchange" || name === "oninput") element[name] = value;
+    if (name === "onclick" || name === "onchange" || name === "oninput" ||
+      name === "ontoggle") element[name] = value;
     else if (name === "style") for (const [key, one] of Object.entries(value))
       element.style.setProperty(key, one);
     else if (name === "value") element.value = value;

@@ -1,8 +1,9 @@
 // Judges the cards of a seat by what it knows: shares, means, costs and the verdict on the card played. The
 // numbers are those of `kranalyze advise` and of `analyze --single-dummy`.
+import { findPlace } from "./places.js";
 
 // Quantile of the normal distribution for an interval of 95 %.
-const Z95 = 1.959963984540054;
+export const Z95 = 1.959963984540054;
 
 function wilson(k, n) {
   const centre = (k + (Z95 * Z95) / 2) / (n + Z95 * Z95);
@@ -78,35 +79,18 @@ export function reasonOf(turn, worse, better, looked) {
     const { cards, sums, looks } = turn.sum([number]);
     return (unit * (sums[cards.indexOf(better)] - sums[cards.indexOf(worse)])) / looks;
   });
-  let found = null;
-  for (let card = 0; card < 32; card++) {
-    if (!((turn.unseen >>> card) & 1)) continue;
-    for (const [place, { seat, open }] of places.entries()) {
-      if (open || seat === null) continue;
-      const here = losses.filter((_, i) => (layouts[i][place] >>> card) & 1);
-      const there = losses.filter((_, i) => !((layouts[i][place] >>> card) & 1));
-      if (!here.length || !there.length) continue;
-      const [mean, other] = [here, there].map((list) => list.reduce((sum, n) => sum + n, 0) / list.length);
-      const weight = (mean - other) * Math.sqrt(here.length * there.length);
-      if (weight > 0 && mean > 0 && (!found || weight > found.weight))
-        found = { card, seat, times: here.length, of: losses.length, isWhole, mean, other, weight };
-    }
-  }
-  return found && { ...found, hands: exampleOf(turn, layouts, losses, found) };
+  const known = places.map(({ seat, open }, place) =>
+    ({ seat, masks: open || seat === null ? [] : layouts.map((masks) => masks[place]) }));
+  const found = findPlace(losses, known.filter(({ masks }) => masks.length));
+  return found && { ...found, isWhole, hands: dealtIn(turn, layouts[found.example]) };
 }
 
-// Returns the hands before play of the layout in which the worse card loses most.
-function exampleOf(turn, layouts, losses, { card, seat }) {
-  const { places, played, held } = turn;
-  const place = places.findIndex((one) => one.seat === seat);
-  let worst = -1;
-  layouts.forEach((layout, i) => {
-    if ((layout[place] >>> card) & 1 && (worst < 0 || losses[i] > losses[worst])) worst = i;
-  });
+// Returns the hands before play of a layout.
+function dealtIn({ places, played, held, seat }, layout) {
   const hands = [...played];
-  hands[turn.seat] = (hands[turn.seat] | held) >>> 0;
-  places.forEach((one, k) => {
-    if (one.seat !== null) hands[one.seat] = (hands[one.seat] | layouts[worst][k]) >>> 0;
+  hands[seat] = (hands[seat] | held) >>> 0;
+  places.forEach((place, k) => {
+    if (place.seat !== null) hands[place.seat] = (hands[place.seat] | layout[k]) >>> 0;
   });
   return hands;
 }

@@ -4,11 +4,12 @@ import { bit, cardName, cardsOf, inOrder, maskOf } from "./cards.js";
 import { h, quoted } from "./dom.js";
 import { cardSign, suitSign, suitWords, tile } from "./faces.js";
 import { nameOf } from "./evening.js";
+import { backs } from "./lessonparts.js";
 import { callWords } from "./panels.js";
 import { pick, seatName, t } from "./words.js";
 
 // The side of the table for the seats that follow the own one, by the number of seats.
-const SIDES = { 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"] };
+export const SIDES = { 3: ["south", "west", "east"], 4: ["south", "west", "north", "east"] };
 
 const contractOfRecord = (record, facts) => facts.contracts.find(({ id }) => id === record.contract);
 
@@ -63,8 +64,7 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
   const other = (seat) => {
     const left = (dealt(seat) & ~gone(seat)) >>> 0;
     if (open.some(([who]) => who === seat)) return inSuits(left).map((card) => tile(card, deck));
-    return h("span", { class: "backs", role: "img", "aria-label": t("nCards", { n: cardsOf(left).length }) },
-      cardsOf(left).map(() => h("i", { class: "back" })));
+    return backs(cardsOf(left).length);
   };
   return h("div", { class: `board lesson seats${facts.seats}`, id: "lesson-board", "data-game": lesson.game,
     "data-at": lesson.at },

@@ -1,5 +1,6 @@
-// The lessons of a player: the cards that cost something or were lucky, and what was learned of them.
-import { costlyCards } from "./costs.js";
+// The lessons of a player: the cards and bids that cost something or were lucky, and what was learned of
+// them.
+import { costlyCalls, costlyCards } from "./costs.js";
 import { forGood } from "./kept.js";
 
 // Number of other lessons before a lesson comes again that was answered wrong.
@@ -9,13 +10,16 @@ const PAUSE = 3;
 const keyOf = (record, at) =>
   `${record.date ?? ""}.${record.hands.map((mask) => (mask ?? 0).toString(36)).join(".")}.${at}`;
 
-// Lists the lessons of a player, dearest first: { game, record, at, seat, card, cost, verdict, key } each.
+// Lists the lessons of a player, dearest first: { kind, game, record, at, seat, card, cost, verdict, key }
+// each. kind: "card", or "bid" for a call; at: the index of the card or call.
 export function lessonsOf(evening, name) {
   const lessons = evening.flatMap((record, game) => {
     const seat = record.names?.indexOf(name) ?? -1;
     if (seat < 0 || !record.hands || record.hands.includes(null)) return [];
-    return costlyCards(record).filter((card) => card.seat === seat).map((card) =>
-      ({ ...card, game, record, key: keyOf(record, card.at) }));
+    const cards = costlyCards(record).map((card) => ({ ...card, kind: "card", key: keyOf(record, card.at) }));
+    const calls = costlyCalls(record).map((call) =>
+      ({ ...call, kind: "bid", key: keyOf(record, `b${call.at}`) }));
+    return [...calls, ...cards].filter((one) => one.seat === seat).map((one) => ({ ...one, game, record }));
   });
   return lessons.sort((a, b) => b.cost - a.cost);
 }

@@ -1,10 +1,13 @@
-// Draws the views of the trainer: the list of the player's cards, a question, and its answer.
+// Draws the views of the trainer: the list of the player's lessons, the question of a card, and its answer.
 import { cardName } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { playedContract } from "./evening.js";
 import { cardSign } from "./faces.js";
+import { bidLessonView, bidReasonLines } from "./bidviews.js";
 import { lessonBoard, lessonCourse, lessonWords, seatOf } from "./lessonboard.js";
+import { chips, lessonBar, numberWords, percent } from "./lessonparts.js";
 import { learned } from "./lessons.js";
+import { callWords } from "./panels.js";
 import { nameChoice, withCard } from "./trainer.js";
 import { problemText } from "./problems.js";
 import { localized, pick, signed, t } from "./words.js";
@@ -12,12 +15,8 @@ import { localized, pick, signed, t } from "./words.js";
 const VERDICT_NAMES = ["mistake", "unlucky", "lucky"];
 const GAP = "\u0001";
 
-const percent = (share) => localized(share, { style: "percent", maximumFractionDigits: 0 });
-const rounded = (n) => localized(n, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
-const chips = (n, facts) => `${localized(n, { maximumFractionDigits: 1 })} ` +
-  pick(Math.abs(n) === 1 ? facts.one : facts.unit);
 
-// Draws the list of the player's cards. actions: name(name), train(), lesson(lesson).
+// Draws the list of the player's lessons. actions: name(name), train(), lesson(lesson).
 export function lessonsView(trainer, deckOf, actions) {
   const { lessons, name } = trainer;
   const head = h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 }, t("myMistakes")),
@@ -29,9 +28,10 @@ export function lessonsView(trainer, deckOf, actions) {
     h("section", { class: "panel", id: "progress" },
       h("p", null, h("b", null, quoted(name)), ": ", t("nLessons", { n: lessons.length }),
         counts.map(([verdict, n]) =>
-          [", ", h("span", { class: `luck ${verdict}` }, `${n} × ${t(verdict)}`)])),
+          [", ", h("span", { class: `luck ${verdict}` }, `${n} × ${t(`${verdict}Count_`)}`)])),
       h("p", null, t("nRight", { n: trainer.right, of: lessons.length })),
-      trainer.left ? h("p", { class: "soft", role: "status" }, t("stillJudging", { n: trainer.left })) : null,
+      trainer.left ? h("p", { class: "soft", role: "status", "data-of": trainer.subject },
+        t("stillJudging", { n: trainer.left })) : null,
       h("p", { class: "tools" },
         lessons.length ? button(t("train"), actions.train, { id: "train", class: "main" }) : null,
         button(t("someoneElse"), () => actions.name(""), { id: "someone-else" }))),
@@ -40,21 +40,26 @@ export function lessonsView(trainer, deckOf, actions) {
 }
 
 function lessonRow(lesson, i, trainer, deck, actions) {
-  const { record, card, cost, verdict, key, game } = lesson;
+  const { record, card, cost, verdict, key, game, kind } = lesson;
+  const facts = trainer.facts(record);
   const state = learned().of[key];
   const mark = state ? (state.right ? "✓" : "↻") : "•";
   const contract = playedContract(record, trainer.games);
   return h("li", null, h("button", { type: "button", class: "game-row lesson-row", id: `lesson-${i}`,
-    "data-game": game, "data-at": lesson.at, "data-verdict": verdict,
+    "data-game": game, "data-at": lesson.at, "data-kind": kind, "data-verdict": verdict,
     onclick: () => actions.lesson(lesson) },
     h("span", { class: "nr" }, h("span", { "aria-hidden": "true" }, mark),
       h("span", { class: "heard" }, t(state ? (state.right ? "knownOnce" : "askedAgain") : "notAsked"))),
-    h("span", { class: "what" }, cardSign(card, deck), " ", h("b", null, contract ? pick(contract.name) : ""),
+    h("span", { class: "what" }, kind === "card"
+      ? [cardSign(card, deck), " ", h("b", null, contract ? pick(contract.name) : "")]
+      : h("b", null, t("yourBid"), ": ", calledWords(lesson, facts, deck)),
       h("small", { class: "soft kind" }, t("board"), " ", quoted(record.board ?? game + 1),
         record.date ? [", ", quoted(record.date)] : null)),
     h("span", { class: `sum ${cost ? "minus" : ""}` }, cost ? signed(-cost) : "0"),
     h("span", { class: `how luck ${verdict}` }, verdict ? t(verdict) : t("notJudged"))));
 }
+
+const calledWords = ({ record, at }, facts, deck) => callWords(facts, record.auction[at][1], null, deck);
 
 // Draws a lesson: the question, or the answer once a card is chosen. actions: next(), stop(), game(lesson),
 // layout(lesson, hands).
@@ -64,6 +69,7 @@ export function lessonView(trainer, deckOf, actions) {
     h("p", { class: "tools" }, button(t("toLessons"), actions.stop, { id: "to-lessons", class: "main" }))];
   const facts = trainer.facts(lesson.record);
   const deck = deckOf(lesson.record);
+  if (lesson.kind === "bid") return bidLessonView(trainer, facts, deck, actions);
   const { record, at } = lesson;
   const trick = Math.floor(at / new Set(record.seats.slice(0, facts.seats)).size) + 1;
   const isAsked = chosen === null;
@@ -82,15 +88,11 @@ export function lessonView(trainer, deckOf, actions) {
         open: advice?.open, marks, onplay: isAsked ? actions.play : null }),
       isAsked ? h("p", { class: "soft hint", role: "status" },
         trainer.error ? problemText(trainer.error, deck) : advice ? t("tapCard") : t("thinking")) : null,
-      trainer.error ? bar(trainer, actions) : null),
+      trainer.error ? lessonBar(actions) : null),
     h("div", { class: "right" },
-      isAsked ? null : [answerPanel(trainer, facts, deck, actions), bar(trainer, actions)],
+      isAsked ? null : [answerPanel(trainer, facts, deck, actions), lessonBar(actions)],
       lessonCourse(lesson, facts, deck)))];
 }
-
-const bar = (trainer, actions) => h("div", { class: "lesson-bar" },
-  button(t("toLessons"), actions.stop, { id: "to-lessons" }),
-  button(t("nextLesson"), actions.next, { id: "next-lesson", class: "main" }));
 
 function answerPanel(trainer, facts, deck, actions) {
   const { lesson, advice, chosen } = trainer;
@@ -111,17 +113,21 @@ function answerPanel(trainer, facts, deck, actions) {
 
 function sharesTable({ advice, chosen, lesson }, facts, deck) {
   const rows = [...advice.cards].sort((a, b) => b.mean - a.mean || b.share - a.share);
+  const hasFloor = rows.some(({ floor }) => floor !== undefined && floor !== null);
   const notes = (card) => [card === chosen ? t("you") : "", card === lesson.card ? t("atThatTime") : ""];
   return [h("h3", null, t("onWhatYouKnew")),
     h("table", { class: "numbers", id: "shares" }, h("thead", null, h("tr", null,
       h("td", null), h("th", { scope: "col" }, t("share")),
+      hasFloor ? h("th", { scope: "col" }, t("floor")) : null,
       h("th", { scope: "col" }, `${t("mean")} (${pick(facts.unit)})`))),
-    h("tbody", null, rows.map(({ card, share, mean, best }) => h("tr",
-      { "data-card": cardName(card), "data-share": share, "data-mean": mean },
+    h("tbody", null, rows.map(({ card, share, mean, best, floor }) => h("tr",
+      { "data-card": cardName(card), "data-share": share, "data-mean": mean, "data-floor": floor },
       h("th", { scope: "row" }, cardSign(card, deck), best ? h("i", { title: t("best") }, " ★") : null,
         h("small", null, ` ${notes(card).filter(Boolean).join(", ")}`)),
-      h("td", null, percent(share)), h("td", null, rounded(mean)))))),
-    h("p", { class: "soft" }, layoutWords(advice))];
+      h("td", null, percent(share)),
+      hasFloor ? h("td", null, floor === null ? "?" : percent(floor)) : null,
+      h("td", null, numberWords(mean)))))),
+    h("p", { class: "soft" }, layoutWords(advice), hasFloor ? [" ", t("floorWhat")] : null)];
 }
 
 const layoutWords = ({ layouts, looked }) => (layouts === 1 ? t("oneLayout")
@@ -130,8 +136,9 @@ const layoutWords = ({ layouts, looked }) => (layouts === 1 ? t("oneLayout")
 
 // Puts the reason into the answer on the screen.
 export function drawReason(trainer, deckOf, actions) {
-  const { record } = trainer.lesson;
-  const lines = reasonLines(trainer, trainer.facts(record), deckOf(record), actions);
+  const { record, kind } = trainer.lesson;
+  const linesOf = kind === "bid" ? bidReasonLines : reasonLines;
+  const lines = linesOf(trainer, trainer.facts(record), deckOf(record), actions);
   if (lines) document.getElementById("reason-place")?.replaceChildren(lines);
 }
 

@@ -116,6 +116,12 @@ const frontActions = {
     enter("train");
   },
   filter: (more) => (Object.assign(state.filter, more), draw()),
+  // Keeps a choice that is on the page already.
+  keep: (more) => Object.assign(state.filter, more),
+  evening: (name) => {
+    frontActions.filter({ evening: name });
+    document.getElementById("games").scrollIntoView();
+  },
   player: (name) => {
     frontActions.filter({ player: state.filter.player === name ? "" : name });
     document.getElementById("games").scrollIntoView();

@@ -1,4 +1,4 @@
-// Draws the table of the players and their running score.
+// Draws the players' running score, and tables of the players in all games and by evening.
 import { button, h, quoted, svg } from "./dom.js";
 import { costlyCards } from "./costs.js";
 import { eveningOf, nameOf, paid } from "./evening.js";
@@ -61,33 +61,58 @@ export function playersPanel({ evening, games, kinds, kind, filter }, actions) {
       ? h("span", { class: "tabs" }, kinds.map((one) =>
         button(pick(games.find((g) => g.id === one).name), () => actions.filter({ kind: one }),
           { "aria-pressed": String(one === kind), id: `kind-${one}` }))) : null),
-    records.length > 1 ? chart(list, unit) : null, playersTable(list, records, unit, filter, actions));
+    records.length > 1 ? chart(list, unit) : null, playersTable(list, records, unit, filter, actions),
+    eveningsTable(records, facts, filter, actions));
+}
+
+// Returns the columns that the analysis of the games can fill.
+function columnsOf(records) {
+  const has = { isJudged: records.some(({ payoff }) => payoff), isKnown: records.some(({ known }) => known) };
+  return COLUMNS.filter(({ needs }) => !needs || has[needs]);
+}
+
+function cellOf(player, { key, signed: hasSign, isAmount, more }) {
+  const n = player[key];
+  const sign = isAmount ? (n > 0 ? " plus" : n < 0 ? " minus" : "") : "";
+  return h("td", { class: `${isAmount ? "sum" : ""}${sign}${more ? " more" : ""}`, "data-column": key },
+    isAmount ? h("b", null, signed(n)) : hasSign ? signed(n) : n);
+}
+
+// Draws the table of the players in each evening, if there are several. A tap on an evening chooses it.
+function eveningsTable(records, facts, filter, actions) {
+  const evenings = [...new Set(records.map(eveningOf))].filter(Boolean).sort();
+  if (evenings.length < 2) return null;
+  const columns = columnsOf(records).filter(({ more }) => !more);
+  const group = (evening, number) => h("tbody", { "data-evening": evening },
+    h("tr", null, h("th", { scope: "rowgroup", colspan: columns.length + 1, class: "evening" },
+      button(quoted(evening), () => actions.evening(evening), { class: "name", id: `evening-${number}` }))),
+    totals(records.filter((record) => eveningOf(record) === evening), facts).map((player) => h("tr", null,
+      h("th", { scope: "row" }, quoted(player.name)), columns.map((column) => cellOf(player, column)))));
+  return h("details", { id: "by-evening", open: Boolean(filter.isByEvening),
+    ontoggle: ({ target }) => actions.keep({ isByEvening: target.open }) },
+  h("summary", null, t("byEvening")), h("table", { class: "numbers evenings" },
+    h("thead", null, h("tr", null, h("th", { scope: "col" }, t("player")),
+      columns.map(({ word }) => h("th", { scope: "col" }, t(word))))),
+    evenings.map(group)));
 }
 
 function playersTable(list, records, unit, filter, actions) {
-  const has = { isJudged: records.some(({ payoff }) => payoff), isKnown: records.some(({ known }) => known) };
-  const columns = COLUMNS.filter(({ needs }) => !needs || has[needs]);
+  const columns = columnsOf(records);
   const by = columns.some(({ key }) => key === filter.by) ? filter.by : "sum";
   const rows = [...list].sort((a, b) => b[by] - a[by]);
-  const cell = (player, { key, signed: hasSign, isAmount, more }) => {
-    const n = player[key];
-    const sign = isAmount ? (n > 0 ? " plus" : n < 0 ? " minus" : "") : "";
-    return h("td", { class: `${isAmount ? "sum" : ""}${sign}${more ? " more" : ""}`, "data-column": key },
-      isAmount ? h("b", null, signed(n)) : hasSign ? signed(n) : n);
-  };
   return [h("div", { class: `wide${filter.all ? " all" : ""}`, id: "players-table", role: "region",
     tabindex: 0, "aria-label": t("running") },
     h("table", { class: "numbers players" },
       h("thead", null, h("tr", null, h("th", { scope: "col" }, t("player")),
         columns.map(({ key, word, isAmount, more }) => h("th", { scope: "col", "data-column": key,
           class: more ? "more" : null, "aria-sort": key === by ? "descending" : null },
-        button([t(word), isAmount ? ` (${unit})` : "", key === by ? " ▾" : ""],
+        button([t(word), isAmount ? h("span", { class: "unit" }, ` (${unit})`) : "", key === by ? " ▾" : ""],
           () => actions.filter({ by: key }), { id: `by-${key}`, class: "head" }))))),
       h("tbody", null, rows.map((player) => h("tr", null,
         h("th", { scope: "row" }, button([lineKey(player.stroke), quoted(player.name)],
           () => actions.player(player.name), { class: "name", id: `player-${player.stroke}`,
             "aria-pressed": String(filter.player === player.name) })),
-        columns.map((column) => cell(player, column))))))),
+        columns.map((column) => cellOf(player, column))))))),
   button(t(filter.all ? "fewerColumns" : "allColumns"), () => actions.filter({ all: !filter.all }),
     { id: "all-columns", "aria-expanded": String(Boolean(filter.all)) })];
 }

@@ -1,5 +1,6 @@
-// Trains a player on the cards that cost something: asks for the card with only the player's knowledge on the
-// table, then tells what the cards are worth on that knowledge.
+// Trains a player on the cards and bids that cost something: asks with only the player's knowledge on the
+// table, then tells what the cards or bids are worth on that knowledge.
+import { isGoodBid, madeChoice, turnOfPlayer, withMeans } from "./bidlessons.js";
 import { button, busily, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
 import { cardSign } from "./faces.js";
@@ -23,6 +24,7 @@ export class Trainer {
     this.lesson = null;
     this.work = 0;
     this.left = 0;
+    this.subject = "cards";
     this.onreason = () => {};
   }
 
@@ -69,6 +71,13 @@ export class Trainer {
     return { text: writeKpn(model, "french"), seat, after, card: record.play[at], accuracy };
   }
 
+  // Returns the question about a call for the core: the game as KPN, the seat, and the index of the call.
+  bidQuestion(record, seat, at) {
+    const model = this.modelOf(record);
+    model.trace = model.fromRecord();
+    return { text: writeKpn(model, "french"), seat, at };
+  }
+
   // Returns whether the card was laid face down by one of two bidders before the first trick.
   isLaying(record, at) {
     const isBidder = [record.declarer, record.second].includes(record.seats[at]);
@@ -91,9 +100,18 @@ export class Trainer {
     }
     const open = mine.flatMap((record) => this.turns(record));
     open.sort((a, b) => b.cost - a.cost);
-    this.left = open.length;
+    const calls = mine.filter((record) => turnOfPlayer(record, record.names.indexOf(this.name)) !== null);
+    this.left = open.length + calls.length;
+    this.subject = "cards";
     for (const { record, at, cost } of open) {
       await this.judgeCard(record, at, cost).catch(() => {});
+      if (work !== this.work) return;
+      this.left--;
+      if (!this.lesson) this.drawUntouched();
+    }
+    this.subject = "bids";
+    for (const record of calls) {
+      await this.judgeCall(record, record.names.indexOf(this.name)).catch(() => {});
       if (work !== this.work) return;
       this.left--;
       if (!this.lesson) this.drawUntouched();
@@ -140,6 +158,17 @@ export class Trainer {
     record.known = [...(record.known ?? []).filter(([index]) => index !== at), known];
   }
 
+  // Judges the call of a seat on its hand alone, and notes it in the record as an analysis does.
+  async judgeCall(record, seat) {
+    const at = turnOfPlayer(record, seat);
+    const own = madeChoice(record, seat, at);
+    const { cost, paid, most, bids } = await this.client.ask("judgeBid",
+      { ...this.bidQuestion(record, seat, at), own });
+    const played = paid ?? record.payoff?.[seat] ?? record.settlement?.[seat] ?? 0;
+    const open = most !== null && most > 0 ? Math.max(0, most - played) : 0;
+    record.turns = [...(record.turns ?? []), [at, seat, cost, open, bids]];
+  }
+
   // ---- a lesson
 
   // Asks a lesson. Returns false if none is left.
@@ -147,16 +176,45 @@ export class Trainer {
     this.lesson = lesson;
     this.chosen = this.advice = this.reason = this.error = null;
     if (!lesson) return false;
-    const { record, at } = lesson;
+    const { record, at, seat, kind } = lesson;
     busily(async () => {
-      const advice = await this.client.ask("advise", this.question(record, at)).catch((error) =>
-        ((this.error = error), null));
+      if (kind === "bid") {
+        const asked = this.bidQuestion(record, seat, at);
+        const advice = await this.client.ask("bids", asked).catch((error) => ((this.error = error), null));
+        if (this.lesson !== lesson) return;
+        this.advice = advice && withMeans(lesson, advice);
+        this.draw();
+        document.querySelector("#bid-options button")?.focus({ preventScroll: true });
+        return;
+      }
+      const asked = { ...this.question(record, at), withFloors: true };
+      const advice = await this.client.ask("advise", asked).catch((error) => ((this.error = error), null));
       if (this.lesson !== lesson) return;
       this.advice = advice;
       this.draw();
       document.querySelector("#lesson-board button.tile")?.focus({ preventScroll: true });
     });
     return true;
+  }
+
+  // Takes the user's bid (an option of the question), and looks for a reason.
+  answerBid(option) {
+    const { lesson, advice } = this;
+    this.chosen = option;
+    noteAnswer(lesson, isGoodBid(option, advice));
+    this.draw();
+    document.getElementById("verdict")?.focus({ preventScroll: true });
+    if (advice.kind === "table") return;
+    const better = advice.choices[0];
+    const made = madeChoice(lesson.record, lesson.seat, lesson.at);
+    const worse = isGoodBid(option, advice) ? made : option.choice;
+    busily(async () => {
+      const asked = { ...this.bidQuestion(lesson.record, lesson.seat, lesson.at), better, worse };
+      const reason = await this.client.ask("bidReason", asked).catch(() => null);
+      if (this.lesson !== lesson || this.advice !== advice) return;
+      this.reason = reason && { ...reason, better, worse };
+      this.onreason();
+    });
   }
 
   // Takes the user's card, and looks for a reason.

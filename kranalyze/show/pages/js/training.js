@@ -1,9 +1,17 @@
 // The views of the trainer and what their buttons do.
+import { packMask } from "./cards.js";
 import { drawReason, lessonView, lessonsView } from "./lessonviews.js";
 
 // The parts of a record that stay the same when its cards lie in another way.
 const KEPT = ["game", "rules", "deck", "names", "board", "date", "event", "dealer", "contract", "declarer",
   "second", "leader", "called", "trump", "laid"];
+
+// The parts that stay the same when another contract is played with other cards.
+const OF_DEAL = ["game", "rules", "deck", "names", "board", "date", "event", "dealer"];
+
+// Returns the named parts of an object that are defined.
+const chosen = (object, names = Object.keys(object)) =>
+  Object.fromEntries(names.map((name) => [name, object[name]]).filter(([, value]) => value !== undefined));
 
 // Returns the views of the trainer. page: the functions of the page that open views: show, enter, back, game
 // and table.
@@ -22,6 +30,7 @@ export function trainingViews(trainer, deckOf, page) {
       page.enter("lesson");
     },
     play: (card) => trainer.answer(card),
+    bid: (option) => trainer.answerBid(option),
     next: () => {
       trainer.ask();
       page.show("lesson");
@@ -31,9 +40,16 @@ export function trainingViews(trainer, deckOf, page) {
     game: ({ game, at }) => page.game(game, at),
     // Puts the cards as they might have lain on the table, as far as they were played.
     layout: ({ record, at }, hands) => {
-      const kept = Object.fromEntries(KEPT.filter((name) => record[name] !== undefined).map((name) =>
-        [name, record[name]]));
-      page.table({ ...kept, hands, fresh: true }, record.play.slice(0, at));
+      page.table({ ...chosen(record, KEPT), hands, fresh: true }, record.play.slice(0, at));
+    },
+    // Puts a deal on the table in a contract that the seat could have bid. The rest of the pack is the talon.
+    deal: ({ record, seat }, hands, { contract, trump, call }) => {
+      const facts = trainer.facts(record);
+      const isByForehand = facts.contracts.find(({ id }) => id === contract).forehand;
+      const wish = { contract, declarer: seat, trump: trump ?? undefined, called: call ?? undefined,
+        leader: isByForehand ? record.auction[0][0] : undefined };
+      const talon = (packMask(facts.ranks) & ~hands.reduce((all, mask) => all | mask, 0)) >>> 0;
+      page.table({ ...chosen(record, OF_DEAL), ...chosen(wish), hands, talon, fresh: true }, []);
     },
   };
   trainer.onreason = () => drawReason(trainer, deckOf, actions);

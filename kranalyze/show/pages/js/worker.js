@@ -2,6 +2,7 @@
 import { Answers } from "./answer.js";
 import { askedOf } from "./programquestion.js";
 import { bestLine } from "./bestplay.js";
+import { BidTurn } from "./bidding.js";
 import { cellsOf } from "./cells.js";
 import { Turn } from "./advising.js";
 import { Core } from "./core.js";
@@ -27,10 +28,32 @@ function turnOf(answers, { text, seat, after }) {
 }
 
 // Returns what a seat knows and its cards are worth: layouts, figures of the cards, hands that lie open.
-function advised(answers, { accuracy, card, ...asked }) {
+// withFloors: finds the floors of the cards, too, if all layouts are examined.
+function advised(answers, { accuracy, card, withFloors, ...asked }) {
   const turn = turnOf(answers, asked);
   const open = turn.places.filter((place) => place.open).map((place) => [place.seat, place.open]);
-  return { ...judgeTurn(turn, accuracy, card), open };
+  const advice = { ...judgeTurn(turn, accuracy, card), open };
+  if (withFloors && turn.count <= accuracy.limit) {
+    const floors = turn.floors(advice.cards);
+    advice.cards = advice.cards.map((one, i) => ({ ...one, floor: floors[i] }));
+  }
+  return advice;
+}
+
+// Returns the turn of a seat in the auction of a game of KPN. The last one is kept with its sample.
+function bidTurnOf(answers, { text, seat, at }) {
+  const key = `${seat} ${at} ${text}`;
+  if (answers.bidTurn?.key !== key) {
+    const { records } = readKpn(text, answers.core, gamesOf(answers));
+    if (!records.length) throw new Refusal("notKnown");
+    answers.bidTurn = { key, turn: new BidTurn(answers, records[0], seat, at) };
+  }
+  return answers.bidTurn.turn;
+}
+
+function bidsValued(answers, asked) {
+  const turn = bidTurnOf(answers, asked).sample();
+  return { deals: turn.looked.length, choices: turn.figures() };
 }
 
 // The questions that the worker answers.
@@ -43,6 +66,8 @@ const ASKED = {
   advise: advised,
   reason: (answers, { worse, better, looked, ...asked }) =>
     reasonOf(turnOf(answers, asked), worse, better, looked),
+  bids: bidsValued, judgeBid: (answers, asked) => bidTurnOf(answers, asked).judge(asked.own),
+  bidReason: (answers, { better, worse, ...asked }) => bidTurnOf(answers, asked).reason(better, worse),
   raw: (answers, argument) => answers.raw(argument),
 };
 

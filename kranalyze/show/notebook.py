@@ -1,0 +1,91 @@
+"""Display boards in notebooks: a frame with a page, and a small picture with a link to the live board.
+
+A page has several hundred kilobytes of script. A notebook needs it once: a live board leaves its page with
+the notebook, and the links below pictures build their boards from it. A frame may run the page's scripts and
+nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from html import escape
+from typing import Any
+
+#: Signs that could end the script that holds a board's data.
+_UNSAFE = "<>&\u2028\u2029"
+
+#: Shows a board in place of its picture. It takes the page of a live board in the notebook, with other data.
+_OPEN = """\
+for (const box of document.querySelectorAll("[data-kranalyze='%(name)s']:not([data-bound])")) {
+  box.dataset.bound = "1";
+  box.querySelector("a").onclick = (event) => {
+    event.preventDefault();
+    const page = window.kranalyzePage;
+    if (!page) {
+      box.querySelector("output").textContent = " Show the live board of any object once (live_board()): " +
+        "the notebook then has the script that this link needs.";
+      return;
+    }
+    const data = %(data)s;
+    const safe = (json) => json.replace(/[<>&\\u2028\\u2029]/g, (sign) =>
+      "\\\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0"));
+    const frame = document.createElement("iframe");
+    frame.setAttribute("sandbox", "allow-scripts");
+    frame.style.cssText = "%(style)s";
+    frame.srcdoc = page.replace(/(<script type="application\\/json" id="data">)(.*?)(<\\/script>)/s,
+      (whole, before, json, after) =>
+        before + safe(JSON.stringify({ ...JSON.parse(json), ...data })) + after);
+    box.replaceChildren(frame);
+  };
+}"""
+
+#: Leaves the page of a live board with the notebook.
+_KEEP = """\
+for (const frame of document.querySelectorAll("[data-kranalyze-live]"))
+  window.kranalyzePage ??= frame.srcdoc;"""
+
+
+def _style(height: int) -> str:
+    """Return the style of a frame with a height in pixels."""
+    return f"width:100%;height:{height}px;border:0"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A page that a notebook displays.
+
+    Attributes:
+        page: the complete HTML page, which could also be written to a file.
+        height: height of the frame, in pixels.
+    """
+
+    page: str = field(repr=False)
+    height: int = 860
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe sandbox="allow-scripts" data-kranalyze-live style="{_style(self.height)}" '
+            f'srcdoc="{escape(self.page)}"></iframe><script>{_KEEP}</script>'
+        )
+
+
+def picture_with_link(picture: str, data: Mapping[str, Any], height: int = 860) -> str:
+    """Return a picture with a link that puts the live board in its place, as HTML.
+
+    Args:
+        picture: the picture, as HTML.
+        data: the data of the board in which its page differs from other pages (``board_data``).
+        height: height of the board, in pixels.
+    """
+    dumped = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for sign in _UNSAFE:
+        dumped = dumped.replace(sign, f"\\u{ord(sign):04x}")
+    name = sha256(dumped.encode()).hexdigest()[:16]
+    script = _OPEN % {"name": name, "data": dumped, "style": _style(height)}
+    return (
+        f'<div data-kranalyze="{name}">{picture}<p><a href="#">Live board</a><output></output></p>'
+        f"</div><script>{script}</script>"
+    )

@@ -1,0 +1,206 @@
+// Values the bids that are possible at a turn of an auction, by the bidder's own hand alone: over random
+// deals of the other cards, with call and trump chosen before these are seen.
+import { bit, cardsOf, count, maskOf } from "./cards.js";
+import { KR_CALL, KR_GAME_ROW, KR_LIMIT } from "./layouts.js";
+import { settledValues } from "./cells.js";
+import { Z95 } from "./figures.js";
+import { findPlace } from "./places.js";
+import { Refusal } from "./refusal.js";
+
+// Least and most random deals for a turn, and the milliseconds after which no more are drawn: for a lesson,
+// and to judge a call.
+const LEAST = 24;
+const MOST = 200;
+const PATIENCE = { lesson: 1500, judging: 400 };
+
+// Returns a series of random numbers below 2^32 that is the same for the same seed (mulberry32).
+function series(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+}
+
+const keyOf = (contract, trump, call) => `${contract} ${trump ?? ""} ${call ?? ""}`;
+
+// A turn of a judged game (readKpn) in its auction. at: the index of the call.
+export class BidTurn {
+  constructor({ core, questions }, { parsed, facts }, seat, at) {
+    const { row } = parsed;
+    const auction = facts.calls();
+    const hands = facts.hands();
+    if (!auction.length || hands[seat] === null) throw new Refusal("notKnown");
+    this.core = core;
+    this.row = row;
+    this.facts = facts;
+    this.seat = seat;
+    this.at = at;
+    this.forehand = auction[0][0];
+    this.hand = hands[seat];
+    const talon = facts.byte("hasDeal") ? facts.mask("talon") : 0;
+    this.dealt = hands.includes(null) ? null : { hands, talon };
+    const game = questions.game(row.id);
+    this.questions = this.open(questions.all(game, row.rules), game);
+    this.choices = this.listed();
+    this.looked = []; // the hands of the random deals
+    this.payoffs = []; // what each choice pays on them
+  }
+
+  // Returns the mask of the contracts that the seat could bid, with a suit that is named (or none).
+  bids(suit) {
+    const [game, facts, out] = this.core.write([this.row.bytes, this.facts.bytes], [12]);
+    this.core.check(this.core.wasm.bids_open(game, facts, this.forehand, this.at, this.seat, suit, out));
+    const [mask, passed] = this.core.ints(Int32Array, out, 2);
+    const passes = this.facts.calls()[this.at]?.[1] === KR_CALL.callPass;
+    return passes && passed >= 0 ? mask & ~(1 << passed) : mask;
+  }
+
+  // Returns the questions to which a bid of the seat can lead.
+  open(all, game) {
+    const masks = [0, 1, 2, 3].map((suit) => this.bids(suit));
+    const plain = this.bids(KR_LIMIT.unsaid);
+    const hasTies = this.row.bytes[KR_GAME_ROW.ties];
+    const named = this.row.bytes[KR_GAME_ROW.namesTrump] ? this.facts.number("trump") : null;
+    return all.filter((q) => {
+      const number = game.contracts.indexOf(q.contract);
+      const mask = hasTies && q.trump !== null ? masks[q.trump] : plain;
+      return q.declarer === this.seat && q.second === null && q.contract.declared && (mask >> number) & 1 &&
+        (!q.contract.forehand || q.leader === this.forehand) && q.mayBid(this.hand) &&
+        (named === null || q.trump === null || q.trump === named);
+    });
+  }
+
+  // Lists the choices: contract, trump and called card, each with the questions that it leads to.
+  listed() {
+    const choices = new Map();
+    const add = (q, call) => {
+      const key = keyOf(q.contract.id, q.trump, call);
+      const choice = choices.get(key) ?? { contract: q.contract.id, trump: q.trump, call, questions: [] };
+      choice.questions.push(this.questions.indexOf(q));
+      choices.set(key, choice);
+    };
+    for (const q of this.questions) {
+      if (!q.callable) add(q, null);
+      for (const card of cardsOf(q.callable))
+        if (Boolean(this.hand & bit(card)) === (q.partner === null)) add(q, card);
+    }
+    return [...choices.values()];
+  }
+
+  // Returns what each choice pays the seat on a deal, null where it cannot be bid.
+  paid(hands, talon) {
+    const { core, questions } = this;
+    const settled = settledValues(core, this.row.talon, questions, hands, talon);
+    const payoffs = settled.map((one) => one?.payoff ?? null);
+    return this.choices.map(({ call, questions: list }) => {
+      const holder = call === null ? null : hands.findIndex((mask) => mask & bit(call));
+      const partner = holder === this.seat ? null : holder;
+      const i = list.find((k) => payoffs[k] !== null && (call === null || questions[k].partner === partner));
+      return i === undefined ? null : payoffs[i];
+    });
+  }
+
+  // Draws random deals of the other cards: { hands, talon } each.
+  * deals() {
+    const next = series(this.hand);
+    const size = count(this.hand);
+    const cards = cardsOf((this.row.packMask & ~this.hand) >>> 0);
+    const seats = Array.from({ length: this.row.seats }, (_, seat) => seat);
+    const others = seats.filter((seat) => seat !== this.seat);
+    while (true) {
+      for (let i = cards.length - 1; i > 0; i--) {
+        const k = next() % (i + 1);
+        [cards[i], cards[k]] = [cards[k], cards[i]];
+      }
+      const hands = [0, 0, 0, 0];
+      hands[this.seat] = this.hand;
+      others.forEach((seat, i) => (hands[seat] = maskOf(cards.slice(i * size, (i + 1) * size))));
+      yield { hands, talon: this.row.talon ? maskOf(cards.slice(others.length * size)) : 0 };
+    }
+  }
+
+  // Values all choices over random deals. purpose: "lesson" or "judging".
+  sample(purpose = "lesson") {
+    const until = Date.now() + PATIENCE[purpose];
+    this.drawn ??= this.choices.length ? this.deals() : null;
+    while (this.drawn && this.looked.length < MOST) {
+      const { hands, talon } = this.drawn.next().value;
+      this.payoffs.push(this.paid(hands, talon));
+      this.looked.push(hands);
+      if (this.looked.length >= LEAST && Date.now() > until) break;
+    }
+    return this;
+  }
+
+  // Returns the figures of each choice. cost: how much less it pays than the best choice; costLow: the lower
+  // end of its 95 % interval.
+  figures() {
+    const means = this.choices.map((_, i) => this.mean(i));
+    const best = means.indexOf(Math.max(...means));
+    return this.choices.map(({ contract, trump, call }, i) => {
+      const [cost, error] = this.difference(best, i);
+      const counted = this.payoffs.filter((list) => list[i] !== null);
+      return { contract, trump, call, mean: means[i], cost, costLow: cost - Z95 * error,
+        share: counted.filter((list) => list[i] > 0).length / Math.max(1, counted.length) };
+    });
+  }
+
+  // Returns the mean of a choice over some of the deals, -Infinity without any.
+  mean(i, fits = () => true) {
+    const paid = this.payoffs.filter((list, k) => list[i] !== null && fits(k)).map((list) => list[i]);
+    return paid.length ? paid.reduce((sum, n) => sum + n, 0) / paid.length : -Infinity;
+  }
+
+  // Returns by how much one choice pays more than another on average, and the standard error. A choice that
+  // is null stands for a pass, which counts as 0.
+  difference(better, worse, fits = () => true) {
+    const at = (list, i) => (i === null ? 0 : list[i]);
+    const gaps = this.payoffs.filter((list, k) => fits(k) && at(list, better) !== null &&
+      at(list, worse) !== null).map((list) => at(list, better) - at(list, worse));
+    if (!gaps.length) return [0, 0];
+    const mean = gaps.reduce((sum, n) => sum + n, 0) / gaps.length;
+    const squares = gaps.reduce((sum, n) => sum + (n - mean) ** 2, 0);
+    return [mean, Math.sqrt(squares / Math.max(1, gaps.length - 1) / gaps.length)];
+  }
+
+  // Returns the index of a choice, null for a pass or an unknown choice.
+  indexOf(choice) {
+    if (!choice) return null;
+    const key = keyOf(choice.contract, choice.trump, choice.call);
+    const i = this.choices.findIndex(({ contract, trump, call }) => keyOf(contract, trump, call) === key);
+    return i < 0 ? null : i;
+  }
+
+  // Judges the call that was made. own: the choice, null for a pass. Returns its cost on the own hand, what
+  // it and the best choice pay on the deal itself (null: unknown), and the bids with their means. The best
+  // choice is taken from one half of the deals and compared over the other, since the best of many means is
+  // too high.
+  judge(own) {
+    const mine = this.indexOf(own);
+    if (!this.sample("judging").choices.length || (own && mine === null))
+      return { cost: 0, paid: null, most: null, bids: [] };
+    const means = this.choices.map((_, i) => this.mean(i, (k) => k % 2 === 0));
+    const best = means.indexOf(Math.max(...means));
+    const [gap, error] = this.difference(best, mine, (k) => k % 2 === 1);
+    const open = this.dealt ? this.paid(this.dealt.hands, this.dealt.talon) : null;
+    const bids = this.figures().map(({ contract, trump, call, mean }) => [contract, trump, call, mean]);
+    const most = open && Math.max(...open.filter((n) => n !== null));
+    return { cost: gap - Z95 * error > 0 ? gap : 0, paid: open && own ? open[mine] : null, most, bids };
+  }
+
+  // Finds the card whose place matters most for the difference between two choices. worse null: a pass.
+  reason(better, worse) {
+    const [best, other] = [this.indexOf(better), this.indexOf(worse)];
+    const gap = (list) => (list[best] ?? null) === null ? null
+      : list[best] - (other === null ? 0 : list[other] ?? 0);
+    const all = this.payoffs.map((list, k) => ({ loss: gap(list), hands: this.looked[k] }));
+    const known = all.filter(({ loss }) => loss !== null);
+    const seats = [0, 1, 2, 3].slice(0, this.row.seats).filter((seat) => seat !== this.seat);
+    const places = seats.map((seat) => ({ seat, masks: known.map(({ hands }) => hands[seat]) }));
+    const found = findPlace(known.map(({ loss }) => loss), places);
+    return found && { ...found, isWhole: false, hands: known[found.example].hands };
+  }
+}

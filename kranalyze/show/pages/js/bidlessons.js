@@ -1,0 +1,69 @@
+// The question of a bid: the options that a player is asked to choose from, and which of them are right.
+
+// Returns the index of the call of a seat that a lesson can be about, null if there is none or if the
+// analysis has judged the game's bids. For the declarer it is the last bid, for a seat that passed the last
+// pass.
+export function turnOfPlayer(record, seat) {
+  const { auction = [], declarer, second, alone, turns = [] } = record;
+  const isJudged = alone !== undefined || turns.some(([, who]) => who === seat);
+  if (isJudged || seat === second || (seat === declarer && second !== undefined)) return null;
+  if (record.hands?.[seat] === undefined) return null;
+  const isMine = ([who, call]) => who === seat && (call === "gut") === (seat !== declarer);
+  const at = auction.findLastIndex(isMine);
+  return at < 0 ? null : at;
+}
+
+// Returns the bid that was made at a turn, with trump and called card, null if the seat passed.
+export function madeChoice({ auction, declarer, contract, trump, called }, seat, at) {
+  if (auction[at][1] === "gut" || seat !== declarer) return null;
+  return { contract, trump: trump >= 0 ? trump : null, call: called ?? null };
+}
+
+const isSame = (a, b) => a.contract === b.contract && (a.trump ?? null) === (b.trump ?? null) &&
+  (a.call ?? null) === (b.call ?? null);
+
+// Returns advice on bids by means at the table. They are known for the best call of each contract alone.
+function tableMeans(bids) {
+  const most = Math.max(...bids.map(([, , , mean]) => mean));
+  const choices = bids.map(([contract, trump, call, mean]) =>
+    ({ contract, trump, call, mean, share: null, costLow: most - mean }));
+  return { kind: "table", deals: 0, choices };
+}
+
+// Returns advice on bids with the means of the analysis where it has them, the best choice first.
+export function withMeans({ record, at, seat }, { deals, choices }) {
+  const [, , , , bids = []] = (record.turns ?? []).find(([index, who]) => index === at && who === seat) ?? [];
+  if (record.alone?.kind === "table") return tableMeans(bids);
+  const known = record.alone ? bids : [];
+  const all = choices.map((choice) => {
+    const row = known.find(([contract, trump, call]) => isSame(choice, { contract, trump, call }));
+    const mean = row?.[3];
+    return { ...choice, mean: mean ?? choice.mean };
+  });
+  return { deals, choices: all.sort((a, b) => b.mean - a.mean) };
+}
+
+// Lists the options of a question: { what, options: [{ key, choice }] }. what: "contract", or "trump" or
+// "call" if the contract was right and only this was not. An option stands for its best choice; a pass has
+// the choice null.
+export function bidOptions({ record, seat, at }, { choices, kind }) {
+  const [best] = choices;
+  const made = madeChoice(record, seat, at);
+  const hasCalls = kind !== "table";
+  const isContractRight = hasCalls && made && best && made.contract === best.contract && !isSame(made, best);
+  const what = !isContractRight ? "contract" : (made.trump ?? null) !== best.trump ? "trump" : "call";
+  const fitting = choices.filter((choice) => what === "contract" ||
+    (choice.contract === made.contract && (what === "trump" || choice.trump === best.trump)));
+  const options = new Map();
+  for (const choice of fitting)
+    if (!options.has(choice[what])) options.set(choice[what], { key: String(choice[what]), choice });
+  if (what === "contract") options.set(null, { key: "pass", choice: null });
+  return { what, options: [...options.values()] };
+}
+
+// Returns whether an option is as good as any, as far as the deals tell. A pass counts as nothing won or
+// lost.
+export function isGoodBid({ choice }, { choices: [best] }) {
+  if (!choice) return !best || best.mean <= 0;
+  return isSame(choice, best) || choice.costLow <= 0;
+}

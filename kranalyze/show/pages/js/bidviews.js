@@ -1,0 +1,149 @@
+// Draws a lesson about a bid: the own hand and the calls so far, the question, and the answer with its
+// reason.
+import { bidOptions, isGoodBid, madeChoice } from "./bidlessons.js";
+import { cardsOf, inOrder } from "./cards.js";
+import { button, h, quoted } from "./dom.js";
+import { nameOf } from "./evening.js";
+import { cardSign, suitSign, suitWords, tile } from "./faces.js";
+import { SIDES, seatOf } from "./lessonboard.js";
+import { amountWords, backs, chips, lessonBar, numberWords, percent } from "./lessonparts.js";
+import { callWords } from "./panels.js";
+import { problemText } from "./problems.js";
+import { localized, pick, t } from "./words.js";
+
+// Most rows of the table of bids.
+const ROWS = 6;
+
+const suitNamed = (suit, deck) =>
+  [suitSign(suit, deck), h("span", { class: "heard" }, suitWords(suit, deck))];
+
+// Returns a bid in words, with trump and called card. null: a pass.
+function bidWords(choice, facts, deck) {
+  if (!choice) return t("passing");
+  const { name } = facts.contracts.find(({ id }) => id === choice.contract);
+  return [pick(name), (choice.trump ?? null) === null ? null : [", ", t("trump"), " ",
+    suitNamed(choice.trump, deck)],
+  choice.call === null ? null : [", ", t("calling"), " ", cardSign(choice.call, deck)]];
+}
+
+// Returns the trump that forehand named before the auction, in words.
+function trumpNamed({ trump, named }, facts, deck) {
+  const suit = named ?? trump ?? -1;
+  return facts.namesTrump && suit >= 0 ? [" · ", t("trump"), " ", suitNamed(suit, deck)] : null;
+}
+
+// Draws the lesson. actions: bid(option), next(), stop(), game(lesson), deal(lesson, hands, choice).
+export function bidLessonView(trainer, facts, deck, actions) {
+  const { lesson, advice, chosen, error } = trainer;
+  const { record } = lesson;
+  const isAsked = chosen === null;
+  const asked = advice && isAsked ? bidOptions(lesson, advice) : null;
+  const titles = { contract: t("whatDoYouBid"), trump: t("whichTrump"), call: t("whichCall") };
+  const made = madeChoice(record, lesson.seat, lesson.at);
+  return [
+    h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 },
+      isAsked ? titles[asked?.what ?? "contract"] : t("theAnswer")),
+    h("p", { class: "lead" }, t("board"), " ", quoted(record.board ?? lesson.game + 1), ": ",
+      pick(facts.name), trumpNamed(record, facts, deck),
+      asked && asked.what !== "contract" ? [" · ", t("youBid"), " ", bidWords({ ...made, call: null,
+        trump: asked.what === "call" ? made.trump : null }, facts, deck)] : null)),
+    h("div", { class: "columns2" }, h("div", { class: "left" }, bidBoard(lesson, facts, deck),
+      isAsked && !asked ? h("p", { class: "soft hint", role: "status" },
+        error ? problemText(error, deck) : t("thinking")) : null,
+      error ? lessonBar(actions) : null),
+    h("div", { class: "right" }, asked ? options(asked, facts, deck, actions) : null,
+      isAsked ? null : [answer(trainer, facts, deck, actions), lessonBar(actions)]))];
+}
+
+// Draws the table before a call: the own hand, and the calls of all seats so far.
+function bidBoard({ record, seat: me, at, game }, facts, deck) {
+  const seats = Array.from({ length: facts.seats }, (_, i) => (me + i) % facts.seats);
+  const calls = record.auction.slice(0, at);
+  const own = [0, 1, 2, 3].flatMap((suit) => inOrder(record.hands[me], suit, facts.order));
+  const head = (seat) => h("h2", null,
+    h("span", { class: "name" }, seat === me ? t("you") : quoted(nameOf(record, seat))),
+    h("span", { class: "state" }, record.dealer === seat
+      ? h("span", { class: "role" }, t("dealerRole")) : null));
+  return h("div", { class: `board lesson bidding seats${facts.seats}`, id: "lesson-board", "data-game": game,
+    "data-at": at },
+    seats.map((seat, i) => h("section", { "aria-label": nameOf(record, seat),
+      class: `hand ${SIDES[facts.seats][i]}${seat === me ? " mover" : ""}` }, head(seat),
+      h("div", { class: "cards" }, seat === me ? own.map((card) => tile(card, deck))
+        : backs(cardsOf(record.hands[seat]).length)),
+      h("p", { class: "said" }, calls.filter(([who]) => who === seat).map(([, call, trump], k) =>
+        [k ? ", " : "", callWords(facts, call, trump, deck)])))),
+    h("div", { class: "middle" }, h("p", { class: "soft" }, calls.length ? "" : t("nobodyCalled"))));
+}
+
+// Draws the options as buttons.
+function options({ what, options: list }, facts, deck, actions) {
+  const words = ({ choice }) => (what === "call" ? cardSign(choice.call, deck)
+    : what === "trump" ? suitNamed(choice.trump, deck)
+    : choice ? pick(facts.contracts.find(({ id }) => id === choice.contract).name) : t("passing"));
+  const order = (option) => (what === "contract" ? facts.contracts.findIndex(({ id }) =>
+    id === option.choice?.contract) : Number(option.key));
+  return h("div", { class: `bid-options of-${what}`, id: "bid-options", role: "group" },
+    [...list].sort((a, b) => order(a) - order(b)).map((option) => button(words(option),
+      () => actions.bid(option), { id: `bid-${option.key}` })));
+}
+
+function answer(trainer, facts, deck, actions) {
+  const { lesson, advice, chosen } = trainer;
+  const { record, seat, at, cost, verdict } = lesson;
+  const [best] = advice.choices;
+  const isRight = isGoodBid(chosen, advice);
+  const made = madeChoice(record, seat, at);
+  return h("section", { class: "panel", id: "answer-panel" },
+    h("h2", { id: "verdict", tabindex: -1, "data-right": String(isRight) },
+      isRight ? t("thatIsRight") : [t("betterWas"), " ",
+        best.mean > 0 ? bidWords(best, facts, deck) : t("passing")]),
+    h("p", null, made ? [t("youBid"), " ", bidWords(made, facts, deck), ". "] : [t("youPassed"), " "],
+      cost ? t("bidCostOpen", { cost: chips(cost, facts) }) : t("bidCostNothing")),
+    h("p", { id: "luck", "data-verdict": verdict }, h("b", { class: `luck ${verdict}` }, t(verdict)), ": ",
+      t(`${verdict}Bid_`)),
+    bidTable(trainer, made, facts, deck),
+    h("div", { id: "reason-place", "aria-live": "polite" }, bidReasonLines(trainer, facts, deck, actions)),
+    h("p", { class: "tools" }, button(t("toTheGame"), () => actions.game({ ...lesson, at: 0 }),
+      { id: "to-game" })));
+}
+
+// Draws the best bid of each contract, the bid chosen, and the bid made.
+function bidTable({ advice: { choices, deals, kind }, chosen }, made, facts, deck) {
+  const isAtTable = kind === "table";
+  const isMade = (choice) => made && choice.contract === made.contract &&
+    (isAtTable || choice.call === made.call) &&
+    (choice.trump ?? null) === made.trump;
+  const first = new Map();
+  for (const choice of choices) if (!first.has(choice.contract)) first.set(choice.contract, choice);
+  const top = [...first.values()].slice(0, ROWS);
+  const isChosen = (choice) => choice === chosen.choice;
+  const rows = choices.filter((choice) => top.includes(choice) || isChosen(choice) || isMade(choice));
+  const notes = (choice) => [isChosen(choice) ? t("you") : "", isMade(choice) ? t("atThatTime") : ""];
+  return [h("h3", null, t("onYourHand")),
+    h("table", { class: "numbers", id: "bids" }, h("thead", null, h("tr", null, h("td", null),
+      isAtTable ? null : h("th", { scope: "col" }, t("share")),
+      h("th", { scope: "col" }, `${t("mean")} (${pick(facts.unit)})`))),
+    h("tbody", null, rows.map((choice) => h("tr",
+      { "data-contract": choice.contract, "data-mean": choice.mean },
+      h("th", { scope: "row" }, bidWords(choice, facts, deck),
+        choice === choices[0] ? h("i", { title: t("best") }, " ★") : null,
+        h("small", null, ` ${notes(choice).filter(Boolean).join(", ")}`)),
+      isAtTable ? null : h("td", null, percent(choice.share)),
+      h("td", null, numberWords(choice.mean)))))),
+    h("p", { class: "soft" }, isAtTable ? t("meansTable") : t("overDeals", { n: localized(deals) }))];
+}
+
+// Draws the reason as a sentence with a deal to look at.
+export function bidReasonLines({ reason, lesson }, facts, deck, actions) {
+  if (!reason) return null;
+  const { seat, card, times, of, mean, other, hands, better, worse } = reason;
+  const amount = { cost: amountWords(mean, facts) };
+  const pays = worse ? [t("moreBy", amount), " ", t("thanBid"), " ", bidWords(worse, facts, deck)]
+    : t("paysOn", amount);
+  return h("div", { class: "missed", id: "reason", "data-times": times, "data-of": of },
+    h("h3", null, t("why")),
+    h("p", null, t("inLayouts", { n: localized(times), of: localized(of) }), " ",
+      quoted(seatOf(lesson, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ", t("thenBrings"), " ",
+      bidWords(better, facts, deck), " ", pays, ", ", t("elseBid", { cost: amountWords(other, facts) }), "."),
+    button(t("showDeal"), () => actions.deal(lesson, hands, better), { id: "show-layout" }));
+}

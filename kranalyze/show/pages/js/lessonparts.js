@@ -1,0 +1,26 @@
+// Parts that the views of all lessons share: numbers in words, backs of cards, and the buttons below a
+// lesson.
+import { button, h } from "./dom.js";
+import { localized, pick, t } from "./words.js";
+
+export const percent = (share) => localized(share, { style: "percent", maximumFractionDigits: 0 });
+
+// Returns a number with its sign, rounded to a tenth.
+export const numberWords = (n) => localized(n, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+
+const unitWords = (n, facts) => pick(Math.abs(n) === 1 ? facts.one : facts.unit);
+
+// Returns an amount with its unit, rounded to a tenth.
+export const chips = (n, facts) => `${localized(n, { maximumFractionDigits: 1 })} ${unitWords(n, facts)}`;
+
+// Returns the same with a sign.
+export const amountWords = (n, facts) => `${numberWords(n)} ${unitWords(n, facts)}`;
+
+// Draws the cards of a hand that lies hidden.
+export const backs = (n) => h("span", { class: "backs", role: "img", "aria-label": t("nCards", { n }) },
+  Array.from({ length: n }, () => h("i", { class: "back" })));
+
+// Draws the buttons below a lesson. actions: next(), stop().
+export const lessonBar = (actions) => h("div", { class: "lesson-bar" },
+  button(t("toLessons"), actions.stop, { id: "to-lessons" }),
+  button(t("nextLesson"), actions.next, { id: "next-lesson", class: "main" }));

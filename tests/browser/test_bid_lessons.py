@@ -1,0 +1,227 @@
+"""Bids in the trainer: which are lessons, what the player sees, what the answer says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import settle
+from test_trainer import choose_and_wait, forget
+
+from kranalyze import odds, read_kpn
+from running import EVENING, run
+
+Visit = Callable[..., Any]
+PHONE = {"width": 360, "height": 740, "touch": True}
+
+#: Boards of the log with bids that cost something, right ones, passes and joined Bettlers.
+BOARDS = ("2", "9", "15", "19", "23", "51", "53", "62", "69")
+
+
+def part(folder: Path, boards: tuple[str, ...]) -> Path:
+    """Write the games of some boards to a log of their own."""
+    games = EVENING.read_text(encoding="utf-8").split("\n\n")
+    chosen = [game for game in games if any(f'[Board "{board}"]' in game for board in boards)]
+    assert len(chosen) == len(boards)
+    log = folder / f"boards-{'-'.join(boards)}.kpn"
+    log.write_text("\n\n".join(chosen), encoding="utf-8")
+    return log
+
+
+def report(log: Path, *more: str) -> Path:
+    """Write the page of a log."""
+    out = log.with_suffix(".html")
+    assert run("analyze", log, *more, "--report", out).status == 0
+    return out
+
+
+@pytest.fixture(scope="module")
+def judged(folder: Path) -> tuple[Path, list[dict[str, Any]]]:
+    """A page with judged bids, and the rows of its games."""
+    log = part(folder, BOARDS)
+    rows = run("analyze", log, "--single-dummy", "--json").rows
+    return report(log, "--single-dummy"), [row for row in rows if row["table"] == "games"]
+
+
+def wanted(row: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """The verdicts that a game's call of a player may have; none if it is no lesson."""
+    seat = next((seat for seat in "nesw" if row[f"player_{seat}"] == name), None)
+    if seat is None:
+        return ()
+    passes = [word for word, who in calls(row) if who == seat][-1:] == ["gut"]
+    if row["declarer"] == seat.upper():
+        if row["second"] is not None:
+            return ()
+        loss = (row["best_payoff"] or row[f"payoff_{seat}"]) - row[f"payoff_{seat}"]
+        if (row["bid_cost"] or 0) >= 0.5:
+            return ("mistake",) if loss > 0 else ("lucky",)
+        return ("unlucky",) if loss > 0 else ()
+    return ("mistake", "lucky") if passes and (row[f"bid_passed_mean_{seat}"] or 0) >= 0.5 else ()
+
+
+def calls(row: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The calls of a game with their seats."""
+    seats = "nesw"[: 3 if row["game"] == "anrufen3" else 4]
+    first = seats.index(row["dealer"].lower()) + 1
+    return [(word, seats[(first + i) % len(seats)]) for i, word in enumerate(row["auction"].split())]
+
+
+@pytest.mark.parametrize("name", ["Cilli", "Emil", "Franz", "Gustl"])
+def test_bids_that_cost_are_lessons(visit: Visit, judged: Any, name: str) -> None:
+    """They are those of the columns of ``analyze --single-dummy``, with their verdicts."""
+    file, rows = judged
+    page = visit(file)
+    forget(page)
+    page.click("#my-mistakes")
+    choose_and_wait(page, name)
+    script = """() => [...document.querySelectorAll(".lesson-row[data-kind=bid]")].map(({ dataset }) =>
+        [Number(dataset.game), dataset.verdict])"""
+    found = dict(page.evaluate(script))
+    expected = {i: verdicts for i, row in enumerate(rows) if (verdicts := wanted(row, name))}
+    assert set(found) == set(expected)
+    assert all(found[i] in verdicts for i, verdicts in expected.items())
+
+
+def test_there_are_lessons_of_all_kinds(judged: Any) -> None:
+    names = ["Cilli", "Emil", "Franz", "Gustl"]
+    kinds = {verdict for row in judged[1] for name in names for verdict in wanted(row, name)}
+    assert kinds == {"mistake", "lucky", "unlucky"}
+
+
+def test_only_the_own_hand_and_the_calls_so_far(visit: Visit, folder: Path) -> None:
+    """Board 69: Gustl has four hearts and the Jack of clubs, two have passed, and bids Zehnerloch."""
+    page = visit(report(part(folder, ("69",))), lang="de-AT", **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Gustl")
+    page.locator(".lesson-row[data-kind=bid]").first.tap()
+    page.locator("#bid-options button").first.wait_for()
+    assert page.locator("h1").inner_text() == "Was sagst du an?"
+    shown = page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card)")
+    assert set(shown) == {"HA", "HT", "HQ", "HJ", "CJ"}
+    assert "Trumpf" in page.locator(".lead").inner_text()
+    said = page.locator("#lesson-board .said").all_inner_texts()
+    assert sorted(said) == ["", "", "gut", "gut"]
+    assert page.locator("#bids, #reason, #verdict").count() == 0
+    options = page.locator("#bid-options button").all_inner_texts()
+    assert options == ["gut (weiter)", "Bettler", "Schnapser", "Gang", "Zehnerloch", "Bauernschnapser"]
+    for option in page.locator("#bid-options button").all():
+        box = option.bounding_box()
+        assert box["height"] >= 44 and box["y"] + box["height"] <= 740
+
+
+SCREENS = {"landscape": (740, 360), "tablet": (810, 1080), "desktop": (1280, 900)}
+
+
+@pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
+def test_the_options_are_beside_or_below_the_cards(
+    visit: Visit, folder: Path, screen: tuple[int, int]
+) -> None:
+    """On every screen the own hand and all options are seen without scrolling."""
+    width, height = screen
+    page = visit(report(part(folder, ("69",))), width=width, height=height, touch=width < 1000)
+    forget(page)
+    page.click("#my-mistakes")
+    choose_and_wait(page, "Gustl")
+    page.locator(".lesson-row[data-kind=bid]").first.click()
+    page.locator("#bid-options button").first.wait_for()
+    for element in page.locator("#bid-options button, #lesson-board .tile").all():
+        box = element.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height
+
+
+def test_the_answer_of_a_bid(visit: Visit, folder: Path) -> None:
+    """Shares and means come near those of ``odds``; the best bid is named; the lesson comes again."""
+    hand = ".AQJT..J"
+    page = visit(report(part(folder, ("69",))), **PHONE)
+    forget(page)
+    page.locator("#my-mistakes").tap()
+    choose_and_wait(page, "Gustl")
+    page.locator(".lesson-row[data-kind=bid]").first.tap()
+    page.locator("#bid-zehnerloch").tap()
+    assert page.locator("#verdict").inner_text() == "Better: Bettler"
+    assert page.locator("#verdict").get_attribute("data-right") == "false"
+    assert page.locator("#luck").get_attribute("data-verdict") == "mistake"
+    script = """() => [...document.querySelectorAll("#bids tbody tr")].map((row) =>
+        [row.dataset.contract, Number(row.dataset.mean)])"""
+    means = dict(page.evaluate(script))
+    exact = odds(
+        hand, game="bauernschnapsen", contracts=["bettler", "gang", "zehnerloch"], samples=4000, seat="E",
+        dealer="S", games=0,
+    )  # fmt: skip
+    assert len(exact) == 3
+    for one in exact:
+        assert one.mean is not None
+        # 200 deals, each won or lost: four standard errors are at most 4 * value / sqrt(200).
+        assert means[one.contract.id] == pytest.approx(one.mean, abs=0.3 * one.contract.value)
+    page.locator("#next-lesson").tap()
+    page.locator("h1").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#lessons").wait_for()
+    assert "will be asked again" in page.locator(".lesson-row[data-kind=bid]").first.inner_text()
+
+
+def test_bids_by_keyboard_alone(visit: Visit, judged: Any) -> None:
+    """The focus is on the options, then on the verdict; the reason has a deal to look at."""
+    page = visit(judged[0])
+    forget(page)
+    page.focus("#my-mistakes")
+    page.keyboard.press("Enter")
+    page.locator("#names button", has_text="Gustl").focus()
+    page.keyboard.press("Enter")
+    page.locator(".lesson-row[data-kind=bid]").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#bid-options button:focus")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#verdict:focus")
+    settle(page)
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "next-lesson":
+            break
+    else:
+        pytest.fail("the button for the next lesson is not reached")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#lessons")
+
+
+def test_the_reason_is_a_deal_that_can_be_shown(visit: Visit, judged: Any) -> None:
+    """The deal on the table has the own hand, and the card where the reason says."""
+    page = visit(judged[0], **PHONE)
+    games = [game for game in read_kpn(EVENING).records if game.board in BOARDS]
+    shown = 0
+    for name in ("Gustl", "Emil"):
+        forget(page)
+        page.locator("#my-mistakes").tap()
+        choose_and_wait(page, name)
+        for i in range(page.locator(".lesson-row[data-kind=bid]").count()):
+            row = page.locator(".lesson-row[data-kind=bid]").nth(i)
+            game = games[int(row.get_attribute("data-game"))]
+            row.tap()
+            page.locator("#bid-options button").last.tap()
+            settle(page)
+            if page.locator("#show-layout").count():
+                times, of = (
+                    int(page.locator("#reason").get_attribute(f"data-{key}")) for key in ("times", "of")
+                )
+                assert 0 < times < of <= 200
+                page.locator("#show-layout").tap()
+                page.locator("#board").wait_for()
+                seat = ["North", "East", "South", "West"][game.names.index(name)]
+                tiles = page.locator(f".hand[aria-label={seat}] .tile").evaluate_all(
+                    "all => all.map((one) => one.dataset.card)"
+                )
+                assert game.deal is not None
+                held = {str(card) for card in game.deal.hand(seat[0])}
+                assert set(tiles) == held or game.game == "anrufen3"  # whose declarer takes the talon
+                shown += 1
+                page.go_back()
+            page.locator("#verdict").wait_for()
+            page.keyboard.press("Escape")
+            page.locator("#lessons").wait_for()
+        page.keyboard.press("Escape")
+        page.locator("#my-mistakes").wait_for()
+    assert shown > 1
