@@ -1,7 +1,7 @@
 """kranalyze: double-dummy solver and hand-record analyser for Königrufen and its relatives.
 
 - One deal: ``solve`` proves whether a contract can be made. A ``Position`` is played on card by card.
-  ``knowledge`` and ``advise`` say what a seat can know.
+  ``knowledge`` and ``advise`` say what a seat can know, and ``advise_call`` what to call.
 - Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
   finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
   ``features`` describes the hands: Aces, lengths of suits, place in the auction.
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from kranalyze.read.newrecords import new_record
     from kranalyze.read.recordstream import records
     from kranalyze.simulation import simulate
+    from kranalyze.simulation.calladvice import AuctionAdvice, CallAdvice, advise_call
     from kranalyze.survey.counting import stats
 
 #: Version of the program.
@@ -79,6 +80,7 @@ _HOMES = _lazy.modules_by_name({
     "kranalyze.read.newrecords": "new_record",
     "kranalyze.read.recordstream": "records",
     "kranalyze.simulation": "simulate",
+    "kranalyze.simulation.calladvice": "AuctionAdvice CallAdvice advise_call",
     "kranalyze.survey.counting": "stats",
 })  # fmt: skip
 
@@ -90,7 +92,9 @@ __all__ = [
     "Analysis",
     "Answer",
     "ArgumentError",
+    "AuctionAdvice",
     "BatchResult",
+    "CallAdvice",
     "Card",
     "CardAdvice",
     "CardTable",
@@ -110,6 +114,7 @@ __all__ = [
     "Seat",
     "Trick",
     "advise",
+    "advise_call",
     "analyze",
     "annotate",
     "batch",

@@ -149,7 +149,7 @@ def auctions_called(
 
 
 class OpenAuction:
-    """An auction that is in progress. It knows the hands of all seats, and changes with every call.
+    """An auction that is in progress. It changes with every call.
 
     Suits are 0-3 (S H D C). The suit of a bid counts only in games in which equal bids name their trumps.
 
@@ -159,20 +159,23 @@ class OpenAuction:
 
     __slots__ = ("_row", "_state", "game")
 
-    def __init__(self, game: Game, forehand: int, hands: Sequence[int], trump: int | None = None) -> None:
+    def __init__(
+        self, game: Game, forehand: int, hands: Sequence[int | None] = (None,) * 4, trump: int | None = None
+    ) -> None:
         """Begin an auction.
 
         Args:
             game: the game under its rule options.
             forehand: the seat left of the dealer.
             hands: masks of the hands by seat. They decide which seats hold the cards that a bid requires.
+                None instead of a mask: the hand is unknown, and its seat may make any bid.
             trump: the suit that forehand has named before the auction. None: forehand names no suit.
         """
         self.game = game
         self._row = ffi.from_buffer("kr_game_row *", game_row(game))
         self._state = ffi.new("kr_auction *")
-        masks = ffi.new("uint32_t[4]", list(hands))
-        known = (1 << game.seats) - 1
+        masks = ffi.new("uint32_t[4]", [hand or 0 for hand in hands])
+        known = sum(1 << seat for seat, hand in enumerate(hands) if hand is not None and seat < game.seats)
         named = lib.KR_UNSAID if trump is None else trump
         lib.kr_auction_begin(self._state, self._row, masks, known, named, forehand)
 

@@ -6,13 +6,14 @@ The core needs them to follow a game card by card and to work out the knowledge 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from kranalyze.core import numbers
 from kranalyze.core.facts import FactNumbers
 from kranalyze.core.judging import WordNumbers
 from kranalyze.core.moments import FollowedRecord, SpokenWords
 from kranalyze.games import Game
-from kranalyze.kpn.record import Announcement, Record
+from kranalyze.kpn.record import Announcement, Call, Record
 from kranalyze.kpn.sections import CALLS
 from kranalyze.kpn.views import KINDS, ORDER_NAMES
 
@@ -28,7 +29,8 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
         game: the game under its rule options. None: the game of the record.
     """
     deal, question = record.deal, record.question
-    contracts = _numbers_of_contracts(game or record.game_row)
+    row = game or record.game_row
+    contracts = _numbers_of_contracts(row)
     hands = (None,) * 4 if deal is None else deal.hand_masks
     return FactNumbers(
         fields={
@@ -44,10 +46,7 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
             "order": numbers.UNSAID if question is None else _NUMBER_OF_ORDER[question.order],
         },
         hands=[hand or 0 for hand in hands],
-        calls=[
-            (call.seat, CALLS[call.call] if call.call in CALLS else contracts[call.call], _number(call.trump))
-            for call in record.auction
-        ],
+        calls=[(call.seat, call_number(row, call), _number(call.trump)) for call in record.auction],
         marriages=[
             (word.seat, _number(word.suit), word.points)
             for word in record.announce
@@ -55,6 +54,12 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
         ],
         cards=[(move.seat, move.number, move.trick, move.turn) for move in record.play],
     )  # fmt: skip
+
+
+def call_number(game: Game, call: Call) -> int:
+    """Return the number of a call: the index of its contract, or a negative number of ``enum kr_call``."""
+    special = CALLS.get(call.call)
+    return _numbers_of_contracts(game)[call.call] if special is None else special
 
 
 def followed_record(record: Record) -> FollowedRecord:
@@ -106,6 +111,7 @@ def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWor
     )
 
 
+@lru_cache(maxsize=64)
 def _numbers_of_contracts(game: Game) -> dict[str, int]:
     """Return the index of each contract in the game, by its id."""
     return {contract.id: number for number, contract in enumerate(game.contracts)}

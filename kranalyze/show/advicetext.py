@@ -37,7 +37,7 @@ def advice_text(
     if turn:
         table = (f"{m.seat.name} {card_text(m.card, letters)}" for m in known.moves[-turn:])
         head.append(f"On the table: {'  '.join(table)}")
-    ways = f"{found.layouts:,} layout{' is' if found.layouts == 1 else 's are'} possible"
+    ways = layouts_sentence(found.layouts).removesuffix(".")
     if found.method == "sample":
         ways += f"; {found.looked_at:,} drawn at random were looked at"
     elif found.layouts > 1:
@@ -53,6 +53,11 @@ def advice_text(
             rows.append((card_text(card, letters), "", *(f"{float(p):.1%}" if p else "–" for p in shares)))
         blocks.append(["Where the cards may lie", *fit_columns(rows, "<<" + ">" * len(names), "  ")])
     return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def layouts_sentence(count: int) -> str:
+    """Return a sentence with the number of possible layouts."""
+    return f"{count:,} layout{' is' if count == 1 else 's are'} possible."
 
 
 def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:

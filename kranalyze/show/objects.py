@@ -24,11 +24,13 @@ from kranalyze.kpn.record import Record
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.show.advicetext import advice_text
+from kranalyze.show.calltext import call_advice_text
 from kranalyze.show.gametext import position_row, position_text
 from kranalyze.show.oddstext import odds_text
 from kranalyze.show.pages.table import case_row, deal_row, evening_page, row_with_question, table_page
 from kranalyze.show.studytext import study_text
 from kranalyze.show.text import answer_row, answer_text, card_text, payment
+from kranalyze.simulation.calladvice import AuctionAdvice
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,11 @@ def _(odds: Odds) -> str:
 @text_of.register
 def _(advice: Advice) -> str:
     return advice_text(advice, board=advice.knowledge.record.board)
+
+
+@text_of.register
+def _(advice: AuctionAdvice) -> str:
+    return call_advice_text(advice, board=advice.knowledge.record.board)
 
 
 @notebook_frame.register
