@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import comb, sqrt
 from pathlib import Path
 from typing import Any
@@ -192,6 +193,16 @@ def test_the_command(tmp_path: Path) -> None:
     assert "East to call" in run(*typed, *settings).out
     assert run("advise", str(log), "--calls", "3", "--after", "0").status == 2
     assert run("advise", str(log), "--calls", "3", "--games", "0").status == 2
+
+
+def test_the_columns_of_the_format() -> None:
+    text = (Path(__file__).parent.parent / "datasets" / "FORMAT.md").read_text()
+    section = text.split("## Advice on calls")[1].split("\n## ")[0]
+    explained = {name for line in section.splitlines() if line.startswith("| `")
+                 for name in re.findall(r"`(\w+)`", line.split("|")[1])}  # fmt: skip
+    known = record("graden", "N:- - - AKQ.AKQ..", "gut gut gut")
+    (row, *_) = advise_call(known, games=1, look=1).rows()
+    assert explained == set(row)
 
 
 def test_own_cards_are_those_of_the_seat_to_call() -> None:
