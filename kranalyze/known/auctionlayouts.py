@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from kranalyze.arguments import ArgumentError
 from kranalyze.core.bidding import OpenAuction
 from kranalyze.core.facts import FactNumbers
 from kranalyze.core.knowledge import KnowledgeError, Situation, seat_situation
@@ -72,6 +73,8 @@ def auction_knowledge(record: Record, calls: int) -> AuctionKnowledge:
             a needed hand or the named trump is unknown.
         CannotBeError: no layout fits the calls. This is a ValueError, too.
     """
+    if not isinstance(record, Record):
+        raise ArgumentError("record", "a record", record)
     game = record.game_row
     if not has_auction(game):
         raise ValueError(f"{game.id} has no auction, so there is no call to advise on")
