@@ -85,6 +85,32 @@ def test_herrenschnapser_is_won_as_dealt() -> None:
     assert means(quick(other)) == {"gut": -24}
 
 
+def test_contra_doubles_a_game_that_is_sure() -> None:
+    """North alone takes all tricks by five trumps: 12 points, doubled by each call."""
+    tops = "N:AKQJT... - - -"
+    bid = "bauernschnapser gut gut gut"
+    found = means(quick(record("bauernschnapsen", tops, f"{bid} contra gut", trump="S")))
+    assert set(found) == {"gut", "recontra"}
+    assert found["gut"] == 24
+    assert 48 <= found["recontra"] <= 96  # an opponent may say Subcontra
+    partner = record("bauernschnapsen", "N:- - .AKQJT.. -", f"{bid} contra", trump="S")
+    assert auction_knowledge(partner, 5).seat == Seat.S
+    passed = record("bauernschnapsen", "N:- .AKQJT.. - -", bid, trump="S")
+    assert set(quick(passed)) == {"gut", "contra"}
+    last = record("bauernschnapsen", "N:- - - .AKQJT..", f"{bid} gut gut", trump="S")
+    assert set(quick(last)) == {"gut", "contra"}
+    for ended in (f"{bid} gut gut gut gut", f"{bid} contra recontra subcontra"):
+        with pytest.raises(ValueError, match="the auction has ended"):
+            advise_call(record("bauernschnapsen", tops, ended, trump="S"), games=1, look=1)
+
+
+def test_a_lost_herrenschnapser_costs_twice_with_contra() -> None:
+    """Nothing is played, so the means are exact."""
+    bid = "herrenschnapser gut gut gut"
+    found = quick(record("bauernschnapsen", "N:- - - .AKQJT..", f"{bid} gut gut", trump="S"))
+    assert means(found) == {"gut": -24, "contra": -48}
+
+
 def test_nobody_is_paid_if_all_pass_twice_in_anrufen() -> None:
     deal = "N:- - - AKQ.AK.A."
     found = quick(record("anrufen", deal, "gut gut gut gut gut gut gut"), games=3, look=2)

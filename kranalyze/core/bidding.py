@@ -209,6 +209,23 @@ class OpenAuction:
         """The suit named with the highest bid. None: no suit was named."""
         return _or_none(self._state.trump)
 
+    @property
+    def contra(self) -> int:
+        """Number of Contra calls."""
+        return int(self._state.contras)
+
+    @property
+    def doublers(self) -> int:
+        """After the bidding: mask of the seats that have not passed on the next doubling call."""
+        return int(self._state.doublers)
+
+    @property
+    def next_doubler(self) -> int | None:
+        """The seat that may make the next doubling call, or pass on it. None: there is no such seat now."""
+        seats = self.game.seats
+        in_turn = [(self.turn + i) % seats for i in range(seats)] if self.is_over else []
+        return next((seat for seat in in_turn if self.doublers >> seat & 1), None)
+
     def allows(self, call: int, suit: int | None = None) -> bool:
         """Return whether the seat to call may make a call (``PASS``, ``SECOND`` or index of a contract)."""
         return self._take(ffi.new("kr_auction *", self._state[0]), call, suit)

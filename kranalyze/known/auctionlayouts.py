@@ -106,7 +106,7 @@ def has_auction(game: Game) -> bool:
 
 
 def _seat_to_call(game: Game, forehand: Seat, calls: Sequence[Call], trump: int | None) -> Seat:
-    """Return the seat to call.
+    """Return the seat to call. After the bidding it is the seat that may double next.
 
     Raises:
         ValueError: the auction has ended.
@@ -114,10 +114,11 @@ def _seat_to_call(game: Game, forehand: Seat, calls: Sequence[Call], trump: int 
     auction = OpenAuction(game, forehand, trump=trump)
     for call in calls:
         auction.take(call_number(game, call), call.trump)
-    if auction.is_over:
+    seat = auction.next_doubler if auction.is_over else auction.turn
+    if seat is None:
         ended = "the auction has ended" if not calls else f"the auction has ended after {len(calls)} calls"
         raise ValueError(ended)
-    return Seat(auction.turn)
+    return Seat(seat)
 
 
 def _facts(record: Record, game: Game, seat: Seat, hand: int, calls: int) -> FactNumbers:

@@ -25,7 +25,7 @@ from kranalyze.known.auctionlayouts import AuctionKnowledge, auction_knowledge
 from kranalyze.kpn.record import Call, Record
 from kranalyze.kpn.recordfacts import call_number
 from kranalyze.parallel import Progress
-from kranalyze.simulation.carefulbids import CarefulBidders, JudgedHand
+from kranalyze.simulation.carefulbids import DOUBLES, CarefulBidders, JudgedHand
 from kranalyze.simulation.startingpoints import starting_point
 
 #: Estimated milliseconds of one processor core for all games, if their number is not requested.
@@ -318,6 +318,8 @@ def legal_calls(known: AuctionKnowledge) -> list[Call]:
     for call in known.calls:  # equal bids compare trumps; which call is legal does not depend on them
         suit = 0 if call.trump is None and game.bidding.ties else call.trump
         auction.take(call_number(game, call), suit)
+    if auction.is_over:
+        return [Call(known.seat, "gut"), Call(known.seat, DOUBLES[auction.contra])]
     texts = (("gut", PASS), ("mit", SECOND))
     calls = [Call(known.seat, text) for text, number in texts if auction.allows(number)]
     for number, contract in enumerate(game.contracts):

@@ -21,6 +21,9 @@ from kranalyze.simulation.handmeans import BidMean, MeanSource, double_mean, han
 #: as its ``look`` says.
 MOST_AUCTION_LOOK = 64
 
+#: Calls that double the stake, in the order in which they can follow each other.
+DOUBLES = ("contra", "recontra", "subcontra")
+
 
 @dataclass(frozen=True, slots=True)
 class BidGame:
@@ -34,6 +37,9 @@ class BidGame:
         trump: the trump suit, 0-3. None: no trump.
         called: the called card. None: no card is called.
         sources: sources of the means that the players have compared.
+        contra: number of Contra calls so far.
+        doubling: mask of the seats that are still to be asked for the next doubling call, and the seat from
+            which they are asked clockwise. None: the game has no such calls.
     """
 
     calls: tuple[Call, ...]
@@ -43,6 +49,8 @@ class BidGame:
     trump: int | None = None
     called: int | None = None
     sources: frozenset[MeanSource] = frozenset()
+    contra: int = 0
+    doubling: tuple[int, int] | None = None
 
 
 class JudgedHand(NamedTuple):
@@ -152,6 +160,8 @@ class CarefulBidders:
             ValueError: the call is not allowed.
         """
         made = list(calls)
+        while auction.is_over and call.call == "gut" and auction.turn != call.seat:
+            auction.take(PASS)  # seats that may not double are passed over
         contract = None if auction.contract is None else self.game.contracts[auction.contract]
         suit = call.trump
         if suit is not None and contract is not None and contract.id == call.call:
@@ -198,9 +208,11 @@ class CarefulBidders:
         stated = own_bids[-1].trump if own_bids else None
         chosen = self._chosen(contract, declarer, self.hands[declarer], named, stated)
         second = None if auction.second is None else Seat(auction.second)
+        doubling = (auction.doublers, auction.turn) if self.game.contra == "doubles" else None
         return BidGame(
-            tuple(calls), chosen.contract, declarer, second, chosen.trump, chosen.called, chosen.sources
-        )
+            tuple(calls), chosen.contract, declarer, second, chosen.trump, chosen.called, chosen.sources,
+            auction.contra, doubling,
+        )  # fmt: skip
 
     def _call(self, auction: OpenAuction, calls: list[Call], named: int | None) -> None:
         """Let the seat whose turn it is make its best call, and append the call to ``calls``."""

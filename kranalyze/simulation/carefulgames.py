@@ -14,15 +14,12 @@ from kranalyze.dealing import Undealt, random_below, random_stream
 from kranalyze.games import Game
 from kranalyze.kpn import Announcement, Call
 from kranalyze.kpn.newgame import kpn_text
-from kranalyze.simulation.carefulbids import BidGame, CarefulBidders, first_cards
+from kranalyze.simulation.carefulbids import DOUBLES, BidGame, CarefulBidders, first_cards
 from kranalyze.simulation.startingpoints import starting_point
 
 #: Number of random numbers of a game that are set aside for its deal. The numbers after them choose the cards
 #: that forehand sees first.
 _OF_DEAL = 48
-
-#: Calls that double the stake, in the order in which they can follow each other.
-_DOUBLES = ("contra", "recontra", "subcontra")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +156,7 @@ class _Course:
             waiting = order[: order.index(speakers[0])]
             if any((s - declarer) % 2 != level % 2 for s in waiting):  # a partner lets the speaker double
                 calls += [Call(s, "gut") for s in waiting]
-            calls.append(Call(speakers[0], _DOUBLES[level]))
+            calls.append(Call(speakers[0], DOUBLES[level]))
             next_seat = (speakers[0] + 1) % row.seats
         return calls
 

@@ -23,7 +23,8 @@ def starting_point(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Put:
     """
     numbers = {contract.id: i for i, contract in enumerate(game.contracts)}
     calls = tuple((int(call.seat), numbers[call.call]) for call in bid.calls if call.call in numbers)
-    return Put(game, _question(game, deal, bid, forehand), bid.called, forehand, calls)
+    question = _question(game, deal, bid, forehand)
+    return Put(game, question, bid.called, forehand, calls, bid.contra, doubling=bid.doubling)
 
 
 def _question(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Question:
