@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from kranalyze.hands import CardTable, Hand
     from kranalyze.known import Knowledge, knowledge
     from kranalyze.known.advice import Advice, CardAdvice, advise
+    from kranalyze.known.wordgames import WordAdvice
     from kranalyze.kpn import KpnError, KpnFile, Move, Record, parse_kpn, read_kpn, write_kpn
     from kranalyze.read.newrecords import new_record
     from kranalyze.read.recordstream import records
@@ -76,6 +77,7 @@ _HOMES = _lazy.modules_by_name({
     "kranalyze.hands": "CardTable Hand",
     "kranalyze.known": "Knowledge knowledge",
     "kranalyze.known.advice": "Advice CardAdvice advise",
+    "kranalyze.known.wordgames": "WordAdvice",
     "kranalyze.kpn": "KpnError KpnFile Move Record parse_kpn read_kpn write_kpn",
     "kranalyze.read.newrecords": "new_record",
     "kranalyze.read.recordstream": "records",
@@ -113,6 +115,7 @@ __all__ = [
     "Remark",
     "Seat",
     "Trick",
+    "WordAdvice",
     "advise",
     "advise_call",
     "analyze",

@@ -3,23 +3,12 @@
  */
 #include "careful_table.h"
 
-#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
-
-/* Return the mask of the suits whose marriage (King and Queen) a seat may declare. */
-static unsigned couples(const kr_stand *s, int seat)
-{
-    unsigned suits = 0;
-    if (!(s->measure.task.marriage_seats >> seat & 1)) return 0;
-    for (int suit = 0; suit < 4; suit++) suits |= (unsigned)((s->at.hands[seat] & COUPLE(suit)) == COUPLE(suit)) << suit;
-    return suits;
-}
-
 /* List the declarations of a seat as sayings. If declaring a marriage is always right, all are declared. Otherwise
  * every set of marriages is combined with every choice of announcing 100 and all tricks. */
 static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
 {
     kr_careful_view *v = &t->view;
-    const unsigned held = couples(s, seat);
+    const unsigned held = (unsigned)kr_couples(&s->measure.task, &s->at, seat);
     if (!kr_announces(kr_settled_goal(s->measure.contract))) {
         v->saying[0].suits = (uint8_t)held;
         return;

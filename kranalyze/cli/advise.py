@@ -51,10 +51,15 @@ cards.
 With --calls or --auction every legal call is advised on. After the call careful players finish the auction,
 as in `simulate`, and play the game. So a pass has a mean, too. The seat knows its hand and the calls so far.
 
+In trick 1 everything that the seat may say before its card has figures at the table, too: "nothing",
+marriages, 100, all tricks, a raise, Contra. The seat then plays its best card. A card itself is played with
+the words of the record.
+
 JSON has one line per card: game, contract, seat, after, layouts, looked_at, method (exact, sample), card,
-share, low, high, mean, mean_low, mean_high (ends of 95% intervals; exact figures have no width), floor (the
-share that one plan wins), best, careful_share, careful_low, careful_high, careful_mean, careful_mean_low,
-careful_mean_high, careful_games, careful_look. With --calls it has one line per call: game, seat, calls,
+words, share, low, high, mean, mean_low, mean_high (ends of 95% intervals; exact figures have no width), floor
+(the share that one plan wins), best, careful_share, careful_low, careful_high, careful_mean,
+careful_mean_low, careful_mean_high, careful_games, careful_look. In trick 1 lines with words and no card
+follow; they have only the careful_ columns. With --calls it has one line per call: game, seat, calls,
 layouts, call, the careful_ columns, declares (share of the games in which the seat becomes declarer), made
 (share of these in which it is paid), best.
 """,

@@ -8,6 +8,7 @@ from kranalyze.cards import SUIT_NAMES, Deck, cards_of, mask_of, rank_letter, ra
 from kranalyze.core.knowledge import HiddenPlace
 from kranalyze.known.advice import Advice, CardAdvice
 from kranalyze.known.layouts import Knowledge
+from kranalyze.known.wordgames import recorded_words
 from kranalyze.show.aligned import fit_columns, paragraph
 from kranalyze.show.text import card_text, game_title, join_words, question_title
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
@@ -42,7 +43,7 @@ def advice_text(
         ways += f"; {found.looked_at:,} drawn at random were looked at"
     elif found.layouts > 1:
         ways += "; all were looked at"
-    blocks = [head, _known(known, letters), [f"{ways}."], _table(found, letters)]
+    blocks = [head, _known(known, letters), [f"{ways}."], _table(found, letters), _words(found, letters)]
     if sentences := _two_answers(found):
         blocks.append([sentences])
     if show_places:
@@ -139,6 +140,28 @@ def _table(found: Advice, deck: Deck) -> list[str]:
         figures = (f"{choice.share:.1%}", *shares, f"{choice.mean:+.2f}", *means, *floor)
         rows.append((*named, *_at_table(choice), *figures))
     return fit_columns(rows, "<<" + ">" * len(rows[0][2:]), "  ")
+
+
+def _words(found: Advice, deck: Deck) -> list[str]:
+    """Return the lines of a table with a row for each choice of words, the greatest mean first."""
+    if not found.words:
+        return []
+    rows = [("words", "", "at table", "95%", f"mean ({found.knowledge.game.unit})", "95%")]
+    for choice in sorted(found.words, key=lambda choice: -choice.careful.mean):
+        figures = choice.careful
+        low, high = figures.mean_interval
+        rows.append((
+            choice.text(deck), "best" if choice.best else "", f"{figures.share:.1%}",
+            share_span(figures.interval), f"{figures.mean:+.2f}", f"{low:+.1f} to {high:+.1f}",
+        ))  # fmt: skip
+    words = ", ".join(word.text(deck).partition(" ")[2] for word in recorded_words(found.knowledge))
+    seat = found.knowledge.seat.title
+    with_card = f"{words}, as in the record" if words else "nothing"
+    title = paragraph(
+        f"What {seat} may say now, with the card that is then best. "
+        f"With a card above {seat} says {with_card}."
+    )
+    return [title, *fit_columns(rows, "<<>>>>", "  ")]
 
 
 def _at_table(one: CardAdvice) -> tuple[str, ...]:
