@@ -134,9 +134,9 @@ class Advice(PrintedAsText):
             yield {
                 **head, "card": str(choice.card), "words": None, **figures, **careful_row(choice.careful)
             }  # fmt: skip
-        for said in self.words:
-            figures = {**dict.fromkeys(_FIGURES), "best": said.best}
-            yield {**head, "card": None, "words": said.text(), **figures, **careful_row(said.careful)}
+        for option in self.words:
+            figures = {**dict.fromkeys(_FIGURES), "best": option.best}
+            yield {**head, "card": None, "words": option.text(), **figures, **careful_row(option.careful)}
 
 
 #: The figures of a card that a row has.
