@@ -13,20 +13,20 @@ test:  ## what CI runs on every change
 test-long:  ## the full-size comparisons as well, which take minutes
 	pytest -n auto -m "long or not long"
 
-lint:  ## needs: pip install '.[test,lint]'
+lint:  ## needs: pip install '.[test]' --group lint
 	.ci/lint
 
-docs:  ## needs: pip install '.[docs]'; the reference of the library, into build/docs/
+docs:  ## needs: pip install . --group docs; the site with guides and reference, into build/docs/
 	$(PYTHON) scripts/build_docs.py
 
-sanitize:  ## needs: pip install '.[sanitize]'; address, undefined behaviour, threads
+sanitize:  ## needs: pip install --group sanitize; address, undefined behaviour, threads
 	.ci/sanitize asan tsan
 
-bench:  ## needs: pip install '.[test]'
+bench:  ## needs: pip install '.[oracle]'
 	$(PYTHON) scripts/bench.py
 
-wheels:  ## needs: pip install '.[wheels]'; for Linux, macOS and Windows, into dist/
+wheels:  ## needs: pip install . --group wheels; for Linux, macOS and Windows, into dist/
 	$(PYTHON) scripts/build_wheels.py
 
-mutate:  ## needs: pip install '.[test,sanitize]'; every change of a kept list must make a test fail, in some minutes
+mutate:  ## needs: pip install '.[test]' --group sanitize; every change of a kept list must make a test fail, in some minutes
 	$(PYTHON) scripts/mutate.py

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from kranalyze.batches import BatchResult, batch
     from kranalyze.cards import Card
     from kranalyze.deal import Deal, Seat
-    from kranalyze.dealing import deals
     from kranalyze.games import GAMES, Contract, Game, Question
     from kranalyze.hand import Odds, exact_odds, odds
     from kranalyze.hand.book import book
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from kranalyze.read.recordstream import records
     from kranalyze.simulation import simulate
     from kranalyze.simulation.calladvice import AuctionAdvice, CallAdvice, advise_call
+    from kranalyze.survey.chosendeals import deals
     from kranalyze.survey.counting import stats
 
 #: Version of the program.
@@ -70,7 +70,6 @@ _HOMES = _lazy.modules_by_name({
     "kranalyze.batches": "BatchResult batch",
     "kranalyze.cards": "Card",
     "kranalyze.deal": "Deal Seat",
-    "kranalyze.dealing": "deals",
     "kranalyze.games": "GAMES Contract Game Question",
     "kranalyze.hand": "Odds exact_odds odds",
     "kranalyze.hand.book": "book",
@@ -83,6 +82,7 @@ _HOMES = _lazy.modules_by_name({
     "kranalyze.read.recordstream": "records",
     "kranalyze.simulation": "simulate",
     "kranalyze.simulation.calladvice": "AuctionAdvice CallAdvice advise_call",
+    "kranalyze.survey.chosendeals": "deals",
     "kranalyze.survey.counting": "stats",
 })  # fmt: skip
 

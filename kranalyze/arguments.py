@@ -107,6 +107,7 @@ class Expected(Enum):
     TRUMP = "a suit, S H D or C,", _is(int, str)
     RULES = "a mapping of rule options to their values", _is_mapping_of_names
     CARDS_BY_SEAT = "a mapping of seats to cards", _is(Mapping)
+    CONTRACTS_BY_SEAT = "a mapping of seats to contracts", _is(Mapping)
     CALLS = "calls, 'bettler gut' or a list,", _any(_is(str), _each(_is_call))
     NAMES = "names of players, a list or by seat,", _is_names
     AMOUNTS = "a list of amounts", _each(_is(int))

@@ -220,14 +220,26 @@ def strength(order: str) -> tuple[int, ...]:
     return tuple(7 - ORDERS[order].index(r) for r in RANKS)
 
 
-def suit_letter(suit: int, deck: Deck = "french") -> str:
-    """Return the letter of a suit."""
-    return SUITS[suit] if deck == "french" else GERMAN_SUITS[suit][0]
+def suit_letter(suit: int | str, deck: Deck = "french") -> str:
+    """Return the letter that a deck has for a suit, which is a number or a French letter."""
+    number = SUITS.index(suit) if isinstance(suit, str) else suit
+    return SUITS[number] if deck == "french" else GERMAN_SUITS[number][0]
 
 
-def suit_text(suit: int, deck: Deck = "french") -> str:
-    """Return a suit as people see it: a symbol, or a letter in a German deck."""
-    return SUIT_SYMBOLS[suit] if deck == "french" else suit_letter(suit, deck)
+def number_of_suit(letter: str | None) -> int | None:
+    """Return the number of a suit (0-3) from its letter ``S``, ``H``, ``D`` or ``C``. None stays None."""
+    return None if letter is None else SUITS.index(letter)
+
+
+def letter_of_suit(number: int | None) -> str | None:
+    """Return the letter of a suit from its number. None, or a negative number, means no suit: None."""
+    return None if number is None or number < 0 else SUITS[number]
+
+
+def suit_text(suit: int | str, deck: Deck = "french") -> str:
+    """Return a suit, a number or a letter, as people see it: a symbol, or a letter in a German deck."""
+    number = SUITS.index(suit) if isinstance(suit, str) else suit
+    return SUIT_SYMBOLS[number] if deck == "french" else suit_letter(number, deck)
 
 
 def rank_letter(rank: int, deck: Deck = "french") -> str:
@@ -262,17 +274,37 @@ def parse_suit(text: str, deck: Deck = "french") -> int:
     raise ValueError(f"unknown suit {text!r}")
 
 
+class UnknownRankError(ValueError):
+    """A text is no rank of a deck.
+
+    Attributes:
+        other: the other deck, if the text is a rank of it. None: it is not.
+    """
+
+    def __init__(self, text: str, deck: Deck) -> None:
+        self.other: Deck | None = "german" if deck == "french" else "french"
+        rank = (GERMAN_RANKS if deck == "french" else RANKS).find(text.strip().upper() or " ")
+        meaning = ""
+        if rank < 0:
+            self.other = None
+        else:
+            meaning = f" in {deck.title()} letters, {self.other.title()} for {rank_letter(rank, deck)}"
+        super().__init__(f"unknown rank {text!r}{meaning}")
+
+
 def parse_rank(text: str, deck: Deck = "french") -> int:
     """Return the natural rank of a letter. ``10`` is T; in a German deck X and Z are T too.
 
     Raises:
-        ValueError: the text names no rank of this deck.
+        UnknownRankError: the text names no rank of this deck.
+        ValueError: the deck is unknown.
     """
     if deck not in _READ_RANKS:
         raise ValueError(f"unknown deck {deck!r}: french or german")
-    rank = _READ_RANKS[deck].get(text.strip().upper())
+    letter = text.strip().upper()
+    rank = _READ_RANKS[deck].get(letter)
     if rank is None:
-        raise ValueError(f"unknown rank {text!r}")
+        raise UnknownRankError(text, deck)
     return rank
 
 
@@ -347,7 +379,8 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
     A void may be ``-`` or ``–``.
 
     Raises:
-        ValueError: the text has not four suits, an unknown rank, or a card twice.
+        ValueError: the text has not four suits, an unknown rank, or a card twice; or it is
+            a hand of bridge.
 
     >>> parse_hand("AK.T.-.QJ") == parse_hand("SA SK, H10 CQ CJ") == parse_hand("♠ A K ♥ T ♦ – ♣ Q J")
     True
@@ -357,6 +390,10 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
         s, h, d, c = (_suit_bits(suit, deck) for suit in suits)
         if s is not None and h is not None and d is not None and c is not None:
             return s | h << 8 | d << 16 | c << 24
+        from kranalyze.bridge import BRIDGE_REFUSAL, is_bridge_hand
+
+        if is_bridge_hand(text):
+            raise ValueError(BRIDGE_REFUSAL)
     mask = 0
     for suit, letter, _ in split_hand(text, deck):
         bit = 1 << card(suit, parse_rank(letter, deck))

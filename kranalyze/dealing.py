@@ -26,11 +26,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from kranalyze import forked
-from kranalyze.arguments import Expected, checked
 from kranalyze.cards import card_name, cards_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.deal import Held, Seat
-from kranalyze.games import DEFAULT, Game, get_game
+from kranalyze.games import Game
 from kranalyze.hands import mask_of_hand
 
 if TYPE_CHECKING:
@@ -156,15 +155,15 @@ def random_deals(
         RuntimeError: the process was forked after polars was loaded (see ``forked.check``).
     """
     forked.check()
-    import polars as pl
 
-    from kranalyze.core.arrow import int_array
+    from kranalyze.core.arrow import frame_of_table, int_array
 
     if start + count > 1 << 58:  # the core checks everything else
         raise ValueError("deals are counted from 0 to 2^58")
     columns = Undealt(game, held).columns(start, count, seed)
     names = ("n", "e", "s", "w", "talon")
-    return pl.DataFrame({n: int_array("I", column, count) for n, column in zip(names, columns, strict=True)})
+    arrays = {name: int_array("I", column, count) for name, column in zip(names, columns, strict=True)}
+    return frame_of_table(arrays)
 
 
 #: Default number of deals in a row without a chosen deal after which a search for deals ends.
@@ -174,7 +173,8 @@ TRIES = 10_000_000
 _FIRST_BATCH = 1 << 10
 _MOST_BATCH = 1 << 16
 
-#: Function that chooses deals: it returns a flag for each deal of a frame with the columns of ``deals``.
+#: Function that chooses deals: it returns a flag for each deal of a frame with the columns of
+#: ``numbered_deals``.
 Choose: TypeAlias = "Callable[[pl.DataFrame], pl.Series]"
 
 
@@ -205,54 +205,24 @@ class NoMatchError(ValueError):
         self.tried = tried
 
 
-@checked(
-    count=Expected.NUMBER, game=Expected.GAME, seed=Expected.SEED, first=Expected.NUMBER,
-    hands=Expected.CARDS_BY_SEAT, where=Expected.TEXT, tries=Expected.COUNT,
-)  # fmt: skip
-def deals(
-    count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, hands: Held | None = None,
-    where: str | None = None, tries: int = TRIES,
-) -> pl.DataFrame:  # fmt: skip
-    """Return random deals, as ``kranalyze deal`` does. All deals are equally likely.
+def numbered_deals(
+    game: Game, count: int, seed: int, first: int, held: Mapping[Seat, int]
+) -> pl.DataFrame:
+    """Return random deals with their numbers in the series.
 
     Args:
+        game: the game.
         count: number of deals.
-        game: id or name of the game.
-        seed: seed of the series. The same seed gives the same deals on every machine.
-        first: number of the first deal in the series, from 0. Earlier deals are not computed.
-        hands: for some seats the cards that the seat gets in every deal: a hand or a part of a hand, as a
-            mask, ``"AKQ.A.A.9"`` or ``"HT HQ"``.
-        where: condition in SQL, ``"s_aces >= 3"`` (FORMAT.md: conditions). Return the first ``count`` deals
-            of the series that fulfil the condition. They keep their numbers, so ``board`` has gaps. None: no
-            condition.
-        tries: the search for deals ends after so many deals in a row that do not fulfil ``where``.
+        seed: seed of the series.
+        first: number of the first deal in the series, from 0.
+        held: for some seats the mask of their known cards.
 
     Returns:
         Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.
 
     Raises:
-        ValueError: the game is unknown, the held cards do not fit the game, or ``where`` is no condition.
-        NoMatchError: the search has ended, see ``tries``. This is a ``ValueError``, too.
-
-    >>> frame = deals(2, seed=1, hands={"S": "AKQ.A.A.9"})
-    >>> frame.select("board", "dealer", "s").rows()
-    [('1', 'N', 75530464), ('2', 'E', 75530464)]
-    >>> deals(3, seed=1, where="s_aces = 0 AND n_aces = 4")["board"].to_list()
-    ['185', '373', '486']
+        ValueError: ``random_deals`` raises it.
     """
-    row = get_game(game)
-    held = masks_by_seat(hands)
-    if where is None:
-        return _numbered_deals(row, count, seed, first, held)
-    return find_deals(
-        row, count, seed=seed, first=first, held=held, conditions=[choose_where(where, row)], tries=tries
-    )[0]
-
-
-def _numbered_deals(
-    game: Game, count: int, seed: int, first: int, held: Mapping[Seat, int]
-) -> pl.DataFrame:
-    """Return random deals as ``deals`` does, without a condition."""
     import polars as pl
 
     frame = random_deals(game, count, seed=seed, start=first, held=held)
@@ -305,7 +275,7 @@ def find_deals(
         NoMatchError: the search has ended before ``count`` deals were found.
         ValueError: ``random_deals`` raises it.
     """
-    parts = [_numbered_deals(game, 0, seed, first, held)]
+    parts = [numbered_deals(game, 0, seed, first, held)]
     chosen = 0
     end = first  # number of the deal after the last chosen deal
     at = first
@@ -314,7 +284,7 @@ def find_deals(
         if at >= end + tries:
             raise NoMatchError(count, chosen, end + tries - first, tries)
         size = min(size, end + tries - at)
-        part = _numbered_deals(game, size, seed, at, held)
+        part = numbered_deals(game, size, seed, at, held)
         for condition in conditions:
             part = part.filter(condition(part)) if part.height else part
         part = part.head(count - chosen)

@@ -91,7 +91,7 @@ def russbach_game(games: int, seed: int) -> float:
         called = next(card for card in range(15, 0, -1) if not deal[0] >> card & 1)
         row = next(
             q for q in questions(russbach, [simple], [Seat.N])
-            if q.callable is not None and q.callable >> called & 1
+            if q.callable_mask is not None and q.callable_mask >> called & 1
         )  # fmt: skip
         puts.append(Put(russbach, row, called=called))
     columns = [array("I", column) for column in hands]

@@ -1,25 +1,57 @@
-"""Build the reference of the library from its docstrings with pdoc: pages for a browser.
+"""Build the documentation site with Sphinx: the guides and the reference of the library.
 
-python scripts/build_docs.py [DIRECTORY]        (default build/docs)
+python scripts/build_docs.py [DIRECTORY]        (default build/docs; needs pip install . --group docs)
+
+The pages are those of the repository, copied with the same relative paths, so that links hold in both. A
+warning is an error.
 """
 
 from __future__ import annotations
 
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
-import pdoc
+from sphinx.cmd.build import build_main
 
-import kranalyze
+ROOT = Path(__file__).resolve().parents[1]
+OWN = ROOT / "scripts" / "docs"
+
+#: Endings of the files of datasets/ that are pages, or to which pages link.
+ENDINGS = {".md", ".png", ".svg", ".ipynb", ".openschafkopf"}
+
+
+def copy_sources(to: Path) -> None:
+    """Copy the pages and their pictures to an empty directory."""
+    datasets = [path for path in (ROOT / "datasets").iterdir() if path.suffix in ENDINGS]
+    folders = {
+        "": [*OWN.glob("*.md"), OWN / "conf.py", *ROOT.glob("*.md")],
+        "datasets": datasets,
+        "scripts": [ROOT / "scripts" / "BENCH.md"],
+    }
+    for folder, paths in folders.items():
+        (to / folder).mkdir(exist_ok=True)
+        for path in paths:
+            shutil.copy(path, to / folder)
 
 
 def build(out: Path) -> Path:
-    """Write the pages; the one of the package."""
-    for name in kranalyze.__all__:  # they come when they are asked for, and pdoc looks at what is there
-        setattr(kranalyze, name, getattr(kranalyze, name))
-    pdoc.render.configure(docformat="google", show_source=False)
-    pdoc.pdoc("kranalyze", output_directory=out)
-    return out / "kranalyze.html"
+    """Build the site into a directory, and return its first page.
+
+    Raises:
+        SystemExit: a page has an error, or a link leads nowhere.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "source"
+        source.mkdir()
+        copy_sources(source)
+        trees = Path(folder) / "trees"
+        options = ["--fail-on-warning", "--keep-going", "--quiet", "--doctree-dir", str(trees)]
+        status = build_main([*options, str(source), str(out)])
+        if status:
+            raise SystemExit(status)
+    return out / "index.html"
 
 
 if __name__ == "__main__":

@@ -1,9 +1,17 @@
-"""Build the book of hands, datasets/graden_hands.parquet. When stopped, it resumes."""
+"""Build the book of hands, datasets/graden_hands.parquet, in three steps. When stopped, each step resumes.
+
+    python scripts/build_hands.py [count] [play] [join]
+
+``count`` writes the book with the figures for open cards (half an hour of two cores). ``play`` plays games of
+careful players with each hand (an hour of a core). ``join`` adds the figures of the games to the book; it
+refuses while a hand has no games. Without a step it takes all three.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 from collections import Counter as Multiset
 from collections.abc import Iterator
@@ -15,6 +23,10 @@ from typing import Any
 
 import polars as pl
 import pyarrow.parquet as pq
+
+sys.path.append(str(Path(__file__).parent / "building"))
+
+import bookgames
 
 from kranalyze import __version__
 from kranalyze.cards import hand_text
@@ -28,6 +40,7 @@ from kranalyze.hand.tally import Counter, can_be_walked, count_sweeps, exact_odd
 
 HANDS_A_PART = 100
 SEED = 6907
+STEPS = ("count", "play", "join")
 
 #: Solo sweeps: columns of layouts made, exactly.
 EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "hundertermord")
@@ -56,7 +69,7 @@ def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
         name, best = odds.contract.id, odds.best
         row[f"{name}_made"] = None if best is None else best.made
         if odds.contract.party == "called":
-            row[f"{name}_call"] = None if best is None else best.call
+            row[f"{name}_call"] = None if best is None or best.call is None else best.call.number
             row[f"{name}_made_dd"] = None if best is None else odds.made_dd
     return row | derived(mask, row)
 
@@ -85,15 +98,37 @@ def part(path: Path, first: int, chosen: list[tuple[int, int]], samples: int, wo
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Take the steps of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("steps", nargs="*", metavar="STEP", help=f"{', '.join(STEPS)}; default: all")
     parser.add_argument("--samples", type=int, default=50_000, help="layouts for each hand")
-    parser.add_argument("--work", type=Path, default=Path("build/hands"), help="where the parts are kept")
+    look = "layouts by which a player judges at a turn"
+    parser.add_argument("--look", type=int, default=bookgames.LOOK, help=look)
+    parser.add_argument("--work", type=Path, default=Path("build/hands"), help="folder of finished hands")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long")
     book = Path(__file__).parents[1] / "datasets" / str(GRADEN.book)
     parser.add_argument("-o", "--output", type=Path, default=book)
     options = parser.parse_args()
-    folder = options.work / f"{SEED}-{options.samples}"
+    if unknown := [step for step in options.steps if step not in STEPS]:
+        parser.error(f"unknown step {unknown[0]}: the steps are {', '.join(STEPS)}")
+    steps = options.steps or STEPS
+    games = options.work / f"{SEED}-look-{options.look}.jsonl"
+    try:
+        if "count" in steps:
+            folder = options.work / f"{SEED}-{options.samples}"
+            count(folder, options.samples, options.workers, options.output)
+        if "play" in steps:
+            rows = pl.read_parquet(options.output).to_dicts()
+            bookgames.play_hands(rows, games, SEED, options.look, options.workers)
+        if "join" in steps:
+            join(games, options.look, options.output)
+    except KeyboardInterrupt:
+        print("stopped; run it again to go on", file=sys.stderr)
+        raise SystemExit(130) from None
+
+
+def count(folder: Path, samples: int, workers: int, output: Path) -> None:
+    """Write the book with the figures for open cards. The folder keeps the finished parts."""
     folder.mkdir(parents=True, exist_ok=True)
     everything, start = list(hands()), time.monotonic()
     parts = []
@@ -102,16 +137,36 @@ def main() -> None:
         parts.append(path)
         if path.exists():
             continue
-        if time.monotonic() - start > options.seconds:
-            print(f"stopped before hand {first} of {len(everything)}; run again to go on")
-            return
         chosen = list(islice(everything, first, first + HANDS_A_PART))
-        part(path, first, chosen, options.samples, options.workers)
+        part(path, first, chosen, samples, workers)
         done, passed = first + len(chosen), time.monotonic() - start
         print(f"{done} of {len(everything)} hands, {passed:.0f} s", flush=True)
-    frame = pl.concat([pl.read_parquet(path) for path in parts], how="vertical_relaxed")
-    write(frame, options.output, options.samples)
-    print(f"{options.output}: {options.output.stat().st_size} bytes")
+    write(pl.concat([pl.read_parquet(path) for path in parts], how="vertical_relaxed"), output, samples)
+    print(f"{output}: {output.stat().st_size} bytes")
+
+
+def join(games: Path, look: int, output: Path) -> None:
+    """Add the figures of the games to the book.
+
+    Raises:
+        SystemExit: a hand of the book has no games.
+    """
+    book = pl.read_parquet(output)
+    about = {
+        key.decode(): value.decode()
+        for key, value in (pq.read_schema(output).metadata or {}).items()
+        if key.startswith(b"kranalyze.")
+    }
+    open_columns = [name for name in book.columns if "careful" not in name]
+    played = bookgames.read_played(games, SEED, look)
+    figures = bookgames.table_columns(book["mask"].to_list(), played, look)
+    joined = book.select(open_columns).hstack(figures)
+    save(joined, about | {"kranalyze.look": str(look)}, output)
+    hours = bookgames.cpu_hours(games)
+    print(f"{output}: {output.stat().st_size} bytes; the games took {hours:.2f} hours of a core")
+    print("share of all hands by the best bid with open cards, and at the table")
+    for with_open_cards, at_table, share in bookgames.changed_bids(joined):
+        print(f"{share:8.2%}  {with_open_cards:<20}  {at_table}")
 
 
 def write(frame: pl.DataFrame, path: Path, samples: int) -> None:
@@ -125,7 +180,6 @@ def write(frame: pl.DataFrame, path: Path, samples: int) -> None:
         elif frame.schema[name] in (pl.Float64, pl.Null):
             exact = any(name == f"{contract}_share" for contract in EXACT)
             small[name] = pl.Float64 if exact else pl.Float32
-    table = frame.cast(small).to_arrow()  # type: ignore[arg-type]
     about = {
         "kranalyze.version": __version__,
         "kranalyze.game": "graden",
@@ -133,6 +187,12 @@ def write(frame: pl.DataFrame, path: Path, samples: int) -> None:
         "kranalyze.samples": str(samples),
         "kranalyze.layouts": str(HandQuery(GRADEN, frame["mask"][0]).layouts),
     }
+    save(frame.cast(small), about, path)  # type: ignore[arg-type]
+
+
+def save(frame: pl.DataFrame, about: dict[str, str], path: Path) -> None:
+    """Write a book with the facts of its making as metadata."""
+    table = frame.to_arrow()
     with replacing(path) as out:
         pq.write_table(table.replace_schema_metadata(about), out, compression="zstd", compression_level=19)
 

@@ -1,8 +1,8 @@
 """Build the core for pages: ``python scripts/build_wasm.py`` writes ``kranalyze/show/pages/kr.wasm`` anew.
 
-The compiler is ``ziglang`` from PyPI (``pip install '.[wasm]'``), pinned, so that the same sources give the
-same bytes. Beside the binary stands what it was made from, by which a test sees that it is not older than the
-sources. ``--check`` writes nothing and says whether the bytes are those of the sources.
+The compiler is ``ziglang`` from PyPI (``pip install --group wasm``), pinned, so that the same sources give
+the same bytes. Beside the binary stands what it was made from, by which a test sees that it is not older than
+the sources. ``--check`` writes nothing and says whether the bytes are those of the sources.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Wheels for Linux, macOS and Windows from one machine: the core cross-compiled with zig, checked, in dist/.
 
-    pip install '.[wheels]' && python scripts/build_wheels.py [TARGET ...]
+    pip install . --group wheels && python scripts/build_wheels.py [TARGET ...]
 
 Zig brings the headers and libraries of every target; what it lacks is Python for Windows: a configuration
 header and an import library, which are made here from the list of the stable ABI. Each wheel is held against

@@ -8,8 +8,9 @@ numbers of more than 64 bits OverflowError, for buffers that cannot be written B
 whatever a sanitizer says, is a finding; its seed is told, and the same seed makes the same call again.
 
 The extension is built by cmake into build/fuzz with -DKR_SANITIZE=address,undefined (needed: gcc, and
-pip install '.[sanitize]' for cmake and ninja). The calls are made in a second process, into which libasan is
-preloaded and in which that build stands for ``kranalyze._core``. A call that takes two minutes is a finding.
+pip install --group sanitize for cmake and ninja). The calls are made in a second process, into which libasan
+is preloaded and in which that build stands for ``kranalyze._core``. A call that takes two minutes is a
+finding.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ there each change is made by itself, the core rebuilt where it is the core's, th
 taken back. If the tests that are named pass, the whole quick suite is run (not with --quick). At the end all
 is told that survives, does not compile, or names no test or tests that fail anyway, and is the exit status;
 so is an entry whose text is not found once, or whose tests are not there. Needed: gcc, and pip install
-'.[test,sanitize]' for cmake and ninja; ccache is used where it is.
+'.[test]' --group sanitize for cmake and ninja; ccache is used where it is.
 """
 
 from __future__ import annotations

@@ -1,25 +1,32 @@
 """Plot how often the contracts of Graden are made at the table, by the strength of the players, as SVG.
 
-    python scripts/plot_strength.py [--measure HANDS]
+    python scripts/plot_strength.py [--measure HANDS] [--work FILE]
 
 For each contract, hands are drawn at random from those of the book that make it in a quarter to three
 quarters of the layouts with open cards. Ten games are played with each hand, at each strength: the number of
-layouts by which a player judges at a turn. With --measure the games are played and written to
-datasets/strength.csv (minutes); the plot datasets/strength.svg is drawn from that file.
+layouts by which a player judges at a turn. With --measure the games are played (200 hands: half an
+hour of a core) and written to datasets/strength.csv. A run that was stopped goes on. The plot
+datasets/strength.svg is drawn from that file.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import io
 import random
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from kranalyze import book
+import polars as pl
+
+from kranalyze import Card, book
 from kranalyze.answers.attable import TableFigures
 from kranalyze.answers.intervals import wilson
-from kranalyze.games import GAMES
+from kranalyze.files import replacing
+from kranalyze.games import GAMES, Contract
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Choice
 from kranalyze.hand.handgames import table_figures
@@ -35,31 +42,65 @@ COLUMNS = ("contract", "look", "hands", "games", "won", "open")
 WIDTH, HEIGHT, FIELD, TOP, LEFT = 760, 300, 78, 40, 46
 
 
-def measure(hands: int) -> list[dict[str, object]]:
-    """Play the games of all contracts and strengths."""
-    graden, rows, rng = GAMES["graden"], book(), random.Random(27)
-    measured: list[dict[str, object]] = []
-    for contract in graden.contracts:
-        share = f"{contract.id}_share"
-        if share not in rows.columns:
+def measure(hands: int, work: Path) -> list[dict[str, str]]:
+    """Play the games of all contracts and strengths, and return the rows of strength.csv.
+
+    Args:
+        hands: number of hands of each contract.
+        work: file of finished rows. Rows that it has are not measured again.
+    """
+    finished: dict[tuple[str, str], dict[str, str]] = {}
+    if work.exists():
+        with work.open(encoding="utf-8") as source:
+            finished = {(row["contract"], row["look"]): row for row in csv.DictReader(source)}
+    rows: list[dict[str, str]] = []
+    for contract in GAMES["graden"].contracts:
+        if contract.makeable_at is None:
             continue
-        near = rows.filter(rows[share].is_between(0.25, 0.75))
-        chosen = rng.choices(near.to_dicts(), weights=near["equivalents"].to_list(), k=hands)
+        chosen = chosen_hands(contract, hands)
         for look in STRENGTHS:
-            total: TableFigures | None = None
-            for number, row in enumerate(chosen):
-                query = HandQuery(graden, row["mask"])
-                choice = Choice(row.get(f"{contract.id}_call"), None, 1, 0, 0)
-                found = table_figures(
-                    query, {contract: choice}, games=GAMES_PER_HAND, look=look, seed=number
-                )[contract]
-                total = found if total is None else total + found
-            assert total is not None
-            mean = sum(row[share] for row in chosen) / hands
-            values = (contract.id, look, hands, total.games, total.won, f"{mean:.4f}")
-            measured.append(dict(zip(COLUMNS, values, strict=True)))
-            print(*values, flush=True)
-    return measured
+            row = finished.get((contract.id, str(look)))
+            if row is None or row["hands"] != str(hands):
+                row = measured_row(contract, look, chosen)
+                print(*row.values(), flush=True)
+                write_rows([*rows, row], work)
+            rows.append(row)
+    return rows
+
+
+def chosen_hands(contract: Contract, hands: int) -> list[dict[str, Any]]:
+    """Draw random rows of the book: hands that make a contract in a quarter to three quarters of layouts."""
+    share = f"{contract.id}_share"
+    near = book().filter(pl.col(share).is_between(0.25, 0.75))
+    rng = random.Random(f"27 {contract.id}")
+    return rng.choices(near.to_dicts(), weights=near["equivalents"].to_list(), k=hands)
+
+
+def measured_row(contract: Contract, look: int, chosen: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Play the games of a contract with some hands, at one strength. Return the row of strength.csv."""
+    total: TableFigures | None = None
+    for number, row in enumerate(chosen):
+        query = HandQuery(GAMES["graden"], row["mask"])
+        call = row.get(f"{contract.id}_call")
+        choice = Choice(None if call is None else Card(call), None, 1, 0, 0)
+        figures = table_figures(
+            query, {contract: choice}, games=GAMES_PER_HAND, look=look, seed=number, workers=1
+        )[contract]
+        total = figures if total is None else total + figures
+    assert total is not None
+    mean = sum(row[f"{contract.id}_share"] for row in chosen) / len(chosen)
+    values = (contract.id, look, len(chosen), total.games, total.won, f"{mean:.4f}")
+    return dict(zip(COLUMNS, map(str, values), strict=True))
+
+
+def write_rows(rows: Sequence[Mapping[str, str]], path: Path) -> None:
+    """Write rows of strength.csv to a file, whole or not at all."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    with replacing(path) as out:
+        out.write(text.getvalue().encode())
 
 
 def drawn(rows: Sequence[Mapping[str, str]]) -> str:
@@ -107,14 +148,16 @@ def main() -> None:
     """Measure if asked to, and draw."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--measure", type=int, metavar="HANDS", help="hands of each contract to play")
+    parser.add_argument("--work", type=Path, default=Path("build/strength.csv"), help="file of finished rows")
     options = parser.parse_args()
     file = DATA / "strength.csv"
     if options.measure:
-        rows = measure(options.measure)
-        with file.open("w", newline="", encoding="utf-8") as out:
-            writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        options.work.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            write_rows(measure(options.measure, options.work), file)
+        except KeyboardInterrupt:
+            print("stopped; run it again to go on", file=sys.stderr)
+            raise SystemExit(130) from None
     with file.open(encoding="utf-8") as source:
         (DATA / "strength.svg").write_text(drawn(list(csv.DictReader(source))), encoding="utf-8")
 

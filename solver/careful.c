@@ -7,34 +7,15 @@
 
 #include <string.h>
 
-static int in_range(int value, int least, int most) { return value >= least && value <= most; }
-
-/* Return 1 if the numbers of a record are valid, else 0. kr_know() checks the numbers of cards and calls. */
-static int record_fits(const kr_careful *all, size_t which)
+/* Return 1 if the numbers of a record are valid, else 0. */
+static int start_fits(const kr_careful *all, size_t which)
 {
     const kr_record *r = &all->record[which];
     const kr_facts *f = &all->facts[which];
     if (r->game >= all->rules || r->first_word > all->words || r->words > all->words - r->first_word) return 0;
-    const kr_game_row *g = &all->game[r->game];
-    const int most = g->seats - 1;
-    if (f->cards > KR_MAX_CARDS || f->calls > KR_MAX_CALLS || f->marriages > KR_MAX_WORDS || all->after[which] > f->cards) return 0;
-    if (!in_range(f->contract, -1, g->contracts - 1) || f->contra > g->most_contra) return 0;
-    if (!in_range(f->declarer, -1, most) || !in_range(f->second, -1, most) || !in_range(f->partner, -1, most)) return 0;
-    if (!in_range(f->trump, -1, 3) || !in_range(f->leader, -1, most) || !in_range(f->order, -1, KR_ORDERS - 1)) return 0;
-    if (!in_range(f->called, -1, 31) || !in_range(f->forehand, -1, most) || (f->second >= 0 && f->second == f->declarer)) return 0;
-    for (int i = 0; i < f->cards; i++)
-        if (!in_range(f->card[i].seat, 0, most) || !in_range(f->card[i].card, 0, 31)) return 0;
-    for (int i = 0; i < f->marriages; i++)
-        if (!in_range(f->marriage[i].seat, 0, most) || !in_range(f->marriage[i].suit, -1, 3)) return 0;
-    if (all->doubling && !in_range(all->doubling[which].turn, -1, most)) return 0;
-    for (int seat = 0; seat < KR_SEATS; seat++)
-        if (r->laid[seat] > 31) return 0;
-    for (uint32_t i = 0; i < r->words; i++) {
-        const kr_record_word *w = &all->word[r->first_word + i];
-        if (!in_range(w->seat, 0, most) || w->kind > KR_WORD_CONTRA) return 0;
-        if (w->kind == KR_WORD_RAISE && !in_range(w->level, 0, g->contracts - 1)) return 0;
-    }
-    return 1;
+    if (all->after[which] > f->cards) return 0;
+    if (all->doubling && (all->doubling[which].turn < -1 || all->doubling[which].turn >= all->game[r->game].seats)) return 0;
+    return kr_facts_fit(&all->game[r->game], r, all->word, f);
 }
 
 /* Return 1 if the contract is completely known and can be played for a settlement, else 0. In the second case `state`
@@ -258,7 +239,7 @@ static int check(const kr_careful *all, size_t *bad)
     for (*bad = 0; *bad < all->rules; (*bad)++)
         if (!kr_game_fits(&all->game[*bad])) return KR_BAD_TASK;
     for (*bad = 0; *bad < all->records; (*bad)++)
-        if (!record_fits(all, *bad)) return KR_BAD_FACTS;
+        if (!start_fits(all, *bad)) return KR_BAD_FACTS;
     for (*bad = 0; *bad < KR_SEATS; (*bad)++)
         if (!all->look[*bad] || !all->hands[*bad] != !all->hands[0]) return KR_BAD_BUFFER;
     for (*bad = 0; *bad < all->count; (*bad)++)

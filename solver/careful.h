@@ -8,6 +8,7 @@
 #ifndef KR_CAREFUL_H
 #define KR_CAREFUL_H
 
+#include "engine.h"
 #include "judge.h"
 
 #define KR_EVERY_TURN 65536 /* number of turns to which the numbers in `slips` refer */

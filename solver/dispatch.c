@@ -1,5 +1,5 @@
 /* dispatch.c - choose the fastest build of the search for this machine. */
-#include "kr.h"
+#include "engine.h"
 
 extern const kr_engine kr_engine_here;
 

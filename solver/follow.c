@@ -62,21 +62,26 @@ static int in_range(int value, int least, int most) { return value >= least && v
 
 int kr_facts_fit(const kr_game_row *g, const kr_record *r, const kr_record_word *words, const kr_facts *f)
 {
-    if (f->cards > KR_MAX_CARDS || f->marriages > KR_MAX_WORDS || f->counted_marriages > f->marriages) return 0;
+    const int most = g->seats - 1;
+    if (f->cards > KR_MAX_CARDS || f->calls > KR_MAX_CALLS) return 0;
+    if (f->marriages > KR_MAX_WORDS || f->counted_marriages > f->marriages) return 0;
     if (f->counted_tricks > KR_MAX_TRICKS || !in_range(f->contract, -1, g->contracts - 1)) return 0;
-    if (!in_range(f->declarer, -1, 3) || !in_range(f->second, -1, 3) || !in_range(f->partner, -1, 3)) return 0;
-    if (!in_range(f->trump, -1, 3) || !in_range(f->leader, f->complete ? 0 : -1, 3)) return 0;
-    if (!in_range(f->order, f->complete ? 0 : -1, KR_ORDERS - 1)) return 0;
-    if ((f->second >= 0 && f->declarer < 0) || f->contra > g->most_contra) return 0;
+    if (!in_range(f->declarer, -1, most) || !in_range(f->second, -1, most) || !in_range(f->partner, -1, most)) return 0;
+    if (!in_range(f->trump, -1, 3) || !in_range(f->leader, f->complete ? 0 : -1, most)) return 0;
+    if (!in_range(f->called, -1, 31) || !in_range(f->forehand, -1, most)) return 0;
+    if (!in_range(f->order, f->complete ? 0 : -1, KR_ORDERS - 1) || f->contra > g->most_contra) return 0;
+    if (f->second >= 0 && (f->declarer < 0 || f->second == f->declarer)) return 0;
     for (int i = 0; i < f->cards; i++)
-        if (!in_range(f->card[i].seat, 0, 3) || !in_range(f->card[i].card, 0, 31)) return 0;
+        if (!in_range(f->card[i].seat, 0, most) || !in_range(f->card[i].card, 0, 31)) return 0;
     for (int i = 0; i < f->marriages; i++)
-        if (!in_range(f->marriage[i].seat, 0, 3) || !in_range(f->marriage[i].suit, -1, 3)) return 0;
+        if (!in_range(f->marriage[i].seat, 0, most) || !in_range(f->marriage[i].suit, -1, 3)) return 0;
     for (int i = 0; i < f->counted_tricks; i++)
-        if (!in_range(f->winner[i], 0, 3)) return 0;
+        if (!in_range(f->winner[i], 0, most)) return 0;
+    for (int seat = 0; seat < KR_SEATS; seat++)
+        if (r->laid[seat] > 31) return 0;
     for (uint32_t i = 0; i < r->words; i++) {
         const kr_record_word *w = &words[r->first_word + i];
-        if (!in_range(w->seat, 0, 3) || w->kind > KR_WORD_CONTRA) return 0;
+        if (!in_range(w->seat, 0, most) || w->kind > KR_WORD_CONTRA) return 0;
         if (w->kind == KR_WORD_RAISE && !in_range(w->level, 0, g->contracts - 1)) return 0;
     }
     return 1;

@@ -16,8 +16,9 @@
 #ifndef KR_GUARDS_H
 #define KR_GUARDS_H
 
+#include "batch.h"
 #include "bits.h"
-#include "kr.h"
+#include "layouts.h"
 
 /* Return the suits that a defender guards, as the top bit of each byte. Cards are in order of strength. A suit is
  * guarded if the declarer has a card below the defender's highest card, and fewer cards above it than the defender has

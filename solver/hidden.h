@@ -1,11 +1,11 @@
 /* hidden.h - the table for counting and numbering layouts of unseen cards.
  *
- * A layout puts each unseen card into one of up to three places (hands, or the talon); see kr_hidden in kr.h.
+ * A layout puts each unseen card into one of up to three places (hands, or the talon); see kr_hidden in layouts.h.
  */
 #ifndef KR_HIDDEN_H
 #define KR_HIDDEN_H
 
-#include "kr.h"
+#include "layouts.h"
 
 /* Largest number of unseen cards, and largest number of cards in a place. */
 #define KR_HIDDEN_CARDS 24

@@ -12,6 +12,7 @@
 #define KR_KNOWLEDGE_H
 
 #include "judge.h"
+#include "layouts.h"
 
 #define KR_MAX_FAMILIES 8 /* largest number of families of a place; no game has more than five */
 #define KR_MAX_SETS 8     /* largest number of sets in a family: single trumps, or one set per suit */

@@ -4,6 +4,7 @@
 #ifndef KR_QUESTIONS_H
 #define KR_QUESTIONS_H
 
+#include "batch.h"
 #include "rules.h"
 
 /* List the questions of a game, ordered by contract, leader, declarer, trump, partner and order. Questions of two

@@ -1,5 +1,5 @@
 /* rows.c - find deals that do not fit their pack, the rows of a table that each deal reaches, and the called cards. */
-#include "kr.h"
+#include "batch.h"
 
 #include "bits.h"
 

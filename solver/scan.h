@@ -3,7 +3,7 @@
 #ifndef KR_SCAN_H
 #define KR_SCAN_H
 
-#include "kr.h"
+#include "batch.h"
 #include "scan_walk.h"
 
 /* A game that the scanner knows: its name and its pack. */

@@ -40,12 +40,13 @@ static int add_note(kr_block *block, int section, kr_span value)
     return 1;
 }
 
-/* Store the value of a tag. Return 0 if it is not regular. Only kept texts and notes may have escapes or characters
- * outside ASCII. */
+/* Store the value of a tag. Return 0 if it is not regular. Only kept texts and notes may have escapes. Only these and
+ * tags with names of contracts may have characters outside ASCII. */
 static int add_tag(kr_block *block, int tag, int section, const kr_tag_line *line)
 {
     const int is_free = tag < KR_TAG_GAME || tag == KR_TAG_NOTE;
-    if (!is_free && (line->wide || line->escaped)) return 0;
+    const int has_name = tag == KR_TAG_CONTRACT || tag == KR_TAG_ANNOUNCE;
+    if (!is_free && (line->escaped || (line->wide && !has_name))) return 0;
     if (tag == KR_TAG_NOTE) {
         block->present |= 1u << tag;
         return add_note(block, section, line->value);

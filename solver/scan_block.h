@@ -62,7 +62,8 @@ int kr_read_calls(const kr_block *block, const kr_game_row *game, const kr_scan_
 int kr_read_words(const kr_block *block, const kr_game_row *game, const kr_scan_contracts *contracts, kr_scanned_record *out);
 int kr_read_cells(const kr_block *block, const kr_game_row *game, kr_scanned_record *out);
 
-/* Return the index of the contract with a name, or -1. */
+/* Return the index of the contract with an id or a name, or -1 (scan_names.c). Capitals, umlauts, blanks and punctuation
+ * of names do not matter. */
 int kr_contract_number(const kr_game_row *game, const kr_scan_contracts *contracts, kr_span name);
 
 #endif

@@ -7,7 +7,8 @@
  *
  * A game is regular if it consists of tags [Name "value"] that KPN knows and the lines of its sections. Each tag occurs
  * once, except Note. Card letters are French and in their usual case. Words are separated by blanks. All comments are
- * lines before the first tag. Calls and cards may have marks, and numbers of notes that a Note tag defines.
+ * lines before the first tag. Calls and cards may have marks, and numbers of notes that a Note tag defines. Contracts
+ * may have their names, with German umlauts.
  */
 #ifndef KR_SCAN_RECORD_H
 #define KR_SCAN_RECORD_H
@@ -16,6 +17,8 @@
 #include "scan_walk.h"
 
 #define KR_SCAN_NAME 32    /* bytes for the name of a game or a contract, with the final zero byte */
+#define KR_SCAN_SPELLINGS 48 /* largest number of other spellings of the contracts of a row of rules */
+#define KR_SCAN_FOLDED 48  /* bytes for a folded name of a contract, with the final zero byte */
 #define KR_SCAN_RULES 224  /* bytes for the value of a Rules tag, with the final zero byte */
 #define KR_SCAN_NOTES 64   /* largest number of notes of a game */
 #define KR_SCAN_TEXTS 8    /* number of tags whose texts are kept: Board, Event, Site, Date, West, North, East, South */
@@ -31,9 +34,18 @@ typedef struct kr_scan_name {
     uint32_t row;              /* index of the row of rules; KR_NO_ROW: the values select no row */
 } kr_scan_name;
 
-/* The names of the contracts of a row of rules. */
+/* A folded name of a contract: lower case, umlauts as two letters, only letters and digits. */
+typedef struct kr_scan_spelling {
+    char name[KR_SCAN_FOLDED];
+    uint8_t contract; /* index of the contract */
+} kr_scan_spelling;
+
+/* The ids and the other names of the contracts of a row of rules. A name that is no id is folded before it is looked
+ * up. */
 typedef struct kr_scan_contracts {
     char id[KR_MAX_CONTRACTS][KR_SCAN_NAME];
+    uint32_t spellings; /* number of entries of `spelling` */
+    kr_scan_spelling spelling[KR_SCAN_SPELLINGS];
 } kr_scan_contracts;
 
 /* A scan in progress, and the games kept so far. The record of each kept game has the indexes of its first call, word

@@ -57,13 +57,6 @@ static int next_entry(entries *in, kr_span *text, int *new_line)
 /* Return 1 if an entry means that the section ends early, else 0. */
 static int is_end(kr_span text) { return text.size == 1 && (*text.at == '+' || *text.at == '*'); }
 
-int kr_contract_number(const kr_game_row *game, const kr_scan_contracts *contracts, kr_span name)
-{
-    for (int i = 0; i < game->contracts; i++)
-        if (kr_is_text(name, contracts->id[i])) return i;
-    return -1;
-}
-
 static const struct call_word {
     const char *text;
     int8_t call;

@@ -81,13 +81,29 @@ int kr_letter_place(const char *letters, char letter)
 
 int kr_value_letter(kr_span value, const char *letters) { return value.size == 1 ? kr_letter_place(letters, *value.at) : -1; }
 
+const char *kr_umlaut_letters(const char *at, const char *end)
+{
+    if (end - at < 2 || at[0] != '\xC3') return NULL;
+    switch ((unsigned char)at[1]) {
+    case 0x84: case 0xA4: return "ae";
+    case 0x96: case 0xB6: return "oe";
+    case 0x9C: case 0xBC: return "ue";
+    case 0x9F: return "ss";
+    default: return NULL;
+    }
+}
+
 kr_span kr_next_word(kr_span *rest, uint32_t *new_lines)
 {
     const char *at = rest->at, *end = rest->at + rest->size;
     uint32_t lines = 0;
     while (at < end && (*at == ' ' || *at == '\n')) lines += *at++ == '\n';
     kr_span word = {at, 0};
-    while (at < end && *at > ' ' && *at <= '~') at++;
+    for (;;) {
+        while (at < end && *at > ' ' && *at <= '~') at++;
+        if (!kr_umlaut_letters(at, end)) break;
+        at += 2;
+    }
     word.size = (size_t)(at - word.at);
     *rest = (kr_span){at, (size_t)(end - at)};
     if (new_lines) *new_lines = lines;

@@ -37,8 +37,13 @@ int kr_is_text(kr_span span, const char *text);
 int kr_letter_place(const char *letters, char letter);
 int kr_value_letter(kr_span value, const char *letters);
 
-/* Cut off the next word of a line or a section. The result is empty at the end, and before a character that must not
- * separate words. `new_lines` receives the number of newlines before the word; it may be NULL. */
+/* Return the two letters that stand for the umlaut or sharp s at a place ("ae" for an a with two dots), or NULL if there
+ * is none. Such a character has two bytes. */
+const char *kr_umlaut_letters(const char *at, const char *end);
+
+/* Cut off the next word of a line or a section. Its characters are printable ASCII and umlauts. The result is empty at
+ * the end, and before any other character. `new_lines` receives the number of newlines before the word; it may be NULL.
+ */
 kr_span kr_next_word(kr_span *rest, uint32_t *new_lines);
 
 /* Return the card that a word names, or -1. */

@@ -3,6 +3,7 @@
 #define KR_SEARCH_H
 
 #include "counters.h"
+#include "engine.h"
 #include "fates.h"
 #include "seek.h"
 #include "table.h"

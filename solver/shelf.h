@@ -11,6 +11,7 @@
 #ifndef KR_SHELF_H
 #define KR_SHELF_H
 
+#include "layouts.h"
 #include "suits.h"
 
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
-/* tally.c - bidding statistics: add up figures over many deals (kr.h explains figures, units and codes). */
+/* tally.c - bidding statistics: add up figures over many deals (tally.h explains figures, units and codes). */
 #include <string.h>
 
-#include "kr.h"
+#include "tally.h"
 
 enum { KINDS = KR_TALLY_WITH + KR_SEATS };
 

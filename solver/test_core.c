@@ -1,4 +1,5 @@
 /* test_core.c - test the core without Python: every goal against a plain search, and bad input. */
+#include "engine.h"
 #include "test.h"
 
 #include <stdlib.h>

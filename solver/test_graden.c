@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layouts.h"
 #include "test.h"
 
 /* Return 1 if the takers get every trick, else 0, by a second version of Graden's rules without any code of the core.

@@ -1,6 +1,7 @@
 /* test_known.c - test functions for hidden cards against a plain search, without Python: layouts, their sums, and
  * plans.
  */
+#include "engine.h"
 #include "hidden.h"
 #include "test.h"
 
@@ -18,7 +19,7 @@ static unsigned below(unsigned end)
     return (unsigned)(state >> 33) % end;
 }
 
-/* All layouts, in the order that kr.h defines. */
+/* All layouts, in the order that layouts.h defines. */
 typedef struct layouts {
     size_t count;
     uint32_t place[KR_HIDDEN][MOST];

@@ -36,7 +36,7 @@ static kr_game_row row_of_tricks(void)
 static size_t scan_text(const char *text, size_t size, size_t names, int *unknown, int is_game_text)
 {
     static const kr_scan_name name[] = {{"g", "", 0}, {"g", "r=1", 0}};
-    static const kr_scan_contracts contracts = {{"c"}};
+    static const kr_scan_contracts contracts = {.id = {"c"}};
     static kr_record record[ROOM];
     static kr_facts facts[ROOM];
     static kr_record_call call[ROOM * KR_MAX_CALLS];

@@ -89,23 +89,24 @@ static void stage(const kr_game_row *game, const kr_record *record, const kr_rec
     lay_cards(record, k, out);
 }
 
-/* Write the moment of the seat's turn. Return a status; `code` tells why the seat has no turn. */
-static int moment_of(const kr_followed *g, const kr_knowledge *k, int is_next, kr_moment *m, uint8_t *code)
+/* Write the moment of the seat's turn. Return a status; the code of `out` tells why the seat has no turn. */
+static int moment_of(const kr_followed *g, const kr_knowledge *k, int is_next, kr_moment *m, kr_viewpoint *out)
 {
     const int lays = g->facts->second >= 0 && (k->seat == g->facts->declarer || k->seat == g->facts->second);
     if (!k->after && lays) return kr_moment_first(g, m);
     int status = kr_moment_after(g, k->after, m);
     if (status) return status;
     if (is_next) {
-        if (m->ended) *code = KR_VIEW_DECIDED;
+        if (m->ended) out->code = KR_VIEW_DECIDED;
         return m->ended ? KR_OK : kr_moment_speak(g, &g->words, m);
     }
     if (m->beyond)
-        *code = KR_VIEW_BEYOND;
+        out->code = KR_VIEW_BEYOND;
     else if (m->all_played)
-        *code = KR_VIEW_ALL_PLAYED;
+        out->code = KR_VIEW_ALL_PLAYED;
     else if (m->seat != k->seat)
-        *code = KR_VIEW_OTHER_SEAT;
+        out->code = KR_VIEW_OTHER_SEAT;
+    if (out->code == KR_VIEW_OTHER_SEAT) out->seat = (int8_t)m->seat;
     return KR_OK;
 }
 
@@ -182,7 +183,7 @@ static int set_up_case(const kr_game_row *game, const staged *s, const kr_knowle
     kr_measure measure;
     memset(&moment, 0, sizeof moment);
     int status = kr_open_record(game, &s->record, s->word, &s->facts, &followed);
-    if (!status) status = moment_of(&followed, k, is_next, &moment, &out->code);
+    if (!status) status = moment_of(&followed, k, is_next, &moment, out);
     if (status || out->code) return status;
     status = kr_moment_measure(&followed, &moment, &measure);
     if (status) return status;
@@ -197,7 +198,8 @@ int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_r
 {
     memset(out, 0, sizeof *out);
     if (!kr_game_fits(game)) return KR_BAD_TASK;
-    if (!known->count || !kr_facts_fit(game, record, words, facts) || facts->contract < 0) return KR_BAD_FACTS;
+    if (!known->count || !kr_facts_fit(game, record, words, facts)) return KR_BAD_FACTS;
+    if (facts->contract < 0 || facts->leader < 0 || known->after > facts->cards) return KR_BAD_FACTS;
     const kr_contract_row *c = &game->contract[facts->contract];
     out->seat = (int8_t)known->seat;
     if (c->goal.kind == KR_KIND_DEALT) {

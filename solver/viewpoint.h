@@ -23,7 +23,7 @@ typedef struct kr_viewpoint {
     int32_t unit;       /* settlements of the search count in this unit */
     int32_t low, high;  /* the only two settlements, in chips; equal if there are more */
     uint8_t code;       /* enum kr_viewpoint_code */
-    int8_t seat;        /* seat to play */
+    int8_t seat;        /* seat to play; with KR_VIEW_OTHER_SEAT not the seat that knows */
     uint8_t spare[2];
 } kr_viewpoint;
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kranalyze.answers.answer import Answer, solve_questions
-from kranalyze.cards import SUITS, card_name, cards_of, mask_of, parse_card
+from kranalyze.cards import card_name, cards_of, mask_of, parse_card
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
@@ -51,7 +51,7 @@ def question(
         and (leader is None or q.leader.name == leader)
         and (second is None) == (q.second is None)
         and (q.second is None or q.second.name == second)
-        and (None if q.trump is None else SUITS[q.trump]) == trump
+        and q.trump == trump
         and (order is None or q.order == order)
         and (q.contract.party != "called" or (None if q.partner is None else q.partner.name) == partner)
     ]

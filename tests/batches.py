@@ -47,7 +47,7 @@ def rows(result: BatchResult, table: str = "table") -> list[Row]:
 
 def dying_once(job: Job, stop: Stop | None = None) -> Shard:
     """The work of a worker that is killed by its third shard, the first time that it is at it."""
-    if job.piece.start.index == 2 * job.piece.records:
+    if job.piece.start.game == 2 * job.piece.records:
         flag = Path(job.folder) / "died"
         try:
             flag.touch(exist_ok=False)

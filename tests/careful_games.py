@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from deals import random_rules
-from enumerating import hands_before_play, possible
-from kranalyze.cards import cards_of
+from enumerating import hands_before_play, laid_face_down, possible
+from kranalyze.cards import CARDS, SUITS, cards_of
 from kranalyze.core.careful import CarefulGames, Put, play_careful, records_of
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.questionborder import questions
@@ -39,10 +39,10 @@ def short_record(rng: random.Random, game: str, size: int, contract: str | None 
     record, _ = log(row, size, rules, rng, question)
     if question.contract.party == "called":
         holder = question.declarer if question.partner is None else question.partner
-        held = list(cards_of(record.deal.mask(holder) & question.callable))
+        held = list(cards_of(record.deal.mask(holder) & question.callable_mask))
         if not held:
             return None
-        record = replace(record, called=rng.choice(held))
+        record = replace(record, called=CARDS[rng.choice(held)])
     if not possible(record, len(record.play), hands_before_play(record)):
         return None
     return cut(record, rng.randrange(len(record.play)))
@@ -66,18 +66,19 @@ def put_of(record: Record) -> Put:
     """The contract of a record, before its first card."""
     ids = [contract.id for contract in record.game_row.contracts]
     calls = tuple((call.seat, ids.index(call.call)) for call in record.auction if call.call in ids)
-    return Put(record.game_row, record.question, record.called, record.forehand, calls, 0)
+    called = None if record.called is None else record.called.number
+    return Put(record.game_row, record.question, called, record.forehand, calls, 0)
 
 
 def begun(record: Record) -> Put:
     """A record as far as its cards go."""
     ids = [contract.id for contract in record.game_row.contracts]
     words = tuple(
-        (int(word.seat), WORDS[word.what], -1 if word.suit is None else word.suit,
+        (int(word.seat), WORDS[word.what], -1 if word.suit is None else SUITS.index(word.suit),
          -1 if word.level is None else ids.index(word.level), word.points, False)
         for word in record.announce
     )  # fmt: skip
-    laid = tuple((int(seat), card) for seat, card in record.face_down)
+    laid = laid_face_down(record)
     put = replace(put_of(record), words=words, contra=record.contra, laid=laid)
     return replace(put, seen=fact_numbers(record))
 

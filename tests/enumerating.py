@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import factorial, prod
 
-from kranalyze.cards import card, cards_of, mask_of, suit_mask
+from kranalyze.cards import SUITS, card, cards_of, mask_of, number_of_suit, suit_mask
 from kranalyze.kpn import Record
 from oracle.asked import NO_TRUMP
 from oracle.play import legal, play_rules, winner
@@ -31,11 +31,21 @@ _NEEDS_COUPLE = ("hundert", "hundert_letzten", "hundertermord")
 _allowed = lru_cache(1 << 16)(legal)
 
 
+def laid_away(record: Record) -> int:
+    """The cards laid away as a mask; 0: none are known."""
+    return 0 if record.discard is None else record.discard.mask
+
+
+def laid_face_down(record: Record) -> tuple[tuple[int, int], ...]:
+    """The cards laid face down, as numbers, each with its seat."""
+    return tuple((int(seat), card.number) for seat, card in record.face_down)
+
+
 def hands_before_play(record: Record) -> list[int]:
     """The true hands N E S W when the first card was played: after talon and discard."""
     hands = list(record.deal.masks)
     if record.discard:
-        hands[record.declarer] = (hands[record.declarer] | record.deal.talon_mask) & ~record.discard
+        hands[record.declarer] = (hands[record.declarer] | record.deal.talon_mask) & ~laid_away(record)
     return hands
 
 
@@ -44,7 +54,7 @@ def rooms_of(record: Record, after: int, seat: int) -> dict[int, int]:
     left = left_after(record, after, hands_before_play(record))
     rooms = {s: hand.bit_count() for s, hand in enumerate(left) if s != seat and hand}
     if record.discard and seat != record.declarer:
-        rooms[_HIDDEN] = record.discard.bit_count()
+        rooms[_HIDDEN] = len(record.discard)
     return rooms
 
 
@@ -67,7 +77,7 @@ def all_layouts(record: Record, after: int, seat: int) -> Iterator[Layout]:
     left = left_after(record, after, true)
     gone = [hand & ~rest for hand, rest in zip(true, left, strict=True)]
     rooms = rooms_of(record, after, seat)
-    unseen = mask_of(c for place in rooms for c in cards_of([*left, record.discard or 0][place]))
+    unseen = mask_of(c for place in rooms for c in cards_of([*left, laid_away(record)][place]))
     for placed in _place(unseen, list(rooms.items())):
         layout = [left[s] if s == seat else placed.get(s, 0) for s in range(4)]
         before = [hand | cards for hand, cards in zip(layout, gone, strict=True)]
@@ -133,13 +143,15 @@ def _bids_were_held(record: Record, hands: list[int]) -> bool:
             return False
         if bid == "herrengang" and not any((hands[seat] & suit_mask(s)).bit_count() == 5 for s in range(4)):
             return False
-        if bid == "herrenschnapser" and (hands[seat] & suit_mask(record.trump)).bit_count() != 5:
-            return False
+        if bid == "herrenschnapser":
+            trumps = hands[seat] & suit_mask(SUITS.index(record.trump))
+            if trumps.bit_count() != 5:
+                return False
     if record.game == "bauernschnapsen" and record.trump is not None:
         forehand = record.forehand
         if forehand is None and record.question.trump is not None:
             forehand = record.leader  # in every contract with a trump forehand leads
-        if forehand is not None and not hands[forehand] & suit_mask(record.trump):
+        if forehand is not None and not hands[forehand] & suit_mask(SUITS.index(record.trump)):
             return False
     return True
 
@@ -148,7 +160,7 @@ def _declared_marriages_were_held(record: Record, after: int, hands: list[int]) 
     """Clause 3, its first half: who has played to trick 1 has spoken, the others have not."""
     heard = {move.seat for move in record.play[:after]}
     return all(
-        hands[said.seat] & _COUPLE[said.suit] == _COUPLE[said.suit]
+        hands[said.seat] & _COUPLE[SUITS.index(said.suit)] == _COUPLE[SUITS.index(said.suit)]
         for said in record.announce
         if said.what == "marriage" and said.seat in heard
     )
@@ -161,7 +173,8 @@ def _words_were_allowed(record: Record, after: int, hands: list[int]) -> bool:
     if record.game != "anrufen" or record.called is None:
         return True
     return all(
-        said.seat != record.declarer and (hands[said.seat] >> record.called & 1) == (said.what == "raise")
+        said.seat != record.declarer
+        and (hands[said.seat] >> record.called.number & 1) == (said.what == "raise")
         for said in words
     )
 
@@ -190,7 +203,7 @@ def rufer_is_over(record: Record, after: int) -> bool:
         led, held = trick[0].number, left_after(record, i, hands_before_play(record))[trick[0].seat]
         couple = _COUPLE[led // 8]
         if couple >> led & 1 and held & couple == couple and _may_register(record, trick[0].seat, i // 4 + 1):
-            worth = 40 if led // 8 == record.trump else 20
+            worth = 40 if led // 8 == number_of_suit(record.trump) else 20
             counted = points if taken[side] else pending
             counted[side] += worth
         if max(points) >= 66:
@@ -220,4 +233,6 @@ def _may_register(record: Record, seat: int, trick: int) -> bool:
 def _called_card_is_elsewhere(record: Record, hands: list[int]) -> bool:
     """Clause 4."""
     own_may_be_called = record.game != "graden" or record.rules.get("call_own") == "yes"
-    return record.called is None or own_may_be_called or not hands[record.declarer] >> record.called & 1
+    if record.called is None or own_may_be_called:
+        return True
+    return not hands[record.declarer] >> record.called.number & 1

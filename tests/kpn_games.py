@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
-from kranalyze.cards import card, cards_of, pack_mask, suit_mask
+from kranalyze.cards import SUITS, card, cards_of, pack_mask, suit_mask
 from kranalyze.core.questionborder import holds_required, questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
 from kranalyze.games.question import calls_reaching
-from kranalyze.kpn import Announcement, Call, KpnError, Record
-from kranalyze.kpn.newgame import checked_record
+from kranalyze.kpn import Announcement, Call, KpnError, Record, parse_kpn
+from kranalyze.kpn.newgame import kpn_text
 from oracle.play import play_rules
 from oracle.table import State, mover, moves, play
 
@@ -55,13 +56,21 @@ def random_question(
         if contract.bidders == "not_forehand" and q.declarer == forehand:
             continue
         names_trump = game.pairs and not game.calibration and q.trump is not None
-        if names_trump and not deal.mask(forehand) & suit_mask(q.trump or 0):
+        if names_trump and not deal.mask(forehand) & suit_mask(SUITS.index(q.trump)):
             continue
         if calls_reaching(q, deal) == []:
             continue
         if q.declarer is None or holds_required(game, q, deal.mask(q.declarer)):
             return q
     raise AssertionError("no question fits")
+
+
+def checked_record(deal: Deal, game: str, **values: Any) -> Record:
+    """The record of a game, which the judge has checked. The arguments are those of ``kpn_text``."""
+    file = parse_kpn(kpn_text(deal, game, **values))
+    for error in file.errors:
+        raise error
+    return file.records[0]
 
 
 def marriage_suits(hand: int) -> list[int]:
@@ -77,7 +86,8 @@ def random_announcements(rng: random.Random, game: Game, q: Question, deal: Deal
         if game.id in ("russbach", "rufmariasch"):
             for suit in marriage_suits(deal.mask(seat)):
                 if rng.random() < 0.7:
-                    said.append(Announcement(seat, "marriage", suit, 40 if suit == q.trump else 20))
+                    points = 40 if SUITS[suit] == q.trump else 20
+                    said.append(Announcement(seat, "marriage", SUITS[suit], points))
         if game.id == "russbach":
             for what in ("hundred", "all"):
                 if rng.random() < 0.15:

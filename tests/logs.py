@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from asking import random_play
 from deals import random_deal
-from kranalyze.cards import cards_of, mask_of
+from kranalyze.cards import CARDS, cards_of, letter_of_suit, mask_of, number_of_suit
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
+from kranalyze.hands import Hand
 from kranalyze.kpn import Announcement, Move, Record
 from oracle import Played, Positions, Said
 from oracle.play import play_rules
@@ -25,7 +26,7 @@ def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> l
     for seat in [(q.leader + i) % game.seats for i in range(game.seats)]:
         own = seat in (q.declarer, q.partner)
         if game.id in ("russbach", "rufmariasch"):
-            for suit in marriages(deal.mask(seat), q.trump):
+            for suit in marriages(deal.mask(seat), number_of_suit(q.trump)):
                 if rng.random() < 0.6:
                     said.append(Said(seat, "marriage", suit))
         if game.id == "russbach":
@@ -88,19 +89,19 @@ def record_of(game: Game, q: Question, rules: dict[str, str], played: Played, po
     announce = []
     for s in played.said:
         what = "all" if s.what == "all_tricks" else s.what
-        points = 0 if s.suit is None else 40 if s.suit == q.trump else 20
-        announce.append(Announcement(Seat(s.seat), what, s.suit, points, s.level))
+        points = 0 if s.suit is None else 40 if s.suit == number_of_suit(q.trump) else 20
+        announce.append(Announcement(Seat(s.seat), what, letter_of_suit(s.suit), points, s.level))
     over = _stopped(game, q, positions)
     return Record(
         items=(),
         game=game.id,
         rules=rules,
         deal=played.deal,
-        discard=played.discard,
+        discard=Hand(played.discard) if played.discard else None,
         contract=q.contract.id,
         declarer=q.declarer,
         second=q.second,
-        face_down=tuple((Seat(s), c) for s, c in played.face_down),
+        face_down=tuple((Seat(s), CARDS[c]) for s, c in played.face_down),
         trump=q.trump,
         announce=tuple(announce),
         contra=played.contra,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import kranalyze
 from kranalyze.analysis.board import Position
-from kranalyze.answers.attable import CAREFUL_COLUMNS
+from kranalyze.answers.attable import CAREFUL_COLUMNS, TableFigures
 from kranalyze.arguments import ArgumentError
+from kranalyze.show.advicetext import advice_text
 from running import run
 
 DEAL = "N:- - AKJ.AQ.T. -"
@@ -44,6 +46,47 @@ def test_the_text_says_how_the_answers_differ() -> None:
         head = next(line for line in text.splitlines() if "at table" in line)
         assert head.split()[:3] == ["card", "at", "table"] and "open cards" in head
         assert max(map(len, text.splitlines())) <= 100
+
+
+def test_rows_name_file_and_board_of_their_game() -> None:
+    """A file of several boards was answered in rows that did not say whose they are."""
+    asked = ("advise", "single-dummy.kpn", "--after", 20, "--games", 0)
+    rows = run(*asked, "--json").rows
+    boards = [row["board"] for row in rows]
+    # A seat holds at most two cards after 20 cards.
+    assert set(boards) == {"1", "2", "3", "4"} and max(map(boards.count, boards)) <= 2
+    assert [*rows[0]][:3] == ["file", "board", "game"] and rows[0]["file"] == "single-dummy.kpn"
+    head, *lines = run(*asked, "--format", "csv").out.splitlines()
+    assert head.startswith("file,board,game,") and len(lines) == len(rows)
+    [typed] = {(row["file"], row["board"]) for row in run(*MARCH, "--games", 0, "--json").rows}
+    assert typed == ("<deal>", None)
+
+
+def with_games(open_means: list[float], won: list[int]) -> str:
+    """The text of advice on three cards: means with open cards, and games won of 100 for 40 chips."""
+    found = kranalyze.advise(DEAL, contract="durchmarsch", declarer="S", call="DA", limit=1, games=0)
+    shown = []
+    best = max(open_means)
+    for choice, mean, games in zip(found.cards, open_means, won, strict=False):
+        careful = TableFigures(256, 100, games, (2 * games - 100) * 40, 100 * 40**2, (-40, 40))
+        shown.append(choice._replace(mean=mean, best=mean == best, careful=careful))
+    return " ".join(advice_text(replace(found, cards=tuple(shown))).split())
+
+
+def test_the_best_cards_of_both_answers_are_marked() -> None:
+    """The cards are the Jack, King and Ace of spades."""
+    same = with_games([10.0, 20.0, 5.0], [20, 90, 10])
+    assert "♠K best 90.0%" in same and "♠J 20.0%" in same
+    assert "best: the greatest mean, with open cards and at the table." in same
+    other = with_games([10.0, 20.0, 5.0], [90, 20, 10])
+    assert "♠K best open 20.0%" in other and "♠J best table 90.0%" in other
+    assert (
+        "best open: the greatest mean with open cards, by which careful players choose. best table: the "
+        "greatest mean at the table." in other
+    )
+    assert "not clearly worse" not in other and "--games N" not in other
+    close = with_games([10.0, 20.0, 5.0], [90, 88, 10])
+    assert "At the table ♠K is not clearly worse; --games N plays more." in close
 
 
 def test_the_python_functions_play_the_same_games() -> None:

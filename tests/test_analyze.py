@@ -263,7 +263,7 @@ def test_the_schemas_say_what_their_columns_mean() -> None:
     assert found.tables["cards"].schema.equals(CARDS_SCHEMA)
     assert Totals().add(**found.tables).table().schema.equals(PLAYERS_SCHEMA)
     for schema in (GAMES_SCHEMA, CARDS_SCHEMA, PLAYERS_SCHEMA):
-        assert schema.metadata[b"kranalyze.format"] == b"2"
+        assert schema.metadata[b"kranalyze.format"] == b"3"
         assert all(field.metadata[b"meaning"] for field in schema)
 
 

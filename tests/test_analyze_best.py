@@ -45,7 +45,7 @@ def record_of(game: Game, rng: random.Random) -> Record:
         declarer = Seat((forehand + 2) % 4)
     if contract.makeable_at is None:
         declarer = None
-    trump = rng.randrange(4) if contract.trump or game.pairs else None
+    trump = rng.choice(SUITS) if contract.trump or game.pairs else None
     second = None
     if contract.second and declarer is not None and rng.random() < 0.5:
         second = Seat((declarer + rng.randrange(1, 4)) % 4)
@@ -89,7 +89,7 @@ def may_bid(game: Game, record: Record, row: dict[str, Any]) -> bool:
         return bool(row["declarer"] != forehand.name)
     if row["trump"] is None:
         return True
-    return row["leader"] == forehand.name and row["trump"] == SUITS[record.trump or 0]  # type: ignore[no-any-return]
+    return row["leader"] == forehand.name and row["trump"] == record.trump  # type: ignore[no-any-return]
 
 
 def rows_of(game: Game, record: Record) -> list[dict[str, Any]]:
@@ -126,7 +126,7 @@ def test_the_best_and_the_passed_up_contracts_are_those_of_the_table(name: str, 
 
 def calls_of(rows: list[dict[str, Any]], seat: Seat, choice: BestBid) -> tuple[int, ...] | None:
     """The cards of every row with the contract, the trump and the payoff of a choice, whoever holds them."""
-    trump = None if choice.trump is None else SUITS[choice.trump]
+    trump = choice.trump
     guarantee, key = f"guarantee_{seat.name.lower()}", (choice.contract.id, trump, seat.name, choice.payoff)
     alike = [row for row in rows if (row["contract"], row["trump"], row["declarer"], row[guarantee]) == key]
     if all(row["calls"] is None for row in alike):

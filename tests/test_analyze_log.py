@@ -137,7 +137,8 @@ def test_best_cards_are_among_the_legal_ones_and_worst_ones_are_not_marked() -> 
         rules = play_rules(GAMES[game.record.game].under(game.record.rules), question)
         first = game.cards[0].point
         assert first is not None
-        state = State(first.position.hands, question.leader, (), tuple(game.laid.items()))
+        laid = tuple((int(seat), card.number) for seat, card in game.laid.items())
+        state = State(first.position.hands, question.leader, (), laid)
         for card in game.cards:
             seat = to_move(state, rules)
             assert seat == card.move.seat

@@ -49,7 +49,7 @@ def test_auctions_end_as_those_of_the_oracle(game: str, rule: str) -> None:
             calls.append(word if trump is None else f"{word}:{trump}")
         record, problems = read(game, " ".join(calls), rule, dealer)
         assert record is not None and problems == [], calls
-        ended = (record.contract, record.declarer, None if record.trump is None else "SHDC"[record.trump])
+        ended = (record.contract, record.declarer, record.trump)
         assert ended == (auction.level, auction.declarer, auction.trump), calls
     assert (forced > 10) == (rule == "dealer")
 

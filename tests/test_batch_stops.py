@@ -21,6 +21,7 @@ import pytest
 import kranalyze
 import running
 from batches import Row, dying, dying_once, log, rows, writing_elsewhere
+from extras import import_extra
 from kranalyze.batches import BatchError, engines, run
 from kranalyze.batches.work import Job, check_settings, make_shard
 from running import PROGRAM
@@ -208,14 +209,14 @@ def test_a_worker_of_another_version_is_found_out(tmp_path: Path) -> None:
         make_shard(job)
 
 
+@pytest.mark.extra
 @pytest.mark.filterwarnings("default")
 def test_dask_with_a_worker_that_dies(
     deals_file: Path, tmp_path: Path, wanted: list[Row], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from distributed import LocalCluster
-
+    distributed = import_extra("distributed", "dask")
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         engines.dask_pool(cluster.scheduler_address) as machines,
     ):
         monkeypatch.setattr(run, "make_shard", dying_once)
@@ -229,10 +230,11 @@ def test_dask_with_a_worker_that_dies(
     assert rows(kranalyze.batch(deals_file, tmp_path / "command")) == wanted
 
 
+@pytest.mark.extra
+@pytest.mark.extra
 @pytest.mark.filterwarnings("default")
 def test_dask_without_a_scheduler(tmp_path: Path) -> None:
-    import dask
-
+    dask = import_extra("dask", "dask")
     with (
         dask.config.set({"distributed.comm.timeouts.connect": "300ms"}),
         pytest.raises(BatchError, match="no Dask scheduler answers at"),

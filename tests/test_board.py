@@ -92,7 +92,7 @@ def test_what_is_paid_at_the_end_is_the_settlement_of_the_record() -> None:
 
 def test_a_card_that_may_not_be_played_is_named_with_those_that_may() -> None:
     at = Position.of_deal("S:A9... KJ... QT... .A9..", contract="zehnermord", declarer="S").play("SA")
-    with pytest.raises(ValueError, match="card: West may not play HK, but SJ SK"):
+    with pytest.raises(ValueError, match="card: West may not play HK, only SJ SK"):
         at.play("HK")
     with pytest.raises(ValueError, match="nothing was played"):
         at.undo().undo()

@@ -36,6 +36,20 @@ def test_it_is_in_order_and_says_that_it_is_simulated() -> None:
     assert all((game.record.tag("Event") or "").startswith("Simulated") for game in games())
 
 
+def test_comments_are_sentences_that_a_stranger_can_read() -> None:
+    text = LOG.read_text(encoding="utf-8")
+    assert '; In an Auction "gut" is a pass, and "mit" joins a Bettler' in text.split("\n\n")[0]
+    comment = text.split("\n\n")[1].splitlines()[0]
+    assert comment == (
+        "; Simulated with seed 69. Before a card North looks at 2, East looks at 8, South looks at 32, West "
+        "looks at 128 layouts of the unseen cards. Turns with a random card: North 8%, East 3%. Bids and "
+        "calls are those that pay most on average with open cards (book of hands)."
+    )
+    equal = run("simulate", "--game", "russbach", "-n", 1, "--seed", 3, "--look", 2).out
+    assert "Before a card every player looks at 2 layouts of the unseen cards. Bids and calls" in equal
+    assert "gut" not in equal, "Rußbach has no auction"
+
+
 def test_there_are_games_of_every_kind_with_all_that_a_log_has() -> None:
     counts = Counter(game.record.game for game in games())
     assert counts["graden"] >= 24 and all(counts[name] >= 2 for name in GAMES)

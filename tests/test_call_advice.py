@@ -228,10 +228,10 @@ def test_the_columns_of_the_format() -> None:
                  for name in re.findall(r"`(\w+)`", line.split("|")[1])}  # fmt: skip
     known = record("graden", "N:- - - AKQ.AKQ..", "gut gut gut")
     (row, *_) = advise_call(known, games=1, look=1).rows()
-    assert explained == set(row)
+    assert explained == {"file", "board", *row}
 
 
 def test_own_cards_are_those_of_the_seat_to_call() -> None:
     known = auction_knowledge(record("graden", "N:- AKQ.AKQ.. - -", "gut"), 1)
-    assert known.hand == hand_mask("AKQ.AKQ..")
-    assert set(known.drawn_columns(0, 0, 5)[Seat.E]) == {known.hand}
+    assert known.hand_mask == hand_mask("AKQ.AKQ..")
+    assert set(known.drawn_columns(0, 0, 5)[Seat.E]) == {known.hand_mask}

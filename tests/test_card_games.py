@@ -13,10 +13,11 @@ from math import sqrt
 import pytest
 
 from careful_games import short_record
-from enumerating import all_layouts
+from enumerating import all_layouts, laid_away
 from kranalyze.answers.attable import TableFigures
-from kranalyze.cards import cards_of, mask_of
+from kranalyze.cards import CARDS, cards_of, mask_of
 from kranalyze.deal import Deal, Seat
+from kranalyze.hands import Hand
 from kranalyze.known.advice import advice
 from kranalyze.known.cardgames import card_figures, card_figures_within
 from kranalyze.known.layouts import Knowledge, knowledge_of
@@ -53,10 +54,11 @@ def in_layouts(record: Record, seat: int) -> Iterator[Record]:
     gone = [mask_of(m.number for m in record.play if m.seat == s) for s in range(4)]
     for *left, hidden in all_layouts(record, after, seat):
         n, e, s, w = hands = tuple(hand | cards for hand, cards in zip(left, gone, strict=True))
-        away = hidden or record.discard or 0
+        away = hidden or laid_away(record)
         for laid in lying(record, seat, hands):
-            pairs = tuple((Seat(who), card) for who, card in laid.items())
-            yield replace(record, deal=Deal((n, e, s, w), away), discard=away or None, face_down=pairs)
+            pairs = tuple((Seat(who), CARDS[card]) for who, card in laid.items())
+            discard = Hand(away) if away else None
+            yield replace(record, deal=Deal((n, e, s, w), away), discard=discard, face_down=pairs)
 
 
 def expected(record: Record, seat: int, card: int, most: int) -> dict[Seats, Fraction]:
@@ -145,7 +147,7 @@ def test_two_bettlers_and_their_cards_that_lie_face_down(who: str) -> None:
                 continue
         else:
             own = rng.choice(list(cards_of(record.deal.mask(first))))
-            laid = () if who == "first" else ((Seat(first), own),)
+            laid = () if who == "first" else ((Seat(first), CARDS[own]),)
             record = replace(record, play=(), face_down=laid)
         compared += compare(record, 20_000, layouts=90) in ("laying", "open")
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from careful_games import cut, play, settlements, short_record, situations
-from kranalyze.cards import cards_of, mask_of
+from kranalyze.cards import CARDS, cards_of, mask_of
 from kranalyze.core.careful import CarefulGames
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record
@@ -112,8 +112,8 @@ def test_choices_are_those_of_plain_enumeration(game: str, size: int, count: int
 def holder_is_hidden(record: Record) -> bool:
     """The seat to move does not hold the called card, and has not seen it."""
     seat = turn(record)
-    played = record.called in {move.number for move in record.play}
-    return seat is not None and not played and not record.deal.mask(seat) >> record.called & 1
+    played = record.called in {move.card for move in record.play}
+    return seat is not None and not played and not record.deal.mask(seat) >> record.called.number & 1
 
 
 def word_was_said(record: Record) -> bool:
@@ -131,7 +131,9 @@ def card_lies_hidden(record: Record) -> bool:
 
 def points_were_discarded(record: Record) -> bool:
     """A defender is to move, who does not see the Aces and Tens that were laid away."""
-    return bool(record.play) and bool(record.discard & TENS) and turn(record) not in (None, record.declarer)
+    if not record.play or turn(record) in (None, record.declarer):
+        return False
+    return bool(record.discard.mask & TENS)
 
 
 #: Aces and Tens.
@@ -264,7 +266,7 @@ def test_a_card_laid_face_down_that_nobody_knows_may_be_any() -> None:
         laid = [pair for pair in record.face_down if pair[0] != record.second]
         chances: dict[Any, Fraction] = {}
         for card in lying:
-            known = replace(record, face_down=(*laid, (record.second, card)))
+            known = replace(record, face_down=(*laid, (record.second, CARDS[card])))
             for pays, chance in CarefulOracle().settlements(known).items():
                 chances[pays] = chances.get(pays, Fraction(0)) + chance / len(lying)
         assert agrees(chances, settlements(play(replace(record, face_down=tuple(laid)), PLAYED)))

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from careful_games import begun, put_of
-from kpn_games import random_game
+from kpn_games import checked_record, random_game
 from kranalyze import Deal, Seat, knowledge
-from kranalyze.cards import cards_of
+from kranalyze.cards import SUITS, cards_of
 from kranalyze.core.careful import COLUMNS, STATES, CarefulGames, Put, play_careful
 from kranalyze.core.questionborder import questions
 from kranalyze.dealing import Undealt
@@ -23,7 +23,6 @@ from kranalyze.games import GAMES, Game
 from kranalyze.known.advice import advice
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.kpn import Announcement, Move, Record
-from kranalyze.kpn.newgame import checked_record
 from oracle.play import legal, play_rules, turn_order, winner
 from test_careful import next_choice
 
@@ -56,8 +55,8 @@ def announcements(record: Record, games: CarefulGames, game: int) -> list[Announ
         who = Seat(seat)
         for suit in range(4):
             if games.of("suits", game)[seat] >> suit & 1:
-                points = 40 if suit == record.question.trump else 20
-                words.append(Announcement(who, "marriage", suit, points))
+                points = 40 if SUITS[suit] == record.question.trump else 20
+                words.append(Announcement(who, "marriage", SUITS[suit], points))
         if games.of("hundred", game)[0] >> seat & 1:
             words.append(Announcement(who, "hundred"))
         if games.of("all", game)[0] >> seat & 1:
@@ -147,8 +146,8 @@ def test_no_choice_depends_on_what_the_seat_cannot_know(game: str) -> None:
         known = knowledge(cut, after, seat)
         chosen = set()
         for layout in known.sample(5, rng.randrange(1000)):
-            before = [hand | known.played(who) for who, hand in enumerate(layout.masks)]
-            away = known.discard or layout.talon_mask
+            before = [hand | known.played_mask(who) for who, hand in enumerate(layout.masks)]
+            away = known.discard_mask or layout.talon_mask
             talon: dict[str, Any] = {}
             if away:
                 talon = {"talon": array("I", [away]), "discard": array("I", [away])}

@@ -33,7 +33,8 @@ def test_a_directory_that_cannot_be_made_is_seen_before_a_game_is(
     monkeypatch.setattr("kranalyze.analysis.analyze_log", None)
     for table in ("--games", "--cards", "--players"):
         result = run("analyze", log, table, "-o", log)
-        assert (result.status, result.err) == (3, f"{log}: error: File exists\n")
+        message = "a file of this name exists, but a directory is needed"
+        assert (result.status, result.err) == (3, f"{log}: error: {message}\n")
     monkeypatch.undo()
     assert run("analyze", log, "--board", "99", "-o", tmp_path / "a" / "b").status == 2
     assert not (tmp_path / "a").exists()
@@ -118,7 +119,7 @@ def test_the_same_rows_as_json_and_as_parquet(log: Path, tmp_path: Path) -> None
     schemas = {"games": GAMES_SCHEMA, "cards": CARDS_SCHEMA, "players": PLAYERS_SCHEMA}
     for name, schema in schemas.items():
         table = pq.read_table(tmp_path / "out" / f"{name}.parquet")
-        assert table.schema.equals(schema) and table.schema.metadata[b"kranalyze.format"] == b"2"
+        assert table.schema.equals(schema) and table.schema.metadata[b"kranalyze.format"] == b"3"
         written = [{k: v for k, v in row.items() if k != "table"} for row in rows if row["table"] == name]
         assert json.loads(json.dumps(table.to_pylist())) == written
     found = analyze_records(read_kpn(log).records)
@@ -252,7 +253,7 @@ def test_solve_after_in_words(log: Path) -> None:
     ("arguments", "status", "message"),
     [
         (("--after", "25"), 3, "the record has 24 cards, there is no position after 25"),
-        (("--after", "24"), 3, "all cards are played after card 24"),
+        (("--after", "24"), 3, "all 24 cards are played"),
         (("--at", "7.1"), 3, "the record has no card 7.1"),
         (("--at", "7"), 2, "TRICK.CARD"),
         (("--at", "0.1"), 2, "TRICK.CARD"),

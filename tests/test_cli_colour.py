@@ -60,5 +60,8 @@ def test_a_list_of_games_that_is_left_out_is_mentioned(tmp_path: Path) -> None:
     for games, listed in ((60, True), (61, False)):
         file.write_text("".join(record.format(i) for i in range(games)), encoding="utf-8")
         out = run("analyze", file).out
-        told = "61 games; up to 60 are listed one by one: --board B shows one of them, --json --games all.\n"
+        told = (
+            "61 games are too many to list (at most 60). --board B shows a game card by card, "
+            "--games --json lists all.\n"
+        )
         assert (told in out) != listed and ("board" in out.splitlines()[0].split()) == listed

@@ -36,7 +36,7 @@ def test_deals_are_those_of_the_series_in_every_format(tmp_path: Path, game: str
         assert (checked.status, checked.out) == (0, f"{file}: 20 good records, 0 errors, 0 warnings\n")
     assert masks(pl.read_parquet(tmp_path / "x.parquet")).equals(masks(wanted))
     records = read_kpn(tmp_path / "x.kpn").records
-    assert [(*r.deal.masks, r.talon) for r in records if r.deal] == wanted.rows()
+    assert [(*r.deal.masks, r.talon.mask) for r in records if r.deal] == wanted.rows()
     assert [r.board for r in records] == [str(i) for i in range(1, 21)]
     seats = ["N", "E", "S", "W"][: GAMES[game].seats]
     assert [r.dealer.name for r in records if r.dealer is not None] == (seats * 20)[:20]

@@ -143,3 +143,19 @@ def test_a_report_stands_beside_the_figures(tmp_path: Path) -> None:
     missing = run(*asked, "--report", tmp_path / "no" / "r.html")
     assert missing.status == 3
     assert "No such file or directory" in missing.err
+
+
+def test_the_lowest_of_equal_contracts_pays_most_and_the_heading_says_so() -> None:
+    """South takes five tricks with Aces and Kings and loses the last with a Nine. West has the high clubs.
+
+    So Durchmarsch am letzten pays 40, and so does Durchmarsch calling a club of West.
+    """
+    asked = ("stats", "S:AK.AK.A.9 ..9.AKQJT JT9.QJ.K. Q.T9.QJT.", "--where", "seat = 'S'")
+    rows = {
+        (row["figure"], row["contract"]): row for row in run(*asked, "--json").rows if row["who"] == "seat"
+    }
+    assert rows["makeable", "durchmarsch"]["share"] == rows["makeable", "durchmarsch_letzten"]["share"] == 1
+    assert rows["best_rank", "durchmarsch_letzten"]["share"] == 1
+    assert rows["best_settlement", "durchmarsch"]["share"] == 1
+    assert rows["best_settlement", "durchmarsch"]["amount"] == 40
+    assert "the one that pays most (of equal ones the lowest)" in run(*asked).out

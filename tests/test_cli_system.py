@@ -19,6 +19,7 @@ import pytest
 
 import kranalyze
 import kranalyze.batches
+from extras import import_extra
 from kranalyze.files import replacing
 from running import PROGRAM, TOPS, Result, run, spawn
 
@@ -359,15 +360,18 @@ def test_who_ignores_ctrl_c_goes_on_doing_so() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.extra
 @pytest.mark.parametrize(
     "address", ["", "none", "foo://x", "tls://127.0.0.1:1", "inproc://x", "tcp://127.0.0.1:x"]
 )
 def test_a_scheduler_that_is_none(tmp_path: Path, address: str) -> None:
+    import_extra("distributed", "dask")
     result = run("batch", TOPS, "--task", "table", "-o", tmp_path, "--engine", "dask", "--scheduler", address)
     assert result.status == 3
     assert result.err.startswith(f"error: no Dask scheduler answers at {address}: ")
 
 
+@pytest.mark.extra
 @pytest.mark.parametrize("error", [RuntimeError("closed"), OSError("closed"), ValueError("no loop")])
 def test_a_scheduler_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     class Client:
@@ -387,7 +391,7 @@ def test_a_scheduler_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         def get_executor(self, **more: object) -> ThreadPoolExecutor:
             return ThreadPoolExecutor(1)
 
-    monkeypatch.setattr("distributed.Client", Client)
+    monkeypatch.setattr(import_extra("distributed", "dask"), "Client", Client)
     log = tmp_path / "log.kpn"
     log.write_text(LOG)
     args = ["batch", log, "-o", tmp_path / "out", "--task", "table"]

@@ -46,7 +46,7 @@ def test_the_grid_of_a_deal_that_can_be_argued() -> None:
         ["Königmord", "no", "no", "yes", "yes"],
         ["Hundertermord", "·", "·", "no", "no"],
     ]
-    assert lines[-1] == "· cannot be bid, N E S W: with which partner it can be made, * by calling a Ten"
+    assert lines[-1] == "·: cannot be bid; N E S W: the partner; *: calling a Ten; five, six: tricks taken"
 
 
 def test_rows_have_the_columns_of_the_format() -> None:

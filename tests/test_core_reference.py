@@ -12,7 +12,6 @@ from deals import random_deal, random_rules, with_endings
 from kranalyze.answers import tables
 from kranalyze.answers.answer import solve
 from kranalyze.answers.plan import Plan
-from kranalyze.cards import SUITS
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Game, Question
 
@@ -27,7 +26,7 @@ def key_of(game: Game, question: Question) -> Any:
         name(question.declarer),
         name(question.second),
         question.leader.name,
-        None if question.trump is None else SUITS[question.trump],
+        question.trump,
         name(question.partner),
         question.order if game.orders else None,
     )

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kranalyze._core import ffi, lib
+from kranalyze.cards import SUITS, number_of_suit
 from kranalyze.core.calls import BIDDABLE, deal_columns, reached_questions
 from kranalyze.core.questionborder import (
     auction_allows,
@@ -61,7 +62,10 @@ def test_the_list_of_questions(name: str) -> None:
     for game in rows_of(name):
         assert tuple(contract.id for contract in game.contracts) == CONTRACTS[name]
         ours = [
-            (q.contract.id, q.declarer, q.leader, q.order, q.second, q.trump, q.partner, q.callable)
+            (
+                q.contract.id, q.declarer, q.leader, q.order, q.second, number_of_suit(q.trump), q.partner,
+                q.callable_mask,
+            )
             for q in questions(game, selfish=True)
         ]
         assert ours == list(listed(name, game.in_force))
@@ -179,9 +183,9 @@ def test_what_a_deal_reaches_and_a_hand_may_bid(name: str) -> None:
                 if question.declarer is not None:
                     hand = deal.mask(question.declarer)
                     assert holds_required(game, question, hand) == biddable(asked, deal)
-                held = 0xFF << 8 * question.trump if question.trump is not None else pack_of(name)
-                if name != "bauernschnapsen":
-                    held = pack_of(name)
+                held = pack_of(name)
+                if name == "bauernschnapsen" and question.trump is not None:
+                    held = 0xFF << 8 * SUITS.index(question.trump)
                 hand = deal.mask(question.leader)
                 assert bool(hand & trump_naming_cards(game, question)) == bool(hand & held)
     assert BIDDABLE in flags_seen

@@ -11,8 +11,8 @@ import polars as pl
 import pytest
 
 import kranalyze
-from kranalyze import dealing, feature
-from kranalyze.dealing import NoMatchError, deals
+from kranalyze import dealing, deals, feature
+from kranalyze.dealing import NoMatchError
 from kranalyze.games import GAMES
 from plain_features import plain_columns
 from running import run
@@ -121,6 +121,31 @@ def test_deals_are_chosen_by_what_seats_make(game: str, makes: dict[str, str], t
     assert done.status == 0
     assert pl.read_csv(out)["board"].cast(str).to_list() == fits[:3]
     assert f"3 of {int(fits[2]):,} deals fit" in done.err
+    chosen = deals(3, game=game, seed=9, makes=makes)
+    assert chosen["board"].to_list() == fits[:3]
+    assert chosen.equals(deals(3, game=game, seed=9, where="TRUE", makes={s: [c] for s, c in makes.items()}))
+
+
+def test_a_seat_can_be_asked_for_several_contracts_and_a_condition() -> None:
+    contracts: list[str | kranalyze.Contract] = [GAMES["graden"].contract("bettler"), "durchmarsch"]
+    both = deals(2, seed=9, where="s_aces >= 1", makes={"S": contracts})
+    boards = [int(board) for board in both["board"]]
+    frame = deals(boards[-1], seed=9)
+    rows = kranalyze.table(frame, contracts=["bettler", "durchmarsch"], declarers=["S"], where="makeable")
+    made = rows.group_by("deal").agg(pl.col("contract").n_unique()).filter(pl.col("contract") == 2)["deal"]
+    assert [b - 1 for b in boards] == [d for d in sorted(made) if frame.select(feature("s_aces")).item(d, 0)]
+
+
+@pytest.mark.parametrize(
+    ("makes", "message"),
+    [
+        ({"X": "bettler"}, "unknown seat 'X'"), ({"S": "bettl"}, "did you mean bettler"),
+        ({"S": "schurln"}, "neither made nor lost"), ("S=bettler", "makes: a mapping of seats to contracts"),
+    ],
+)  # fmt: skip
+def test_wrong_wishes_of_contracts_are_refused(makes: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        deals(1, seed=1, makes=makes)
 
 
 def test_the_command_says_what_it_tried(tmp_path: Path) -> None:

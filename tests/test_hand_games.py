@@ -9,7 +9,7 @@ import pytest
 from kranalyze import Deal, Seat, solve
 from kranalyze.answers.attable import TableFigures, careful_row, figures_of, two_settlements
 from kranalyze.answers.intervals import standard_error
-from kranalyze.cards import parse_hand
+from kranalyze.cards import Card, parse_hand
 from kranalyze.core.careful import Put, play_careful
 from kranalyze.core.questionborder import questions
 from kranalyze.games import GAMES
@@ -20,10 +20,10 @@ from kranalyze.hand.handgames import ContractGames, figures_within, table_figure
 
 GRADEN = GAMES["graden"]
 STRONG = "AKQ.AQ.A."
-CLUB_ACE = 31
+CLUB_ACE = Card("CA")
 
 
-def choice(call: int | None = None, trump: int | None = None) -> Choice:
+def choice(call: Card | None = None, trump: str | None = None) -> Choice:
     return Choice(call, trump, 1, 0, 0)
 
 
@@ -121,16 +121,16 @@ def test_layouts_that_do_not_allow_the_choice_are_no_games() -> None:
     asked = query("AK.AQ..")
     durchmarsch = GRADEN.contract("durchmarsch")
     found = table_figures(asked, {durchmarsch: choice(CLUB_ACE)}, games=60, look=2)[durchmarsch]
-    own = sum(hand >> CLUB_ACE & 1 for hand in asked.columns(0, 60, 0)[Seat.S])
+    own = sum(hand >> CLUB_ACE.number & 1 for hand in asked.columns(0, 60, 0)[Seat.S])
     assert found.games == 60 - own and own > 3
     anrufen = query("AT.KQ..", "anrufen")  # the owner of a called card may call it
     simple = anrufen.game.contract("simple")
-    assert table_figures(anrufen, {simple: choice(CLUB_ACE, 3)}, games=8, look=2)[simple].games == 8
+    assert table_figures(anrufen, {simple: choice(CLUB_ACE, "C")}, games=8, look=2)[simple].games == 8
 
 
 def test_rows_of_tables_are_not_played() -> None:
     asked = query("AT.KQ.T9.87", "russbach")
-    choices = {contract: choice(15, 1) for contract in asked.contracts}
+    choices = {contract: choice(Card("HA"), "H") for contract in asked.contracts}
     found = table_figures(asked, choices, games=2, look=2)
     assert [contract.id for contract in found] == ["simple"]
 
@@ -149,7 +149,7 @@ def test_the_trump_of_the_other_side_is_that_of_forehands_best_rufer() -> None:
                 answer = solve(hands, game=asked.game, contract="rufer", declarer="N", trump="SHDC"[trump])
                 best[trump] = answer.payoff[0]
         expected = max(best, key=lambda trump: (best[trump] or 0, -trump))
-        assert contest._puts[put].question.trump == expected
+        assert contest._puts[put].question.trump == "SHDC"[expected]
     assert table_figures(asked, {kontra: choice()}, games=12, look=2)[kontra].games == 12
 
 

@@ -65,7 +65,7 @@ def test_two_bids_that_need_the_same_tell_it_once() -> None:
     record = three_bidders()
     again = replace(record, auction=(*record.auction, Call(Seat.N, "hundertermord")))
     assert knowledge(again, 0, "S").hidden == knowledge(record, 0, "S").hidden
-    assert all(len(place.families) == 1 for place in knowledge(again, 0, "S").hidden)
+    assert all(len(place.family_masks) == 1 for place in knowledge(again, 0, "S").hidden)
 
 
 @pytest.mark.parametrize("seed", [0, 5, -1, 1 << 64])
@@ -168,7 +168,7 @@ def test_layouts_that_are_not_there_are_refused() -> None:
     with pytest.raises(ValueError, match="buffers"):
         knowledgeborder.write_layouts(known, array("Q", [known.count]), 1, columns)
     for odd in (None, 0, (), b"", ffi.NULL, ffi.new("kr_facts *")):
-        with pytest.raises(TypeError, match="what know"):
+        with pytest.raises(TypeError, match="kr_knowledge is needed"):
             knowledgeborder.count_places(odd)
 
 

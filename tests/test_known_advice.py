@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from deals import random_rules
-from enumerating import Layout, all_layouts, hands_before_play, possible
+from enumerating import Layout, all_layouts, hands_before_play, laid_away, possible
 from kranalyze import Position, advise
-from kranalyze.cards import cards_of, mask_of, parse_card
+from kranalyze._core import ffi
+from kranalyze.cards import CARDS, Card, cards_of, mask_of, number_of_suit, parse_card
 from kranalyze.core.hidden import sum_worths
+from kranalyze.core.memory import struct_of
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
@@ -31,12 +33,12 @@ from oracle import Played, Positions, Said
 _FEW = 100
 
 
-def called_card(record: Record, rng: random.Random) -> int | None:
+def called_card(record: Record, rng: random.Random) -> Card | None:
     """A card whose calling leads to the record's question."""
     question = record.question
     holder = question.declarer if question.partner is None else question.partner
-    held = list(cards_of(record.deal.mask(holder) & question.callable))
-    return rng.choice(held) if held else None
+    held = list(cards_of(record.deal.mask(holder) & question.callable_mask))
+    return CARDS[rng.choice(held)] if held else None
 
 
 def pack_of(record: Record) -> int:
@@ -80,14 +82,14 @@ def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> l
     """What the seat can force with a card in a layout, for each card that may lie face down."""
     played = [mask_of(m.number for m in record.play[:after] if m.seat == s) for s in range(4)]
     hands = [layout[s] | played[s] for s in range(4)]
-    away = layout[4] or (record.discard or 0)
+    away = layout[4] or laid_away(record)
     question, declarer = record.question, record.declarer
     if record.called is not None:
-        holder = next(s for s in range(4) if hands[s] >> record.called & 1)
+        holder = next(s for s in range(4) if hands[s] >> record.called.number & 1)
         question = question._replace(partner=None if holder == declarer else Seat(holder))
     spoken = {m.seat for m in record.play[: after + 1]}
     said = tuple(
-        Said(a.seat, "all_tricks" if a.what == "all" else a.what, a.suit, a.level)
+        Said(a.seat, "all_tricks" if a.what == "all" else a.what, number_of_suit(a.suit), a.level)
         for a in record.announce
         if a.seat in spoken
     )
@@ -152,10 +154,11 @@ def test_sums_do_not_grow_with_the_unit() -> None:
             deal, game="rufmariasch", contract="simple", declarer=Seat.S, call=parse_card("HK"), play=play,
             rules={"unit": unit},
         )  # fmt: skip
-        looking, amount, _ = layout_search(knowledge(record, len(play), Seat.S))
-        looked_at[unit] = [list(case.settles) for case in looking.cases]
+        search = layout_search(knowledge(record, len(play), Seat.S))
+        looking = struct_of(search.looking, "kr_looking")
+        looked_at[unit] = [list(case) for case in looking.settles]
         # Thirty points more are three tens, from each of three for a lone declarer, from each of two else.
-        assert amount * looking.cases[0].settles[256 + 30] in (3 * int(unit), 9 * int(unit))
+        assert search.unit * looking.settles[0][256 + 30] in (3 * int(unit), 9 * int(unit))
     assert all(settles == looked_at["1"] for settles in looked_at.values())
     assert max(map(abs, looked_at["1"][0])) < 1000
 
@@ -164,12 +167,12 @@ def test_the_core_takes_no_worth_whose_sums_could_go_round() -> None:
     deal = Deal.parse("N:- - AKJ.AQ.T. -")
     record = record_of_deal(deal, game="graden", contract="koenigmord", declarer=Seat.S)
     known = knowledge(record, 0, Seat.S)
-    looking, _, _ = layout_search(known)
-    case = looking.cases[0]._replace(settles=[1 << 18] * 512)
-    more = case._replace(settles=[*case.settles[1:], (1 << 18) + 1])
-    sum_worths(looking._replace(cases=(case,)).pack(), known.cases[0], range(1))
+    looking = struct_of(layout_search(known).looking, "kr_looking")
+    looking.settles[0] = [1 << 18] * 512
+    sum_worths(bytes(ffi.buffer(looking)), known.cases[0], range(1))
+    looking.settles[0][511] += 1
     with pytest.raises(ValueError, match="cannot be"):
-        sum_worths(looking._replace(cases=(more,)).pack(), known.cases[0], range(1))
+        sum_worths(bytes(ffi.buffer(looking)), known.cases[0], range(1))
 
 
 def test_a_second_bettler_shows_the_card_that_he_laid() -> None:

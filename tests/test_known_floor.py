@@ -13,7 +13,7 @@ from deals import random_rules
 from enumerating import Layout, all_layouts, hands_before_play, possible
 from kranalyze import advise, read_kpn
 from kranalyze.bundled import directory
-from kranalyze.cards import card_name, cards_of, parse_card
+from kranalyze.cards import CARDS, card_name, cards_of, parse_card
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
@@ -224,5 +224,5 @@ def test_no_floor_where_rulings_define_none() -> None:
     records = read_kpn(directory() / "single-dummy.kpn").records
     other = advise(records[1], after=16, games=0)  # West, who has partners
     assert other.knowledge.seat == Seat.W and all(one.floor is None for one in other.cards)
-    two = replace(records[0], second=Seat.N, face_down=((Seat.S, 2), (Seat.N, 12)))
+    two = replace(records[0], second=Seat.N, face_down=((Seat.S, CARDS[2]), (Seat.N, CARDS[12])))
     assert all(one.floor is None for one in advise(two, after=19, games=0).cards)

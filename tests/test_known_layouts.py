@@ -12,6 +12,7 @@ import pytest
 
 from enumerating import hands_before_play, placements
 from kpn_games import random_game
+from kranalyze.cards import number_of_suit
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.known import knowledge
@@ -64,14 +65,15 @@ def test_layouts_are_those_of_plain_enumeration(game: Any, count: int) -> None:
 def called_card_lies_hidden(record: Record, after: int, seat: int) -> bool:
     if record.called is None or record.rules["call_own"] == "yes" or seat == record.declarer:
         return False
-    return not hands_before_play(record)[seat] >> record.called & 1 and all(
-        move.number != record.called for move in record.play[:after]
+    return not hands_before_play(record)[seat] >> record.called.number & 1 and all(
+        move.number != record.called.number for move in record.play[:after]
     )
 
 
 def somebody_undertrumped(record: Record, after: int, seat: int) -> bool:
     """A trump too low to beat one that lay there, played by another seat, with a higher one still unseen."""
-    trump, unseen = record.question.trump, record.play[after:]
+    trump = number_of_suit(record.question.trump)
+    unseen = record.play[after:]
     return trump is not None and any(
         move.number // 8 == trump != first.number // 8 and move.seat != seat and len(unseen) > 6
         for trick in record.tricks

@@ -8,13 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from kpn_games import random_game
+from kpn_games import checked_record, random_game
 from kranalyze import advise, knowledge, read_kpn
 from kranalyze.analysis import analyze_records
 from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
 from kranalyze.kpn import Record
-from kranalyze.kpn.newgame import checked_record
 from kranalyze.show.pages.table import analysed_rows
 from running import EVENING, run
 
@@ -33,7 +32,7 @@ def test_with_one_plauderer_all_know_all_cards_from_trick_2_on() -> None:
             for after in range(len(record.play) + 1):
                 known = knowledge(record, after, seat)
                 assert (known.count == 1) == (after >= 4), (record.board, seat, after)
-                true = [hand & ~known.played(s) for s, hand in enumerate(record.deal.masks)]
+                true = [hand & ~known.played_mask(s) for s, hand in enumerate(record.deal.masks)]
                 assert after < 4 or list(known.layout(0).masks) == true
     [row, *_] = run("advise", LOG, "--board", "4", "--after", "4", "--games", 9, "--json").rows
     assert row["careful_share"] == row["share"] and row["careful_mean"] == row["mean"]
@@ -48,7 +47,7 @@ def test_with_two_the_bidders_know_all_and_the_others_each_other() -> None:
         bidders = (record.declarer, record.second)
         for seat in Seat:
             known = knowledge(record, 8, seat)
-            true = [hand & ~known.played(s) for s, hand in enumerate(record.deal.masks)]
+            true = [hand & ~known.played_mask(s) for s, hand in enumerate(record.deal.masks)]
             if seat in bidders:
                 assert known.count == 1
                 continue
@@ -140,7 +139,7 @@ def test_every_layout_is_a_record_that_check_takes(double: bool, count: int) -> 
         seat, after = rng.choice(list(Seat)), rng.randrange(8, len(record.play))
         known = knowledge(record, after, seat)
         for layout in known.layouts():
-            hands = [hand | known.played(s) for s, hand in enumerate(layout.masks)]
+            hands = [hand | known.played_mask(s) for s, hand in enumerate(layout.masks)]
             checked_record(
                 Deal(hands), "graden", contract="plauderer",
                 declarer=record.declarer, second=record.second, face_down=record.face_down,

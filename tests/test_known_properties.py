@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from enumerating import hands_before_play
+from enumerating import hands_before_play, laid_away
 from kpn_games import random_game
 from kranalyze import advise, knowledge
-from kranalyze.cards import card_name, cards_of, parse_card
+from kranalyze.cards import CARDS, SUITS, Card, card_name, cards_of, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
+from kranalyze.hands import Hand
 from kranalyze.known import CannotBeError
 from kranalyze.known.advice import Advice
 from kranalyze.known.fromdeal import record_of_deal, seat_to_play
@@ -26,7 +27,7 @@ from test_known_layouts import situations
 def before_play(record: Record) -> Record:
     """The record with the hands as they were played, so that a deal can be exchanged for another."""
     hands = hands_before_play(record)
-    return replace(record, deal=deal_of(hands, record.discard or 0))
+    return replace(record, deal=deal_of(hands, laid_away(record)))
 
 
 def deal_of(hands: list[int], talon: int) -> Deal:
@@ -53,9 +54,10 @@ def test_exchanging_cards_that_the_seat_has_not_seen_changes_nothing(game: str) 
         known = knowledge(record, after, seat)
         found = advise(record, after=after, seat=seat, workers=1, games=0)
         for layout in known.sample(3, seed=1):
-            hands = [hand | known.played(s) for s, hand in enumerate(layout.masks)]
-            away = layout.talon_mask or record.discard
-            other = replace(record, deal=deal_of(hands, away or 0), discard=away, question=None)
+            hands = [hand | known.played_mask(s) for s, hand in enumerate(layout.masks)]
+            away = layout.talon_mask or laid_away(record)
+            discard = Hand(away) if away else None
+            other = replace(record, deal=deal_of(hands, away), discard=discard, question=None)
             again = advise(other, after=after, seat=seat, workers=1, games=0)
             assert list(again.knowledge.layouts()) == list(known.layouts())
             assert figures(again) == figures(found)
@@ -67,6 +69,9 @@ def renamed(record: Record, suits: list[int], turn: int) -> Record:
 
     def card(c: int) -> int:
         return suits[c // 8] * 8 + c % 8
+
+    def suit(letter: str | None) -> str | None:
+        return None if letter is None else SUITS[suits[SUITS.index(letter)]]
 
     def mask(cards: int) -> int:
         return sum(1 << card(c) for c in cards_of(cards))
@@ -81,20 +86,20 @@ def renamed(record: Record, suits: list[int], turn: int) -> Record:
     return replace(
         record,
         deal=deal_of(hands, mask(record.deal.talon_mask)),
-        discard=None if record.discard is None else mask(record.discard),
+        discard=None if record.discard is None else Hand(mask(record.discard.mask)),
         dealer=None if record.dealer is None else seat(record.dealer),
         declarer=None if record.declarer is None else seat(record.declarer),
         second=None if record.second is None else seat(record.second),
         leader=seat(record.leader),
-        called=None if record.called is None else card(record.called),
-        trump=None if record.trump is None else suits[record.trump],
-        face_down=tuple((seat(s), card(c)) for s, c in record.face_down),
+        called=None if record.called is None else CARDS[card(record.called.number)],
+        trump=suit(record.trump),
+        face_down=tuple((seat(s), CARDS[card(c.number)]) for s, c in record.face_down),
         announce=tuple(
-            a._replace(seat=seat(a.seat), suit=None if a.suit is None else suits[a.suit])
+            a._replace(seat=seat(a.seat), suit=suit(a.suit))
             for a in record.announce
         ),
         auction=tuple(
-            c._replace(seat=seat(c.seat), trump=None if c.trump is None else suits[c.trump])
+            c._replace(seat=seat(c.seat), trump=suit(c.trump))
             for c in record.auction
         ),
         play=tuple(replace(m, seat=seat(m.seat), number=card(m.number)) for m in record.play),
@@ -134,9 +139,9 @@ def test_playing_on_excludes_layouts_and_never_the_true_one(game: str) -> None:
             before = ways
             if ways > 3000:
                 continue
-            left = [h & ~known.played(s) for s, h in enumerate(hands)]
-            away = record.discard if any(p.seat is None for p in known.hidden) else 0
-            assert deal_of(left, away or 0) in set(known.layouts())
+            left = [h & ~known.played_mask(s) for s, h in enumerate(hands)]
+            away = laid_away(record) if any(p.seat is None for p in known.hidden) else 0
+            assert deal_of(left, away) in set(known.layouts())
             if after:
                 earlier = knowledge(record, after - 1, seat)
                 move = record.play[after - 1]
@@ -238,7 +243,7 @@ def test_what_cannot_be_is_named() -> None:
     with pytest.raises(CannotBeError, match="South's bid of Hundert cannot be"):
         knowledge(
             Record((), "graden", GAMES["graden"].in_force, deal=Deal.parse(deal), contract="hundert",
-                   declarer=Seat.S, called=23, leader=Seat.S), 0, Seat.S,
+                   declarer=Seat.S, called=Card("DA"), leader=Seat.S), 0, Seat.S,
         )  # fmt: skip
 
 
@@ -316,11 +321,11 @@ def test_the_called_card_makes_trump_and_no_other_suit() -> None:
     """RULINGS (russbach): the suit of the called card is trump."""
     deal = Deal.parse("N:- - AKJT.AQ.T.9 -")
     asked: dict[str, Any] = {"game": "russbach", "contract": "simple", "declarer": "S", "call": "DA"}
-    assert record_of_deal(deal, **asked).trump == record_of_deal(deal, **asked, trump="D").trump == 2
+    assert record_of_deal(deal, **asked).trump == record_of_deal(deal, **asked, trump="D").trump == "D"
     with pytest.raises(ValueError, match="the called card DA makes D trump"):
         record_of_deal(deal, **asked, trump="S")
     apart = {**asked, "game": "rufmariasch", "rules": {"free_call": "yes"}}
-    assert record_of_deal(deal, **apart, trump="S").trump == 0
+    assert record_of_deal(deal, **apart, trump="S").trump == "S"
 
 
 def test_the_winner_of_a_trick_leads_the_next() -> None:

@@ -12,14 +12,13 @@ from typing import Any
 import pytest
 
 from enumerating import all_layouts, hands_before_play, placements, rufer_is_over
-from kpn_games import random_game
+from kpn_games import checked_record, random_game
 from kranalyze import advise, knowledge, parse_kpn
 from kranalyze.cards import parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.kpn import Announcement, KpnError, Record
-from kranalyze.kpn.newgame import checked_record
 from test_known_situations import agrees
 
 #: South calls the King of clubs, which East holds. After 17 cards North has one card left, East and West two.
@@ -105,9 +104,10 @@ def with_words(rng: random.Random, least: int, most: int) -> Iterator[tuple[Reco
         if not words or record.called is None:
             continue
         seat = rng.choice([s for s in Seat if s not in words] or list(Seat))
-        if hands_before_play(record)[seat] >> record.called & 1:
+        if hands_before_play(record)[seat] >> record.called.number & 1:
             continue
-        fallen = next((i for i, m in enumerate(record.play) if m.number == record.called), len(record.play))
+        played = [move.card for move in record.play]
+        fallen = played.index(record.called) if record.called in played else len(played)
         fit = [n for n in range(4, fallen + 1) if least <= placements(record, n, seat) <= most]
         if fit:
             yield record, rng.choice(fit), seat
@@ -121,7 +121,7 @@ def test_layouts_with_words_are_those_that_check_takes(count: int) -> None:
     for record, after, seat in (next(with_words(rng, 20, 1700)) for _ in range(count)):
         known, counted = agrees(record, after, seat)
         silent = replace(record, announce=())
-        gone = [known.played(s) for s in Seat]
+        gone = [known.played_mask(s) for s in Seat]
         for layout in list(all_layouts(silent, after, seat))[:200]:
             hands = [hand | played for hand, played in zip(layout[:4], gone, strict=True)]
             try:
@@ -177,7 +177,7 @@ def test_a_lead_after_66_tells_nothing(count: int) -> None:
         after, seat = rng.choice(fit)
         known, layouts = agrees(record, after, seat)
         for layout in layouts:
-            written(record, [hand | known.played(s) for s, hand in enumerate(layout[:4])], after)
+            written(record, [hand | known.played_mask(s) for s, hand in enumerate(layout[:4])], after)
 
 
 def test_a_queen_led_after_66_may_be_half_a_marriage() -> None:

@@ -17,7 +17,7 @@ from deals import random_rules
 from enumerating import Layout, all_layouts, hands_before_play, placements, possible
 from kranalyze import read_kpn
 from kranalyze.bundled import directory
-from kranalyze.cards import cards_of, mask_of, pack_mask, suit_mask
+from kranalyze.cards import SUITS, cards_of, mask_of, pack_mask, suit_mask
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
@@ -62,7 +62,7 @@ def short_game(game: str, rng: random.Random, contract: str | None, double: bool
         record = replace(record, auction=tuple(bids))
     if game == "bauernschnapsen" and record.trump is None:
         forehand = Seat(rng.randrange(4))
-        trump = rng.choice([s for s in range(4) if hands[forehand] & suit_mask(s)])
+        trump = SUITS[rng.choice([s for s in range(4) if hands[forehand] & suit_mask(s)])]
         record = replace(record, dealer=Seat((forehand - 1) % 4), trump=trump)
     return record if possible(record, len(record.play), hands) else None
 
@@ -140,11 +140,11 @@ def unsaid(record: Record, after: int, seat: int) -> bool:
 
 
 def fallen(record: Record, after: int, seat: int) -> bool:
-    return record.called is not None and any(m.number == record.called for m in record.play[:after])
+    return record.called is not None and any(m.number == record.called.number for m in record.play[:after])
 
 
 def not_fallen(record: Record, after: int, seat: int) -> bool:
-    hidden = record.called is not None and not hands_before_play(record)[seat] >> record.called & 1
+    hidden = record.called is not None and not hands_before_play(record)[seat] >> record.called.number & 1
     return hidden and not fallen(record, after, seat)
 
 
@@ -306,7 +306,8 @@ def test_who_overbid_five_cards_of_a_suit_held_them(count: int) -> None:
         count -= 1
         bidder = rng.randrange(4)
         deal, _ = deal_with_whole_suit(rng, bidder)
-        q = rng.choice([q for q in asked if q.leader != bidder and deal.mask(q.leader) & suit_mask(q.trump)])
+        others = [q for q in asked if q.leader != bidder]
+        q = rng.choice([q for q in others if deal.mask(q.leader) & suit_mask(SUITS.index(q.trump))])
         played = Played(deal, random_play(game, q, deal, game.in_force, rng))
         record = record_of(game, q, game.in_force, played, Positions(game, q, game.in_force, played))
         dealer, bid = Seat((q.leader - 1) % 4), Call(Seat(bidder), "herrengang")
@@ -325,8 +326,8 @@ def test_five_trumps_of_forehand_are_known_to_all() -> None:
     rng = random.Random(7)
     deal, trump = deal_with_whole_suit(rng, q.declarer)
     record = Record((), game.id, game.in_force, deal=deal, contract=q.contract.id, declarer=q.declarer,
-                    trump=trump, leader=q.leader, dealer=Seat((q.leader - 1) % 4),
-                    question=q._replace(trump=trump))  # fmt: skip
+                    trump=SUITS[trump], leader=q.leader, dealer=Seat((q.leader - 1) % 4),
+                    question=q._replace(trump=SUITS[trump]))  # fmt: skip
     known, _ = agrees(record, 0, (q.declarer + 1) % 4)
     assert known.count == 252
 

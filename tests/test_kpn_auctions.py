@@ -114,7 +114,7 @@ def test_who_has_lost_a_tie_may_bid_again_only_higher() -> None:
 
 def test_the_trump_of_an_equal_bid_is_that_of_the_contract() -> None:
     text = f'[Game "anrufen"] [Dealer "W"] [Deal "{GRADEN}"]\n[Auction "N"]\nsimple:S simple:D AP\n'
-    assert parse_kpn(text).records[0].trump == 2
+    assert parse_kpn(text).records[0].trump == "D"
     # A higher bid names it anew.
     assert parse_kpn(text.replace("AP", "gut gut hundred AP")).records[0].trump is None
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.cards import parse_card, parse_hand
+from kranalyze.cards import Card, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
+from kranalyze.hands import Hand
 from kranalyze.kpn import parse_kpn, read_kpn, write_kpn
 
 DATA = Path(__file__).parent / "data"
@@ -118,7 +119,7 @@ def test_a_played_game_follows_its_winners_not_its_columns() -> None:
     leaders = "".join(trick[0].seat.name for trick in double.tricks)
     assert leaders == "NESSWW"
     assert double.second == Seat.S
-    assert double.face_down == ((Seat.N, parse_card("CJ")), (Seat.S, parse_card("HK")))
+    assert double.face_down == ((Seat.N, Card("CJ")), (Seat.S, Card("HK")))
 
 
 def test_the_auction_gives_what_the_tags_leave_out() -> None:
@@ -140,19 +141,19 @@ def test_the_announcements_have_their_suits() -> None:
         (seat, "hundred") for seat in "NESW"
     ]
     [marriage] = first.announce
-    assert (marriage.seat, marriage.what, marriage.suit, marriage.points) == (Seat.W, "marriage", 3, 20)
+    assert (marriage.seat, marriage.what, marriage.suit, marriage.points) == (Seat.W, "marriage", "C", 20)
     assert [a.what for a in second.announce] == ["hundred", "marriage", "all"]
-    assert second.announce[1].suit == 3
+    assert second.announce[1].suit == "C"
     assert (second.contract, second.declarer) == ("simple", Seat.N)
-    assert first.trump == 1
+    assert first.trump == "H"
     assert first.question is not None
     assert first.question.partner == Seat.W
 
 
 def test_the_talon_is_what_is_left() -> None:
     written, implied = read_kpn(DATA / "valid" / "anrufen3.kpn").records
-    assert written.talon == implied.talon == sum(1 << parse_card(c) for c in ("HA", "DT", "C9"))
-    assert implied.discard == sum(1 << parse_card(c) for c in ("SJ", "DT", "DK"))
+    assert written.talon == implied.talon == Hand("HA DT C9")
+    assert implied.discard == Hand("SJ DT DK")
 
 
 def test_hands_that_are_not_known() -> None:
@@ -208,7 +209,7 @@ def test_copied_values() -> None:
     assert third.deck == "french"
     assert third.tag("Deal") == "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"
     assert fourth.tag("Called") == "LA"
-    assert third.called == fourth.called == parse_card("SA")
+    assert third.called == fourth.called == Card("SA")
     assert fourth.dealer == third.dealer == Seat.S
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from kranalyze.cards import card_name, parse_card
 from kranalyze.deal import Deal, Seat
+from kranalyze.hands import Hand
 from kranalyze.kpn import Announcement, Call, KpnError, Tag, parse_kpn, with_notes, write_kpn
 
 HANDS = "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"
@@ -30,11 +31,12 @@ def test_a_record_for_three_and_in_german() -> None:
     [record] = file.records
     assert write_kpn(file) == write_kpn([record]) == text
     assert record.deal == Deal.parse("N:AK9.J9.J.K J.KQ.K.AQT QT.T.AQ9.J", talon=_mask("HA DT C9"))
-    assert (record.talon, record.discard, record.trump) == (_mask("HA DT C9"), _mask("SJ DK DT"), 3)
+    assert (record.talon, record.discard, record.trump) == (Hand("HA DT C9"), Hand("SJ DK DT"), "C")
     assert record.announce == (Announcement(Seat.S, "contra"),)
     assert record.contra == 1
     assert record.auction == (
-        Call(Seat.E, "simple", 3), Call(Seat.S, "simple", 1), Call(Seat.N, "gut"), Call(Seat.E, "hundred"),
+        Call(Seat.E, "simple", "C"), Call(Seat.S, "simple", "H"),
+        Call(Seat.N, "gut"), Call(Seat.E, "hundred"),
     )  # fmt: skip
     cards = [(move.seat, card_name(move.number)) for move in record.play]
     assert cards == [(Seat.E, "C9"), (Seat.S, "CJ"), (Seat.N, "CK"), (Seat.N, "HJ")]

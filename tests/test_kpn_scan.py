@@ -33,7 +33,7 @@ def told_by_reader(
 ) -> tuple[pl.DataFrame, list[object]]:
     file = collect_games("x", Reader(data, "x", game, rules, start or Start()).outcomes())
     rows = [
-        (*r.deal.hand_masks, r.talon, r.board, None if r.dealer is None else r.dealer.name, r.game,
+        (*r.deal.hand_masks, r.talon.mask, r.board, None if r.dealer is None else r.dealer.name, r.game,
          rules_text(r.game_row), "x", r.index, r.line)
         for r in file.records
         if r.deal is not None
@@ -51,7 +51,7 @@ def agree(
         frames.append(plain)
         outcomes += others
     rows = [
-        (*r.deal.hand_masks, r.talon, r.board, None if r.dealer is None else r.dealer.name, r.game,
+        (*r.deal.hand_masks, r.talon.mask, r.board, None if r.dealer is None else r.dealer.name, r.game,
          rules_text(r.game_row), "x", r.index, r.line)
         for o in outcomes
         if (r := o.record) is not None and r.deal is not None

@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 from core_settling import Course, settle
+from enumerating import laid_away, laid_face_down
 from kpn_games import random_game
-from kranalyze.cards import mask_of, parse_card
+from kranalyze.cards import mask_of, number_of_suit, parse_card
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Question
 from kranalyze.kpn.played import Marriage, Payoff
@@ -130,7 +131,7 @@ def russbach(own: int, tricks: int = 5, mine: int = 0, theirs: int = 0, **said: 
         points[7] = 90 - own
     married = [Marriage(N, mine)] * bool(mine) + [Marriage(E, theirs)] * bool(theirs)
     what = Course(winners, tuple(points), True, tuple(married), **said)  # type: ignore[arg-type]
-    return pays("russbach", ask("russbach", "simple", N, partner=S, trump=1), what)
+    return pays("russbach", ask("russbach", "simple", N, partner=S, trump="H"), what)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +188,7 @@ def test_the_hundred_of_russbach_is_a_field_of_its_row() -> None:
     assert simple.settles is not None and simple.settles.need == 100
     more = replace(simple, settles=replace(simple.settles, need=110))
     game = replace(row, contracts=(more, *row.contracts[1:]))
-    question = ask("russbach", "simple", N, partner=S, trump=1)
+    question = ask("russbach", "simple", N, partner=S, trump="H")
     played = Course((N,) * 7 + (E,), (80, 0, 0, 0, 0, 0, 0, 10), True, (Marriage(N, 20),))
     assert settle(row, question, played) == (2, -2, 2, -2)
     assert settle(game, question, played) == (1, -1, 1, -1)
@@ -198,8 +199,8 @@ def test_the_hundred_of_russbach_is_a_field_of_its_row() -> None:
 
 def test_russbach_alone_and_unfinished() -> None:
     what = Course((N,) * 5 + (E,) * 3, (50, 0, 0, 0, 0, 40, 0, 0), True)
-    assert pays("russbach", ask("russbach", "simple", N, trump=1), what) == (3, -1, -1, -1)
-    assert pays("russbach", ask("russbach", "simple", N, trump=1), Course((N,), (20,), False)) is None
+    assert pays("russbach", ask("russbach", "simple", N, trump="H"), what) == (3, -1, -1, -1)
+    assert pays("russbach", ask("russbach", "simple", N, trump="H"), Course((N,), (20,), False)) is None
 
 
 @pytest.mark.parametrize(
@@ -210,7 +211,7 @@ def test_rufmariasch(own: int, mine: int, theirs: int, unit: str, expected: int)
     points = (own, 0, 0, 0, 0, 0, 0, 90 - own)
     married = (Marriage(N, mine), Marriage(E, theirs))
     what = Course((N,) * 7 + (E,), points, True, tuple(m for m in married if m.points))
-    question = ask("rufmariasch", "simple", N, partner=W, trump=0)
+    question = ask("rufmariasch", "simple", N, partner=W, trump="S")
     assert pays("rufmariasch", question, what, unit=unit) == (expected, -expected, -expected, expected)
 
 
@@ -243,9 +244,9 @@ def test_anrufen(
     married = (Marriage(S, marriage, 1),) if marriage else ()
     level = None if raised is None else GAMES["anrufen"].contract(raised)
     what = Course(winners, tuple(points), True, married, raised=level, contra=contra)
-    question = ask("anrufen", contract, N, partner=S, trump=1)
+    question = ask("anrufen", contract, N, partner=S, trump="H")
     assert pays("anrufen", question, what) == (tokens, -tokens, tokens, -tokens)
-    alone = ask("anrufen", contract, N, trump=1)
+    alone = ask("anrufen", contract, N, trump="H")
     mine = tuple(Marriage(N, m.points, m.trick) for m in married)
     what = Course(winners, tuple(points), True, mine, raised=level, contra=contra)
     assert pays("anrufen", alone, what) == (3 * tokens, -tokens, -tokens, -tokens)
@@ -259,7 +260,7 @@ def test_anrufen_no_tricks() -> None:
 
 
 def test_anrufen_for_three_counts_the_discard_for_the_others() -> None:
-    question = ask("anrufen3", "simple", E, trump=1)
+    question = ask("anrufen3", "simple", E, trump="H")
     winners = (E,) * 4 + (S,) * 3
     even = Course(winners, (50, 0, 0, 0, 40, 0, 0), True)
     assert pays("anrufen3", question, even) == (-1, 2, -1, 0)
@@ -275,7 +276,7 @@ def rufer(winners: str, points: tuple[int, ...], married: Married = (), **given:
     """Game points of North's side."""
     rules = given.pop("rules", {})
     what = course(winners, points, 5, marriages=married, **given)
-    paid = pays("bauernschnapsen", ask("bauernschnapsen", "rufer", N, partner=S, trump=1), what, **rules)  # type: ignore[arg-type]
+    paid = pays("bauernschnapsen", ask("bauernschnapsen", "rufer", N, partner=S, trump="H"), what, **rules)  # type: ignore[arg-type]
     if paid is None:
         return None
     assert paid == (paid[0], -paid[0], paid[0], -paid[0])
@@ -321,9 +322,10 @@ def test_a_marriage_on_the_opening_lead() -> None:
 
 @pytest.mark.parametrize(("contract", "declarer", "v"), [("schnapser", S, 6), ("kontraschnapser", E, 12)])
 def test_schnapser(contract: str, declarer: Seat, v: int) -> None:
-    question = ask("bauernschnapsen", contract, declarer, leader=N, partner=Seat((declarer + 2) % 4), trump=1)
+    opposite = Seat((declarer + 2) % 4)
+    question = ask("bauernschnapsen", contract, declarer, leader=N, partner=opposite, trump="H")
     me = declarer.name
-    partner = Seat((declarer + 2) % 4).name
+    partner = opposite.name
 
     def paid(winners: str, points: tuple[int, ...], married: tuple[Marriage, ...] = ()) -> int | None:
         found = pays("bauernschnapsen", question, course(winners, points, 5, marriages=married))
@@ -386,13 +388,16 @@ def test_random_games_settle_as_the_reference_has_it() -> None:
         assert record.question is not None
         assert record.deal is not None
         words = {"all": "all_tricks"}
-        said = tuple(Said(a.seat, words.get(a.what, a.what), a.suit, a.level) for a in record.announce)  # type: ignore[arg-type]
+        said = tuple(
+            Said(a.seat, words.get(a.what, a.what), number_of_suit(a.suit), a.level)  # type: ignore[arg-type]
+            for a in record.announce
+        )
         played = Played(
             record.deal,
             tuple(m.number for m in record.play),
             said,
-            record.discard,
-            record.face_down,
+            laid_away(record) or None,
+            laid_face_down(record),
             record.contra if record.game == "bauernschnapsen" else 0,
         )
         plain = plain_settle(GAMES[record.game], record.question, record.rules, played)

@@ -6,6 +6,7 @@ import gc
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -244,6 +245,40 @@ def test_spoilt_texts_are_refused_or_say_the_same(monkeypatch: pytest.MonkeyPatc
         agree(monkeypatch, fuzz.mutated(seeds, number), game, rules, rng.choice((1, 3, 1000)))
 
 
+def test_names_of_contracts_in_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every contract of the bundled log goes by its name and its aliases, in tags, calls and words, too."""
+    contracts = set[str]()
+    for text in GAMES_OF_LOG:
+        if scan(f"{text}\n\n").count:
+            game = parse_game(next(read_blocks(text))).game
+            named = list[str]()
+            for contract in game.contracts:
+                name = contract.name
+                names = [name, name.upper(), name.replace(" ", "-"), *contract.aliases]
+                tag = f'[Contract "{contract.id}"]'
+                if tag in text:
+                    contracts.add(contract.id)
+                    named += [text.replace(tag, f'[Contract "{other}"]') for other in names]
+                words = [other for other in names if " " not in other]
+                called = [re.sub(rf"(?m)(?<![\w\"]){contract.id}\b(?!\")", word, text) for word in words]
+                named += [other for other in called if other != text]
+            data = "\n\n".join([*named, ""]).encode()
+            assert agree(monkeypatch, data) == len(named)
+    assert len(contracts) > 15
+
+
+def test_a_name_of_two_contracts_is_that_of_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An id comes before all names, as in ``Game.contract``."""
+    bettler, durchmarsch, *others = GAMES["graden"].contracts
+    twice = replace(bettler, aliases=("durchmarsch", "beide")), replace(durchmarsch, aliases=("beide",))
+    game = replace(GAMES["graden"], contracts=(*twice, *others))
+    kept = LogScan(Vocabulary([game]), 9)
+    other = FIRST.replace('"durchmarsch"', '"Durchmarsch"')
+    kept.scan_from(f"{FIRST}\n\n{other}\n\n".encode(), LineStart(0, 1), 0, -1)
+    # The second is Bettler by its first alias, which contradicts the auction.
+    assert kept.count == 1 and game.contract("Durchmarsch").id == "bettler"
+
+
 #: A game of Graden, to which Note tags are added.
 FIRST = GAMES_OF_LOG[0]
 
@@ -257,7 +292,9 @@ FIRST = GAMES_OF_LOG[0]
         ("DA DT", "DA=1=?? DT"), ("DA DT DQ D9", "DA  DT DQ D9"), ("HJ CJ SJ DK", "HJ CJ SJ DK +"),
         ("[Event", '[Deck "french"]\n[Event'), ("[Called", '[Second ""]\n[Trump "?"]\n[Called'),
         ('"Emil"', '"\\"Žofie\\\\ \\x"'), ("[Score", '[Contra "0"]\n[Score'), ('"graden"', '"Graden"'),
-        ("[Play", '[Note "1:of the auction"]\n[Play'),
+        ("[Play", '[Note "1:of the auction"]\n[Play'), ('"durchmarsch"', '"Durchmarsch"'),
+        ('"durchmarsch"', '" DURCH-marsch "'), ('"durchmarsch"', '"Durchmarsch mit einer anderen!"'),
+        ("durchmarsch gut", "Durchmarsch gut"),
     ],
 )  # fmt: skip
 def test_what_is_regular(old: str, new: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,7 +311,8 @@ def test_what_is_regular(old: str, new: str, monkeypatch: pytest.MonkeyPatch) ->
         ("DA DT DQ D9\nHQ DJ HA HK", "DA DT\nDQ D9 HQ DJ\nHA HK"),
         ("[Score", '[Contra "0000000000"]\n[Score'), ("[Event", '[Room "1"]\n[Event'), ("[Event", " [Event"),
         ("[Event", '[Deck "german"]\n[Event'), ("[Event", '[Site "x"] [Event'),
-        ('"durchmarsch"', '"Durchmarsch"'), ("gut gut gut", "gut gut"), ('"N:40 E', '"N:41 E'),
+        ('"durchmarsch"', '"Durchmarsch\\\\"'), ('"durchmarsch"', '"Durchmarsch\u00a0"'),
+        ('"durchmarsch"', '"Dürchmarsch"'), ("gut gut gut", "gut gut"), ('"N:40 E', '"N:41 E'),
         ('[Note "1:x"]', '[Note "1:x"]\n[Note "1:x"]'), ('[Note "1:x"]', '[Note "x"]'), ('"Emil"', '"#"'),
         ('"Emil"', '"\x7f"'), ('"Emil"', '"\ud800"'), ('"Emil"', '"a\tb"'),
     ],

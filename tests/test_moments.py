@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from deals import random_rules
-from kranalyze import Position, Seat, advise, knowledge
+from kranalyze import Position, Seat, advise, knowledge, read_kpn
 from kranalyze._core import ffi
-from kranalyze.cards import cards_of, parse_card
+from kranalyze.cards import Card, cards_of, parse_card
 from kranalyze.core import momentborder
 from kranalyze.core.facts import packed_facts
 from kranalyze.core.moments import SILENCE, Moment, SpokenWords
@@ -111,13 +111,13 @@ def test_values_settle_by_what_is_in_force() -> None:
 def test_a_raise_with_the_last_card_is_settled() -> None:
     """RULINGS (anrufen): the raised level is settled: two tokens, and one of Contra."""
     question = Question(
-        GAMES["anrufen"].contract("simple"), Seat.N, Seat.N, "T", None, 0, Seat.W, callable=1 << 31
+        GAMES["anrufen"].contract("simple"), Seat.N, Seat.N, "T", None, "S", Seat.W, callable_mask=1 << 31
     )
     cards = [parse_card(card) for card in ("SA", "SK", "SQ", "CA")]
     record = Record(
         items=(), game="anrufen", rules=GAMES["anrufen"].in_force,
         deal=Deal((1 << cards[0], 1 << cards[1], 1 << cards[2], 1 << cards[3])), contract="simple",
-        declarer=Seat.N, called=31, trump=0, leader=Seat.N, question=question, contra=1,
+        declarer=Seat.N, called=Card("CA"), trump="S", leader=Seat.N, question=question, contra=1,
         announce=(
             Announcement(Seat.E, "contra"), Announcement(Seat.W, "raise", level="all_tricks"),
         ),
@@ -252,7 +252,8 @@ def changed(data: bytes, struct: str, **fields: Any) -> bytes:
     [
         {"contract": -1}, {"contract": 5}, {"complete": 0}, {"leader": -1}, {"leader": 4}, {"order": -1},
         {"known": 7}, {"has_deal": 0}, {"cards": 33}, {"partner": 4}, {"trump": 9}, {"marriages": 40},
-        {"second": 2, "declarer": -1},
+        {"second": 2, "declarer": -1}, {"second": 2, "declarer": 2}, {"called": 32}, {"forehand": 4},
+        {"calls": 129},
     ],
 )  # fmt: skip
 def test_facts_that_cannot_be_are_refused(fields: dict[str, int]) -> None:
@@ -260,6 +261,26 @@ def test_facts_that_cannot_be_are_refused(fields: dict[str, int]) -> None:
     facts = changed(packed_facts(fact_numbers(record)), "kr_facts", **fields)
     with pytest.raises(ValueError, match="cannot be"):
         momentborder.OpenRecord(game_row(record.game_row), facts, [], [-1] * 4)
+
+
+def test_cards_face_down_that_cannot_be_are_refused() -> None:
+    record = anrufen()
+    row, facts = game_row(record.game_row), packed_facts(fact_numbers(record))
+    for seat in range(4):
+        laid = [32 if other == seat else -1 for other in range(4)]
+        with pytest.raises(ValueError, match="cannot be"):
+            momentborder.OpenRecord(row, facts, [], laid)
+
+
+def test_a_seat_that_the_game_lacks_is_refused() -> None:
+    """``anrufen3`` has no fourth seat, neither in the facts nor in the words."""
+    record = next(r for r in read_kpn("simulated-log.kpn").records if r.game == "anrufen3" and r.question)
+    row, facts = game_row(record.game_row), packed_facts(fact_numbers(record))
+    momentborder.OpenRecord(row, facts, [], [-1] * 4)
+    with pytest.raises(ValueError, match="cannot be"):
+        momentborder.OpenRecord(row, changed(facts, "kr_facts", leader=3), [], [-1] * 4)
+    with pytest.raises(ValueError, match="cannot be"):
+        momentborder.OpenRecord(row, facts, [(3, 4, -1, 0, 0, 0)], [-1] * 4)
 
 
 def test_words_that_cannot_be_are_refused() -> None:

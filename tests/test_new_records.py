@@ -74,7 +74,7 @@ def test_words_and_other_games_are_built() -> None:
         Deal.parse("N:AKQJT9.A.. .KQJT9.AK. ..QJT9.AKQ", talon="CJ CT C9"), game="anrufen3",
         contract="simple", declarer="N", trump="S", discard="CJ CT C9",
     )  # fmt: skip
-    assert three.discard == Hand("CJ CT C9").mask and three.trump == 0
+    assert three.discard == Hand("CJ CT C9") and three.trump == "S"
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import kranalyze
 from analysing import analysed
 from asking import evaluate, random_play, short_deal
 from enumerating import all_layouts
+from kpn_games import checked_record
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.bids import judge_bids
 from kranalyze.answers.tables import table
@@ -26,7 +27,6 @@ from kranalyze.games import GAMES, Contract, Game, Goal, Option, Question
 from kranalyze.games.base import BEAT
 from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn
-from kranalyze.kpn.newgame import checked_record
 from oracle import verdict
 from oracle.play import legal, play_rules
 from oracle.search import Course, Search, two_sides

@@ -35,6 +35,11 @@ def with_figures(answers: list[Odds], paid: dict[str, tuple[int, int]]) -> list[
     return changed
 
 
+def words(answers: list[Odds]) -> str:
+    """The text of the answers in one line."""
+    return odds_text(answers).replace("\n", " ")
+
+
 def test_every_row_has_both_answers() -> None:
     rows = run("odds", "AKJ.AQ.T.", "--games", 40, "--look", 5, "--json").rows
     assert all(list(row)[-8:] == list(CAREFUL_COLUMNS) for row in rows)
@@ -54,12 +59,12 @@ def test_no_games_leave_open_cards_alone() -> None:
     rows = run("odds", HAND, "--games", 0, "--json").rows
     assert all(row[name] is None for row in rows for name in CAREFUL_COLUMNS)
     text = run("odds", HAND, "--games", 0).out
-    assert "at table" not in text and "best per layout" in text and "Best bid: " in text
+    assert "at table" not in text and "best per layout" in text and "with open cards: pass" in text
     assert all(answer.careful is None for answer in odds(HAND, games=0))
 
 
 def test_several_hands_are_played_only_on_request() -> None:
-    rows = run("odds", HAND, "AKQ.AQ.A.", "--json").rows
+    rows = run("odds", HAND, "AKQ.AQ.A.", "--look", 2, "--json").rows  # of which the book has no games
     assert rows and all(row["careful_games"] is None for row in rows)
     asked = run("odds", HAND, "AKQ.AQ.A.", "--games", 3, "--look", 2, "--json").rows
     assert len(asked) == len(rows) and any(row["careful_games"] == 3 for row in asked)
@@ -73,18 +78,68 @@ def test_the_best_bid_has_the_greatest_table_mean() -> None:
     best = best_odds(answers)
     assert best is not None and best.contract.id == "bettler" and best.bid_mean == -9.0
     text = odds_text(answers).replace("\n", " ")
-    assert "Best bid at the table: Bettler, -9.0 chips on average (-25.9 to +8.6). It does not pay" in text
-    assert "With open cards it would be Durchmarsch with ♠A, -31.1." in text
-    assert "Not clearly worse" not in text and "--games N" not in text
+    assert "None of these bids pays at the table. Bettler loses least, -9.0 chips on average (-25.9" in text
+    assert "With open cards Durchmarsch (calling ♠A) would lose least, -31.1." in text
+    assert "It may pay after all; --games N plays more." in text and "Not clearly worse" not in text
     close = odds_text(with_figures(asked, {"bettler": (35, 90), "durchmarsch": (20, 40)})).replace("\n", " ")
     assert "Not clearly worse: Bettler; --games N plays more." in close
+
+
+def test_a_player_passes_if_no_bid_pays() -> None:
+    asked = odds(HAND, games=0)
+    nothing_pays = "No bid pays with open cards: pass. Durchmarsch (calling ♠A) loses least, -31.1 chips"
+    assert nothing_pays in words(asked)
+    lost = {answer.contract.id: (0, 40) for answer in asked}
+    answers = with_figures(asked, {**lost, "bettler": (40, 90)})
+    assert "No bid pays at the table: pass. Bettler loses least, -18.0 chips on average" in words(answers)
+    won = with_figures(asked, {**lost, "bettler": (90, 90)})
+    assert "Best bid at the table: Bettler, +72.0 chips on average" in words(won)
+    assert "pass" not in words(won)
+    [alone] = with_figures(odds(HAND, contracts=["bettler"], games=0), {"bettler": (10, 90)})
+    assert "Bettler does not pay at the table: -72.0 chips on average" in words([alone])
+    close = words(with_figures(asked, {**lost, "bettler": (52, 90)}))
+    assert "Not clearly worse: a pass; --games N plays more." in close
+    # With open cards a Bettler pays -45.5, so it is neither the best bid nor one that pays.
+    [alone] = with_figures(odds(HAND, contracts=["bettler"], games=0), {"bettler": (90, 90)})
+    assert "With open cards it would not pay, -45.5." in words([alone])
+
+
+def test_a_caller_who_may_not_pass_is_not_told_to() -> None:
+    asked = odds("987.987.98.", game="russbach", contracts=["simple"], samples=2, games=2, look=2)
+    text = words([replace(asked[0], careful=TableFigures(2, 100, 5, -90, 100, None))])
+    assert "Best bid at the table: Simple game (calling " in text and "pass" not in text
+
+
+def test_contracts_am_letzten_say_what_they_pay() -> None:
+    """RULINGS: fails -3v, exactly five tricks +v, six +3v; v is 40 and 60 chips.
+
+    60 of 100 games with five tricks and 40 lost ones: 60 x 40 - 40 x 120 = -2,400.
+    """
+    asked = odds("AKQ.AQ.A.", contracts=["durchmarsch_letzten", "hundert_letzten", "koenigmord"], games=0)
+    sentences = (
+        "Durchmarsch am letzten pays 40 chips if it takes 5 tricks, 120 if it takes all 6, and costs 120 if "
+        "it fails. Hundert am letzten pays 60 chips if it takes 5 tricks, 180 if it takes all 6, and costs "
+        "180 if it fails."
+    )
+    paid = TableFigures(256, 100, 60, 60 * 40 - 40 * 120, 60 * 40**2 + 40 * 120**2)
+    for answers in (asked, [replace(answer, careful=paid) for answer in asked]):
+        assert sentences in words(answers)
+    assert "am letzten pays" not in words(odds(HAND, games=0)), "this hand makes none"
+    assert "Königmord is more often made than lost at the table, but a lost game costs more." in words(
+        [replace(answer, careful=paid) for answer in asked]
+    )
+
+
+def test_a_tiny_share_has_a_sensible_interval() -> None:
+    text = run("odds", "AKQ.AQ.A.", "--contract", "bettler", "--games", 0).out
+    assert "0.0–0.0%" not in text and "<0.1% to" not in text and text.count("<0.1%") == 2
 
 
 def test_the_text_says_how_the_answers_differ() -> None:
     text = run("odds", HAND, "--games", 30, "--look", 4).out
     assert text.count(SENTENCE) == 1
     head = text.splitlines()[2].split()
-    assert head == ["contract", "with", "at", "table", "95%", "mean", "games", "open", "cards", "95%", "mean"]
+    assert " ".join(head) == "contract calls at table 95% mean games open cards 95% mean"
     assert "judges by at most 4 layouts at a turn" in text and "50,000 in the book of hands" in text
 
 

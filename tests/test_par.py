@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
+import kranalyze
 from kranalyze import Deal, Seat
 from kranalyze.answers.par import Bidders, End, Ends, Vector, par_row, pars_of_deals
 from kranalyze.cards import mask_of
@@ -16,6 +18,8 @@ from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.games.graden import GRADEN
 from oracle.auction import ASCENDING, best_auction, legal, over, passed, turn
+from plain_features import plain_columns
+from running import run
 
 
 def vector(rng: random.Random) -> Vector:
@@ -171,3 +175,27 @@ def test_columns() -> None:
         ("W", "hundertermord", "N", None, None, "hundertermord gut gut gut", 240, -80, -80, -80),
         ("N", "hundertermord", "E", None, None, "hundertermord gut gut gut", -80, 240, -80, -80),
     ]
+
+
+def test_a_condition_chooses_deals_and_keeps_their_numbers(tmp_path: Path) -> None:
+    dealt = kranalyze.deals(40, seed=3)
+    columns = [
+        plain_columns([deal[s] for s in "nesw"], "graden", 4, deal["dealer"]) for deal in dealt.to_dicts()
+    ]
+    fits = [n for n, c in enumerate(columns) if c["s_aces"] >= 3 and c["dealer"] != "W"]
+    assert 0 < len(fits) < 5
+    where = "s_aces >= 3 AND dealer <> 'W'"
+    found = kranalyze.par(dealt, where=where)
+    assert found["deal"].to_list() == fits
+    assert found.drop("deal").equals(kranalyze.par(dealt[fits]).drop("deal"))
+    # A dealer who is named takes the place of those of the deals.
+    assert kranalyze.par(dealt, where="dealer = 'W'", dealer="S").is_empty()
+    file = tmp_path / "deals.parquet"
+    dealt.write_parquet(file)
+    done = run("par", file, "--where", where, "--format", "csv")
+    assert (done.status, done.err) == (0, "")
+    rows = pl.read_csv(done.out.encode())
+    assert rows["deal"].to_list() == fits
+    assert rows["par_contract"].to_list() == found["par_contract"].to_list()
+    assert run("par", file, "--where", "s_aces = 5").err == "no deal fulfils the condition\n"
+    assert "write n_aces, e_aces" in run("par", file, "--where", "aces = 3").err

@@ -11,6 +11,7 @@ import oracle as reference
 from deals import random_deal
 from kranalyze.answers import tables
 from kranalyze.answers.plan import Plan
+from kranalyze.cards import SUITS
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game
 from plain import compiled
@@ -67,11 +68,12 @@ def test_the_plain_search_is_what_the_oracle_says(plain: Plain, game: str) -> No
         if not verdict.biddable or question.declarer is None or question.trump is None:
             continue
         first = question.declarer
+        trump = SUITS.index(question.trump)
         partner = first if question.partner is None else question.partner
-        if partner != first and not deal.masks[partner] >> 8 * question.trump & 0xFF:
+        if partner != first and not deal.masks[partner] >> 8 * trump & 0xFF:
             continue
         kind = KINDS[game][question.contract.id]
-        [number] = plain([(kind, int(first), int(question.trump), int(partner), deal)])
+        [number] = plain([(kind, int(first), trump, int(partner), deal)])
         expected = said(question.contract.id, number, partner == first)
         found = {"value": verdict.value, "payoff": verdict.payoff[first]}
         which = "payoff" if game == "russbach" else "value"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from asking import cards, deal_of, question, random_play, short_deal
-from kranalyze.cards import cards_of
+from kranalyze.cards import SUITS, cards_of, number_of_suit
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Game, Question
@@ -83,7 +83,7 @@ def line_of(game: Game, q: Question, deal: Deal, rules: dict[str, str], rng: ran
         for seat in range(4):
             said += [
                 Said(seat, "marriage", suit)
-                for suit in marriages(deal.mask(seat), q.trump)
+                for suit in marriages(deal.mask(seat), number_of_suit(q.trump))
                 if rng.random() < 0.5
             ]
             if game.id == "russbach":
@@ -200,10 +200,11 @@ def test_russbach_all_words_at_once_is_word_by_word(seed: int) -> None:
     deal, rules = short_deal(game, 3 if seed else 4, rng, "ATKQ"), game.in_force
     for q in rng.sample([q for q in questions(game) if q.contract.id == "simple"], 4 if seed else 1):
         asked = ask(game, q, rules)
-        how, course = play_rules(game.under(rules), q), stakes(deal.masks, asked.side, q.trump)
+        trump = number_of_suit(q.trump)
+        how, course = play_rules(game.under(rules), q), stakes(deal.masks, asked.side, trump)
         start = State(deal.masks, q.leader)
         plain = Search(how, course, two_sides(asked.side), deal.size).outcome(start, course.start)
-        assert StakesSearch(how, deal.masks, asked.side, q.trump).outcome(start, course.start) == plain
+        assert StakesSearch(how, deal.masks, asked.side, trump).outcome(start, course.start) == plain
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -273,5 +274,5 @@ def test_calls_partition_the_deal(name: str) -> None:
             assert together & mask == 0
             together |= mask
         dealt = sum(full.masks)
-        own_suit = sum(1 << c for c in cards_of(dealt) if c >> 3 == trump)
+        own_suit = sum(1 << c for c in cards_of(dealt) if SUITS[c >> 3] == trump)
         assert together == (own_suit if name in ("russbach", "rufmariasch") else dealt)

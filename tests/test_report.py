@@ -370,4 +370,4 @@ def test_one_group_is_drawn_as_bars_with_their_intervals() -> None:
     text = parsed(bidding_page(done, "Random deals.", tuple(by))).text()
     section = text.split("By honours")[1].split("How often can it be made?")[0]
     for row in done.figures(tuple(by)).filter(figure="makeable", who="seat").to_dicts():
-        assert f"{row['honours']}{percent(row['share'])}" in section
+        assert f"{row['honours']} ({row['units']:,}){percent(row['share'])}" in section

@@ -13,6 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from extras import import_extra
+
+pytestmark = pytest.mark.extra
+
 ROOT = Path(__file__).resolve().parents[1]
 
 #: Of the program whose test data the recorded deals are from.
@@ -31,6 +35,8 @@ def built(what: str, source: Path, out: Path, **environment: str) -> subprocess.
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sdist, unpacked."""
+    for module in ("scikit_build_core", "cmake", "ninja"):
+        import_extra(module, "build")
     out = tmp_path_factory.mktemp("sdist")
     done = built("sdist", ROOT, out)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -55,7 +55,7 @@ def test_words_for_points() -> None:
 def test_notes_are_shown_in_the_letters_of_the_deck() -> None:
     # The declarer holds King and Queen of clubs, his trumps, and leads one of them sooner or later.
     answer = solve(ALL_SOUTH, game="anrufen", contract="simple", declarer="S", call="HK", trump="C")
-    assert Remark(Seat.S, "registers", 3, 40) in answer.notes
+    assert Remark(Seat.S, "registers", "C", 40) in answer.notes
     assert "South registers 40 in C" in answer_row(answer)["notes"]
     assert "Note: South registers 40 in ♣" in answer_text(answer)
     assert "Note: South registers 40 in E" in answer_text(answer, "german")
@@ -72,9 +72,10 @@ def test_a_grid_counts_choices_it_has_no_room_for() -> None:
 
 
 def test_a_legend_explains_only_what_is_there() -> None:
-    assert legend(["yes no"], called=False) == ""
-    assert legend(["·"], called=False) == "· cannot be bid"
-    assert legend(["N E*"], called=True).endswith("* by calling a Ten")
+    assert legend({"yes", "no"}, called=True) == ""
+    assert legend({"·"}, called=False) == "·: cannot be bid"
+    assert legend({"N", "E*"}, called=True) == "N E S W: the partner; *: calling a Ten"
+    assert legend({"five"}, called=False) == "five, six: tricks taken"
 
 
 def test_an_object_of_a_subclass_prints_and_displays_like_its_class() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import kranalyze
 from deals import random_rules
-from kranalyze.cards import cards_of, mask_of, pack_mask, parse_hand, suit_of
+from kranalyze.cards import SUITS, cards_of, mask_of, number_of_suit, pack_mask, parse_hand, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.hand import odds
@@ -143,7 +143,8 @@ def test_means_are_those_of_odds(game: str) -> None:
         for choice in answer.choices[:4]:
             if choice.mean is None or answer.contract.rank is None:
                 continue
-            mean = means[number, choice.trump, choice.call]
+            called = None if choice.call is None else choice.call.number
+            mean = means[number, number_of_suit(choice.trump), called]
             # Settlements lie between -3 and 3 times the value, or the most that points can pay.
             deviation = 3 * answer.contract.value if answer.contract.stake == "fixed" else 12
             assert mean.source == "sample"
@@ -234,7 +235,7 @@ def test_forehand_names_a_trump_of_its_first_cards() -> None:
     game = GAMES["bauernschnapsen"]
     for record in played("bauernschnapsen", count=40):
         assert record.deal is not None and record.forehand is not None and record.trump is not None
-        assert record.deal.hand(record.forehand).mask & 0xFF << 8 * record.trump
+        assert record.deal.hand(record.forehand).mask & 0xFF << 8 * SUITS.index(record.trump)
     assert first_cards(parse_hand("AK.Q.J.T"), 3, [0, 0, 2]).bit_count() == 3
     hand = parse_hand("AKQ.A..J")
     seen = parse_hand("A.A..J")

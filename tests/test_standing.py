@@ -10,7 +10,7 @@ import pytest
 
 from deals import random_rules
 from kranalyze.analysis.board import Position
-from kranalyze.cards import Card, cards_of
+from kranalyze.cards import Card, cards_of, number_of_suit
 from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn
 from logs import cut, log
@@ -76,7 +76,7 @@ def by_card_and_words(positions: Positions, after: int) -> dict[int, int]:
     """What the mover can force by each card when he declares all he holds and announces what is best."""
     asked, seat = positions.asked, positions.seat(after)
     played = cut(positions.played, after)
-    held = marriages(played.deal.mask(seat), asked.question.trump)
+    held = marriages(played.deal.mask(seat), number_of_suit(asked.question.trump))
     said = [*(s for s in played.said if s.seat != seat), *(Said(seat, "marriage", suit) for suit in held)]
     announced = [Said(seat, "hundred"), Said(seat, "all_tricks")] if asked.game.id == "russbach" else []
     best: dict[int, int] = {}

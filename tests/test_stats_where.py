@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from itertools import cycle, islice
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -143,3 +145,32 @@ def test_the_number_of_threads_changes_nothing() -> None:
     one = run(*args, "--json", "--workers", 1)
     assert one.out == run(*args, "--json", "--workers", 3).out
     assert all(json.loads(line)["tens"] is not None for line in one.out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("where", "titles"),
+    [
+        ("bidder = 1", ["first bidder", "95%", "mean"]),
+        ("bidder = 2", ["each seat", "95%", "mean"]),
+        ("seat = 'N'", ["each seat", "95%", "first bidder", "mean"]),
+        ("aces >= 1", ["some seat", "95%", "first bidder", "each seat", "mean"]),
+        ("n_aces >= 1", ["some seat", "95%", "first bidder", "each seat", "mean"]),
+    ],
+)
+def test_no_two_columns_are_equal_because_of_the_condition(where: str, titles: list[str]) -> None:
+    """A deal has one first bidder and one North, so a share of deals is a share of hands."""
+    asked = ("--random", 40, "--seed", 1, "--contract", "bettler", "--where", where)
+    lines = run("stats", *asked).out.splitlines()
+    head = next(line for line in lines if line.split()[:1] == ["contract"])
+    assert re.split(r"\s{2,}", head.strip()) == ["contract", *titles]
+    grouped = run("stats", *asked, "--by", "aces").out
+    assert ("by each seat" in grouped) == (where != "bidder = 1")
+    assert ("by the first bidder" in grouped) == (where != "bidder = 2")
+
+
+def test_a_report_shows_the_first_bidder_alone(tmp_path: Path) -> None:
+    out = tmp_path / "report.html"
+    done = run("stats", "--random", 40, "--seed", 1, "--where", "bidder = 1", "--report", out)
+    assert done.status == 0
+    main = out.read_text().partition("<main")[2].partition("</main>")[0]
+    assert "hands of the first bidder" in main and "some seat" not in main

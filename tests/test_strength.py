@@ -10,7 +10,7 @@ import plot_strength
 import pytest
 
 from kranalyze.bundled import directory
-from kranalyze.games import GAMES
+from kranalyze.games import GAMES, Contract
 
 DATA = Path(directory())
 
@@ -36,9 +36,34 @@ def test_every_contract_is_measured_at_every_strength() -> None:
         assert 0.25 <= float(row["open"]) <= 0.75
 
 
-def test_the_rows_can_be_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rows_can_be_measured_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Few games: the same ones each time."""
     monkeypatch.setattr(plot_strength, "STRENGTHS", (2,))
-    measured = plot_strength.measure(2)
-    assert measured == plot_strength.measure(2) and len(measured) == 9
-    assert all(row["games"] == 20 for row in measured)
+    measured = plot_strength.measure(2, tmp_path / "first.csv")
+    assert measured == plot_strength.measure(2, tmp_path / "second.csv") and len(measured) == 9
+    assert all(row["games"] == "20" for row in measured)
+
+
+def test_a_run_that_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(plot_strength, "STRENGTHS", (2, 3))
+    work, row = tmp_path / "work.csv", dict.fromkeys(plot_strength.COLUMNS, "7")
+    played: list[tuple[str, int]] = []
+
+    def stop_at_the_third(contract: Contract, look: int, chosen: list[object]) -> dict[str, str]:
+        if len(played) == 2:
+            raise KeyboardInterrupt
+        played.append((contract.id, look))
+        return row | {"contract": contract.id, "look": str(look), "hands": "5"}
+
+    monkeypatch.setattr(plot_strength, "measured_row", stop_at_the_third)
+    with pytest.raises(KeyboardInterrupt):
+        plot_strength.measure(5, work)
+    assert played == [("bettler", 2), ("bettler", 3)]
+    played.clear()
+    with pytest.raises(KeyboardInterrupt):
+        plot_strength.measure(5, work)
+    assert played == [("durchmarsch", 2), ("durchmarsch", 3)]
+    played.clear()
+    with pytest.raises(KeyboardInterrupt):
+        plot_strength.measure(6, work)  # of another number of hands nothing is finished
+    assert played == [("bettler", 2), ("bettler", 3)]

@@ -3,13 +3,18 @@
 import random
 
 import pytest
-from endplay.dds import calc_dd_table
-from endplay.types import Deal as BridgeDeal
-from endplay.types import Denom, Player
 
+from extras import import_extra
 from kranalyze.answers import tables
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.deal import Deal, Seat
+
+pytestmark = pytest.mark.extra
+
+dds = import_extra("endplay.dds", "oracle")
+bridge = import_extra("endplay.types", "oracle")
+Denom = bridge.Denom
+Player = bridge.Player
 
 STRAINS = {"S": Denom.spades, "H": Denom.hearts, "D": Denom.diamonds, "C": Denom.clubs, None: Denom.nt}
 PLAYERS = {Seat.N: Player.north, Seat.E: Player.east, Seat.S: Player.south, Seat.W: Player.west}
@@ -24,7 +29,7 @@ def ending(size: int, pack: int, rnd: random.Random) -> Deal:
 
 def dds_values(deal: Deal) -> dict[tuple[str, str | None], int]:
     """Tricks of the leader's side by leader and trump; DDS gives the declarer's, of 13."""
-    table = calc_dd_table(BridgeDeal(str(deal)))
+    table = dds.calc_dd_table(bridge.Deal(str(deal)))
     return {
         # The leader sits left of the declarer, and DDS counts the cards that are gone as the declarer's.
         (leader.name, trump): 13 - table[strain, PLAYERS[Seat((leader - 1) % 4)]]

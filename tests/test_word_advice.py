@@ -11,6 +11,7 @@ import pytest
 
 import kranalyze
 from careful_games import short_record
+from kranalyze.cards import number_of_suit
 from kranalyze.known.layouts import knowledge_of
 from kranalyze.known.wordgames import Words, word_figures, words_allowed
 from kranalyze.kpn import Record
@@ -37,7 +38,10 @@ PLAYED, ALL = 3000, 100_000
 def as_said(words: Words) -> frozenset[Said]:
     """The words of the program in the form of the oracle."""
     return frozenset(
-        Said(int(word.seat), "all_tricks" if word.what == "all" else word.what, word.suit, word.level)
+        Said(
+            int(word.seat), "all_tricks" if word.what == "all" else word.what, number_of_suit(word.suit),
+            word.level,
+        )
         for word in words
     )
 

@@ -25,7 +25,7 @@ COMMAND = (
     "--call", "SQ",
 )  # fmt: skip
 TRICK = "SA SK S7 ST"
-HEARTS = Announcement(Seat.E, "marriage", 1, 20)
+HEARTS = Announcement(Seat.E, "marriage", "H", 20)
 
 
 def played(cards: str, words: dict[str, str] | None = None, **asked: Any) -> Position:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import polars as pl
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kranalyze import parallel
 from kranalyze.analysis.bids import Bids, judge_bids
@@ -23,6 +22,8 @@ from kranalyze.answers.best import best_bids
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck
+from kranalyze.core import compute
+from kranalyze.core.arrow import frame_of_table
 from kranalyze.core.evaluate import evaluate
 from kranalyze.display import ShownAsPage
 from kranalyze.games import Game, get_game
@@ -83,12 +84,12 @@ class Analysis(ShownAsPage):
     @property
     def games(self) -> pl.DataFrame:
         """The table of games, a row for each record: hands, auction, verdict, best contract (FORMAT.md)."""
-        return pl.DataFrame(self.tables["games"])
+        return frame_of_table(self.tables["games"])
 
     @property
     def cards(self) -> pl.DataFrame:
         """The table of cards with a row for each card played: guarantees of all legal cards, and the cost."""
-        return pl.DataFrame(self.tables["cards"])
+        return frame_of_table(self.tables["cards"])
 
     @property
     def players(self) -> pl.DataFrame:
@@ -219,7 +220,7 @@ def analyze_piece(piece: LogPiece, best: bool) -> Part:
         problems += others.problems
         for name, rows in tables.items():  # merge the rows in the order of the records
             merged = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
-            tables[name] = merged.take(pc.sort_indices(merged.column("record")))
+            tables[name] = compute.take(merged, compute.sort_indices(merged.column("record")))
 
     def objects() -> tuple[Analysed, ...]:
         """Return all games of the piece as objects."""

@@ -1,16 +1,18 @@
 """Judge bids by the bidder's hand alone (RULINGS: single dummy): mean payments, and the best other bid.
 
-All means are over layouts: the ways to deal the other cards around the bidder's hand.
+All means are over layouts: the ways to deal the other cards around the bidder's hand. The layouts
+are played at the table, by careful players, or with open cards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from kranalyze.answers.best import forehand_of
-from kranalyze.cards import CARDS, Card
+from kranalyze.cards import SUITS, Card, number_of_suit
 from kranalyze.core.bidding import PASS, SECOND, CalledAuction, auctions_called
 from kranalyze.core.questionborder import bidding_seats
 from kranalyze.deal import Seat
@@ -28,14 +30,18 @@ _SAMPLES, _WALKED = 200, 4_096
 
 #: The contracts that a seat can bid, as indexes into the game's contracts, by the trump named with the bid.
 #: The key None is for bids without a trump, and for trumps that have no key.
-OpenBids = Mapping[int | None, set[int]]
+OpenBids = Mapping[str | None, set[int]]
+
+
+#: How the layouts of means are played: at the table, or with open cards.
+MeanKind: TypeAlias = Literal["table", "open"]
 
 
 class JudgedBid(NamedTuple):
     """A possible bid and what it pays on average."""
 
     contract: Contract
-    trump: int | None  # trump suit; None: no trump
+    trump: str | None  # letter of the trump suit; None: no trump
     calls: tuple[Card] | None  # the called card; None: no card is called
     mean: float  # mean payment to the bidder
 
@@ -50,11 +56,13 @@ class Bids(NamedTuple):
             had joined the declarer's bid, only higher bids were possible.
         passed: for each seat that passed, the best bid that was possible instead of its last pass. None: no
             possible bid has a mean above 0, or the seat did not pass.
+        kind: kind of all these means. None: no bid was judged.
     """
 
     mean: float | None = None
     best: JudgedBid | None = None
     passed: tuple[JudgedBid | None, ...] = (None, None, None, None)
+    kind: MeanKind | None = None
 
     @property
     def cost(self) -> float | None:
@@ -65,8 +73,8 @@ class Bids(NamedTuple):
 def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
     """Judge the bids of a record. A bid is not judged if the bidder's hand or the contract is unknown.
 
-    The book of hands has the means for most bids of Graden. All other means are found by sampling layouts.
-    Every run samples the same layouts.
+    ``kind_of_means`` decides which means are compared. The book of hands has them for Graden. Otherwise the
+    means are found by counting, or by sampling layouts. Every run samples the same layouts.
 
     Raises:
         Stopped: ``stop`` was set.
@@ -75,24 +83,105 @@ def judge_bids(record: Record, stop: Stop | None = None) -> Bids:
     if contract is None or record.deal is None:
         return Bids()
     auctions = _auctions(record)
+    passers = {
+        seat: open_bids
+        for seat, open_bids in _open_to_passers(record, auctions).items()
+        if seat not in (declarer, record.second)
+    }
+    kind = kind_of_means(record, [*passers, *(() if declarer is None else (declarer,))])
+    if kind is None:
+        return Bids()
     passed: list[JudgedBid | None] = [None] * 4
-    for seat, open_bids in _open_to_passers(record, auctions).items():
-        if seat not in (declarer, record.second):
-            best = _best(_choices(record, seat, open_bids, stop))
-            passed[seat] = best if best is not None and best.mean > 0 else None
-    declarer_hand = None if declarer is None else _hand(record, declarer)
-    if declarer_hand is None or declarer is None or contract.makeable_at is None:
-        return Bids(passed=tuple(passed))
-    bids = list(_choices(record, declarer, _open_to_declarer(record, declarer, auctions), stop))
+    for seat, open_bids in passers.items():
+        best = _best(_choices(record, seat, open_bids, kind, stop))
+        passed[seat] = best if best is not None and best.mean > 0 else None
+    if declarer is None or _hand(record, declarer) is None or contract.makeable_at is None:
+        return Bids(passed=tuple(passed), kind=kind)
+    open_bids = _open_to_declarer(record, declarer, auctions)
+    bids = list(_choices(record, declarer, open_bids, kind, stop))
+    return Bids(_mean_of_played(record, declarer, bids, kind), _best(bids), tuple(passed), kind)
+
+
+def kind_of_means(record: Record, seats: Iterable[Seat]) -> MeanKind | None:
+    """Return by which means the bids of a record are judged. None: no seat has a hand that can be judged.
+
+    Bids are judged at the table if the book of hands has all means that may be needed: of each contract that
+    one of the hands may bid, and of the contract played with its called card. Otherwise all bids of the
+    record are judged with open cards, because means of different kinds cannot be compared.
+
+    Args:
+        record: the record.
+        seats: the seats whose bids are judged.
+    """
+    hands = [hand for seat in seats if (hand := _hand(record, seat)) is not None]
+    if not hands or not _ids_of_bids(record.game_row):
+        return None
+    if not _is_in_book(record.game_row) or not all(_has_table_means(*hand) for hand in hands):
+        return "open"
+    called = record.called
+    hand = None if record.declarer is None else _hand(record, record.declarer)
+    contract = record.contract_row
+    if called is None or hand is None or contract is None or contract.party != "called":
+        return "table"
+    [answer] = _odds(*hand, (contract.id,))
+    calls = [choice.call for choice in answer.choices]
+    return "table" if all(_is_like_call(hand[1], called, call) for call in calls) else "open"
+
+
+def _ids_of_bids(game: Game) -> tuple[str, ...]:
+    """Return the ids of the contracts of a game that have a declarer."""
+    return tuple(contract.id for contract in game.contracts if contract.makeable_at is not None)
+
+
+def _is_in_book(game: Game) -> bool:
+    """Return whether the book of hands has all contracts of a game that have a declarer."""
+    from kranalyze.hand import book
+
+    return set(_ids_of_bids(game)) == {contract.id for contract in book.contracts_in_book(game)}
+
+
+@lru_cache(maxsize=4096)
+def _has_table_means(game: Game, hand: int, seat: Seat, forehand: Seat) -> bool:
+    """Return whether the book has the table means of a hand in the contracts that the hand may bid."""
+    from kranalyze.hand import book
+    from kranalyze.hand.asking import HandQuery
+
+    dealer = Seat((forehand - 1) % game.seats)
+    return bool(book.table_figures_in_book(HandQuery(game, hand, seat=seat, dealer=dealer)))
+
+
+def _is_like_call(hand: int, card: Card, other: Card | None) -> bool:
+    """Return whether two called cards differ only by the names of suits in which the hand holds the same."""
+    if other is None or card.rank != other.rank:
+        return False
+    first, second = (hand >> 8 * (call.number // 8) & 0xFF for call in (card, other))
+    return first == second
+
+
+def _mean_of_played(
+    record: Record, declarer: Seat, bids: Sequence[JudgedBid], kind: MeanKind
+) -> float | None:
+    """Return the mean of the contract played. None: it cannot be judged.
+
+    Args:
+        record: the record.
+        declarer: its declarer, whose hand is known.
+        bids: the bids that the declarer could have made.
+        kind: kind of the means.
+    """
+    contract, hand = record.contract_row, _hand(record, declarer)
+    assert contract is not None and hand is not None
     same_bids = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
     called = record.called if contract.party == "called" else None
-    played_calls = None if called is None else (CARDS[called],)
+    if kind == "table":
+        return max((b.mean for b in same_bids), default=None)
+    played_calls = None if called is None else (called,)
     mean = next((b.mean for b in same_bids if b.calls == played_calls), None)
     if mean is None and same_bids:  # the book only has the mean of the best call: sample the played call
-        sampled = _odds(*declarer_hand, (contract.id,), _WALKED)[0].choices
+        sampled = _odds(*hand, (contract.id,), _WALKED)[0].choices
         call_means = (c.mean for c in sampled if c.call == called and c.mean is not None)
         mean = min((*call_means, max(b.mean for b in same_bids)), default=None)
-    return Bids(mean, _best(bids), tuple(passed))
+    return mean
 
 
 def _auctions(record: Record) -> list[CalledAuction]:
@@ -104,7 +193,7 @@ def _auctions(record: Record) -> list[CalledAuction]:
     game, forehand, declarer = record.game_row, forehand_of(record), record.declarer
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
     numbers |= {"gut": PASS, "mit": SECOND}
-    calls = [(call.seat, numbers[call.call], call.trump) for call in _calls(record)]
+    calls = [(call.seat, numbers[call.call], number_of_suit(call.trump)) for call in _calls(record)]
     contract = record.contract_row
     if not calls and contract is not None and contract.rank is not None and declarer is not None:
         # If forehand is unknown, assume a forehand with which the declarer may bid the contract.
@@ -112,7 +201,7 @@ def _auctions(record: Record) -> list[CalledAuction]:
         possible = [seat for seat in seats if declarer in bidding_seats(game, contract, seat)]
         if possible:
             forehand = possible[0]
-            calls = [(declarer, numbers[contract.id], record.trump)]
+            calls = [(declarer, numbers[contract.id], number_of_suit(record.trump))]
             calls += [] if record.second is None else [(record.second, SECOND, None)]
     return auctions_called(game, forehand or 0, calls)
 
@@ -150,8 +239,8 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
         auction = auctions[turns[-1]]
     else:
         auction = auctions[max(bids or turns, default=0)]
-    suits = range(4) if record.game_row.bidding.ties else ()
-    return {None: auction.bids(declarer), **{suit: auction.bids(declarer, suit) for suit in suits}}
+    suits = enumerate(SUITS) if record.game_row.bidding.ties else ()
+    return {None: auction.bids(declarer), **{letter: auction.bids(declarer, suit) for suit, letter in suits}}
 
 
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
@@ -166,13 +255,16 @@ def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
     return game, hand, seat, seat if forehand is None else forehand
 
 
-def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None) -> Iterator[JudgedBid]:
+def _choices(
+    record: Record, seat: Seat, open_bids: OpenBids, kind: MeanKind, stop: Stop | None
+) -> Iterator[JudgedBid]:
     """Yield the possible bids of a seat that have a mean, with all calls and trumps.
 
     Args:
         record: the record.
         seat: the seat.
         open_bids: the contracts that the seat can bid.
+        kind: kind of the means. At the table each contract has the called card of the book.
         stop: event that stops the work.
     """
     if stop is not None and stop.is_set():
@@ -182,7 +274,7 @@ def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None)
     game = asked[0]
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
     with_any_trump = set[int]().union(*open_bids.values())
-    ids = [c.id for c in game.contracts if c.makeable_at is not None and numbers[c.id] in with_any_trump]
+    ids = [name for name in _ids_of_bids(game) if numbers[name] in with_any_trump]
     from kranalyze.hand import book
 
     in_book = {contract.id for contract in book.contracts_in_book(game)}
@@ -192,9 +284,10 @@ def _choices(record: Record, seat: Seat, open_bids: OpenBids, stop: Stop | None)
         for choice in answer.choices:
             named = game.bidding.trump and choice.trump is not None
             stands = numbers[answer.contract.id] in open_bids.get(choice.trump, open_bids[None])
-            if choice.mean is not None and stands and not (named and choice.trump != record.trump):
-                calls = None if choice.call is None else (CARDS[choice.call],)
-                yield JudgedBid(answer.contract, choice.trump, calls, choice.mean)
+            mean = answer.bid_mean if kind == "table" else choice.mean
+            if mean is not None and stands and not (named and choice.trump != record.trump):
+                calls = None if choice.call is None else (choice.call,)
+                yield JudgedBid(answer.contract, choice.trump, calls, mean)
 
 
 def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
@@ -206,9 +299,9 @@ def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
 def _odds(
     game: Game, hand: int, seat: Seat, forehand: Seat, contracts: tuple[str, ...], samples: int | None = None
 ) -> tuple[Odds, ...]:
-    """Return the odds of contracts for a hand.
+    """Return the odds of contracts for a hand, with the table figures that the book of hands has.
 
-    They come from the book of hands or from exact counting if possible, else from samples.
+    The figures for open cards come from the book or from exact counting if possible, else from samples.
 
     Args:
         game: the game.
@@ -220,10 +313,12 @@ def _odds(
     """
     if not contracts:
         return ()
-    from kranalyze.hand import odds
+    from kranalyze.hand import book, odds
+    from kranalyze.hand.asking import HandQuery
 
     dealer = Seat((forehand - 1) % game.seats)
     answers = odds(
         hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, games=0, workers=1
     )
-    return tuple(answers)
+    figures = book.table_figures_in_book(HandQuery(game, hand, contracts=contracts, seat=seat, dealer=dealer))
+    return tuple(replace(answer, careful=figures.get(answer.contract)) for answer in answers)

@@ -52,7 +52,7 @@ class Position(ShownAsPage):
     _moment: Moment
     _moves: tuple[Move, ...]
     _announcements: tuple[Announcement, ...]
-    _laid: tuple[tuple[Seat, int], ...]
+    _laid: tuple[tuple[Seat, Card], ...]
     #: The position before the last call of ``play``. None: ``play`` was not called.
     _before: Position | None = None
     #: The original record with its comments and layout, if it ends at this position. Else None.
@@ -128,7 +128,7 @@ class Position(ShownAsPage):
         record, question = self._set_up, self._question
         seats = (question.declarer, question.second, question.leader, question.partner)
         bidders = () if question.second is None else (question.declarer, question.second)
-        laid = {move.seat: move.number for move in self._moves if move.trick == 1 and move.seat in bidders}
+        laid = {move.seat: move.card for move in self._moves if move.trick == 1 and move.seat in bidders}
         cards = tuple((move.seat, move.number) for move in self._moves)
         contract = (record.contract, seats, question.order, question.trump, record.called, self._contra)
         rules = frozenset(record.game_row.in_force.items())
@@ -268,11 +268,11 @@ class Position(ShownAsPage):
             raise ValueError("the game is over")
         if not moment.legal >> number & 1:
             may = " ".join(card_name(c) for c in cards_of(moment.legal))
-            raise ValueError(f"card: {seat.title} may not play {card_name(number)}, but {may}")
+            raise ValueError(f"card: {seat.title} may not play {card_name(number)}, only {may}")
         if moment.lays:
             if announce:
                 raise ValueError("announce: nothing is said before trick 1, when cards are laid face down")
-            laid = (*self._laid, (seat, number))
+            laid = (*self._laid, (seat, CARDS[number]))
             return self._followed_by(moment.after_card(number), self._moves, self._announcements, laid)
         announcements = self._announcements_with(number, announce)
         words = spoken_words(self._followed.game, announcements) if announcements else SILENCE
@@ -283,7 +283,7 @@ class Position(ShownAsPage):
 
     def _followed_by(
         self, moment: Moment, moves: tuple[Move, ...], announcements: tuple[Announcement, ...],
-        laid: tuple[tuple[Seat, int], ...],
+        laid: tuple[tuple[Seat, Card], ...],
     ) -> Position:  # fmt: skip
         """Return the position that follows this position, with given contents."""
         return Position(self._set_up, self._followed, moment, moves, announcements, laid, self)
@@ -324,12 +324,13 @@ class Position(ShownAsPage):
         record, moment = self._set_up, self._moment
         assert record.deal is not None
         if moment.all_played:
-            raise ValueError(f"all cards are played after card {len(self._moves)}: ask of an earlier one")
+            played = f"all {len(self._moves)} cards are played"
+            raise ValueError(f"{played}: name an earlier position (--after N or --at T.C)")
         question = self._question._replace(contract=moment.contract)
         measure = Measure(self._followed.game, question, moment.contra)
         line, notes = best_play(measure.base, moment.position)
-        called = None if record.called is None else [CARDS[record.called]]
-        discard = None if record.discard is None else list(named_cards(record.discard))
+        called = None if record.called is None else [record.called]
+        discard = None if record.discard is None else list(named_cards(record.discard.mask))
         return Answer(
             measure.game, question, dict(record.rules), record.deal, called, discard, True,
             *self._foreseen(measure), line=line, notes=notes,

@@ -37,9 +37,10 @@ def careful_card_number(record: Record, moment: Moment, look: int, seed: int) ->
     game, question, deal = record.game_row, record.question, record.deal
     assert question is not None and deal is not None
     words = tuple(word_numbers(record, game))
+    called = None if record.called is None else record.called.number
     put = Put(
-        game, question, record.called, record.forehand, contra=record.contra, seen=fact_numbers(record),
-        words=words, laid=tuple((int(laid_by), card) for laid_by, card in record.face_down),
+        game, question, called, record.forehand, contra=record.contra, seen=fact_numbers(record),
+        words=words, laid=tuple((int(laid_by), card.number) for laid_by, card in record.face_down),
     )  # fmt: skip
     records = records_of([put])
     rules = records.rows[0]

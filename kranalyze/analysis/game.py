@@ -22,6 +22,7 @@ from kranalyze.core.evaluate import (
     EvaluatedState,
 )
 from kranalyze.core.task import CorePosition, Task, many_parties
+from kranalyze.deal import Seat
 from kranalyze.hands import CardTable
 from kranalyze.kpn import KpnError, Move, Record
 
@@ -103,7 +104,7 @@ class Analysed:
         record: the record.
         followed: whether the game could be followed card by card. False: necessary facts are unknown.
         cards: all cards played, with their worths.
-        laid: for some seats the card that lay face down in trick 1.
+        laid: the card that lay face down in trick 1, for the seats that laid one.
         tricks: for each seat the number of tricks taken, up to the last card of the record.
         points: for each seat the points taken, up to the last card of the record.
         value: value of the contract before the first card (anrufen3: before the discard), in its own measure.
@@ -125,7 +126,7 @@ class Analysed:
     record: Record
     followed: bool = False
     cards: tuple[Judged, ...] = ()
-    laid: Mapping[int, int] = field(default_factory=dict)
+    laid: Mapping[Seat, Card] = field(default_factory=dict)
     tricks: Four = NOBODY
     points: Four = NOBODY
     value: int | None = None
@@ -208,7 +209,7 @@ def analysed_games(
                 record,
                 followed=followed[place],
                 cards=tuple(own),
-                laid={seat: card for seat, card in enumerate(row["laid"]) if card >= 0},
+                laid={Seat(seat): CARDS[card] for seat, card in enumerate(row["laid"]) if card >= 0},
                 tricks=tricks,
                 points=points,
                 guarantee=guarantee,

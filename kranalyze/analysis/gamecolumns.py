@@ -7,6 +7,7 @@ from typing import get_args
 
 import pyarrow as pa
 
+from kranalyze.analysis.bids import MeanKind
 from kranalyze.answers.columntypes import (
     CARD_LIST,
     FILE_NAME,
@@ -20,7 +21,7 @@ from kranalyze.cards import CARDS, SUITS, Deck
 from kranalyze.games import GAMES
 
 #: Version number of the table format. It changes if columns or their meanings change.
-FORMAT_VERSION = "2"
+FORMAT_VERSION = "3"
 
 #: Type of a column with rule options as text.
 RULES = pa.dictionary(pa.int32(), pa.string())
@@ -82,9 +83,10 @@ GAMES_COLUMNS: tuple[Column, ...] = (
 
 #: Columns that a single-dummy analysis adds to the table of games.
 BIDS_COLUMNS: tuple[Column, ...] = (
+    ("bid_means", TEXT, "kind of all bid means of the game: table (four careful players, from the book of "
+        "hands) or open (open cards: from the book, by counting, or by 200 samples); null without bids"),
     ("bid_mean", pa.float64(), "what the contract played, with its call and trump, pays the declarer on "
-        "average over all layouts around his hand: from the book of hands, by counting, or by 200 samples; "
-        "null with a second bidder beside him"),
+        "average over all layouts around his hand; null with a second bidder beside him"),
     ("bid_best", TEXT, "of the contracts that the declarer could have bid that with the greatest mean"),
     ("bid_best_call", TEXT, "the card called in it, or null"),
     ("bid_best_trump", TEXT, "its trump suit, or null"),
@@ -190,6 +192,7 @@ NAMES: dict[str, Sequence[str]] = {
     "verdict": ("made", "gift", "lost", "hopeless"),
     "mark": ("?", "??"),
     "sd_verdict": ("mistake", "unlucky", "lucky"),
+    "bid_means": get_args(MeanKind),
     "role": ("declarer", "partner", "defender", "alone"),
 }
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kranalyze.analysis.bids import Bids, JudgedBid
 from kranalyze.analysis.gamecolumns import (
@@ -21,9 +20,9 @@ from kranalyze.analysis.gamecolumns import (
 )
 from kranalyze.analysis.roles import role_codes
 from kranalyze.answers.best import PLAYED
-from kranalyze.cards import hand_text, suit_letter
-from kranalyze.core import numbers
-from kranalyze.core.arrow import arrays_of_columns, card_lists, null_where
+from kranalyze.cards import hand_text, number_of_suit, suit_letter
+from kranalyze.core import compute, numbers
+from kranalyze.core.arrow import arrays_of_columns, card_lists, frame_of_table, null_where, series_of_array
 from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated, EvaluatedState
 from kranalyze.games.written import rules_text
 from kranalyze.kpn.sections import CALLS
@@ -96,11 +95,11 @@ class GameTables:
     def played(self) -> pl.DataFrame:
         """Return the facts from which ``answers.best.best_bids`` finds the best bids."""
         deal, state = self._deal(), self.worth["state"]
-        solved = pc.not_equal(state, pa.scalar(EvaluatedState.NOT_SOLVED, state.type))
+        solved = compute.not_equal(state, pa.scalar(EvaluatedState.NOT_SOLVED, state.type))
         columns = {name: deal[name] for name in ("n", "e", "s", "w", "talon")}
         columns |= {name: self._seat(name) for name in PLAYED}
         columns["contract"] = _only(solved, columns["contract"])
-        return pl.DataFrame({"game": self.row, **columns})
+        return frame_of_table({"game": self.row, **columns})
 
     # Columns of the table of games.
 
@@ -116,77 +115,77 @@ class GameTables:
 
     def _deal(self) -> dict[str, pa.Array]:
         """Return the columns about the hands, the talon and the dealer."""
-        has_deal = pc.equal(self.facts.numbers("has_deal"), 1)
-        known = pc.if_else(has_deal, self.facts.numbers("known"), pa.scalar(0, pa.uint8()))
+        has_deal = compute.equal(self.facts.numbers("has_deal"), 1)
+        known = compute.if_else(has_deal, self.facts.numbers("known"), pa.scalar(0, pa.uint8()))
         held, hands = dict[str, pa.Array](), dict[str, pa.Array]()
         for i, seat in enumerate(_SEATS):
-            is_known = pc.greater(pc.bit_wise_and(known, pa.scalar(1 << i, pa.uint8())), 0)
+            is_known = compute.greater(compute.bit_wise_and(known, pa.scalar(1 << i, pa.uint8())), 0)
             held[seat] = _only(is_known, self.facts.numbers("hands", i))
-            hands[f"hand_{seat}"] = _hand_texts(_only(pc.greater(self.seats, i), held[seat]))
+            hands[f"hand_{seat}"] = _hand_texts(_only(compute.greater(self.seats, i), held[seat]))
         forehand = self._seat("forehand")
-        dealer = pc.subtract(pc.add(forehand, self.seats), pa.scalar(1, pa.int8()))
-        declarer = pc.fill_null(self._seat("declarer"), 0).cast(pa.int64())
-        declared = pc.is_valid(self._seat("declarer"))
+        dealer = compute.subtract(compute.add(forehand, self.seats), pa.scalar(1, pa.int8()))
+        declarer = compute.cast(compute.fill_null(self._seat("declarer"), 0), pa.int64())
+        declared = compute.is_valid(self._seat("declarer"))
         return {
             "dealer": _modulo(dealer, self.seats), **held, **hands,
-            "talon": pc.if_else(has_deal, self.facts.numbers("talon"), pa.scalar(0, pa.uint32())),
-            "hand": _only(declared, pc.choose(declarer, *hands.values())),
+            "talon": compute.if_else(has_deal, self.facts.numbers("talon"), pa.scalar(0, pa.uint32())),
+            "hand": _only(declared, compute.choose(declarer, *hands.values())),
         }  # fmt: skip
 
     def _contract(self) -> dict[str, pa.Array]:
         """Return the columns about the auction and the contract."""
         complete = self._complete
         trumps = self._by_contract([[int(row.trump) for row in game.contracts] for game in self.log.games])
-        has_trump = pc.and_(complete, pc.fill_null(pc.equal(trumps, 1), False))
+        has_trump = compute.and_(complete, compute.fill_null(compute.equal(trumps, 1), False))
         raised = self.facts.numbers("raised")
-        is_raised = pc.and_(complete, pc.not_equal(raised, numbers.NONE))
+        is_raised = compute.and_(complete, compute.not_equal(raised, numbers.NONE))
         return {
             "auction": self._auction(), "contract": self._played_contract,
             "declarer": self._seat("declarer"), "second": self._seat("second"),
             "leader": self._seat("leader"), "called": self._seat("called"),
             "trump": _only(has_trump, self._seat("trump")),
             "partner": _only(complete, self._seat("partner")),
-            "raised": self._contract_code(_only(is_raised, raised.cast(pa.int16()))),
+            "raised": self._contract_code(_only(is_raised, compute.cast(raised, pa.int16()))),
             "contra": self.facts.numbers("contra"),
         }  # fmt: skip
 
     def _outcome(self) -> dict[str, pa.Array]:
         """Return the columns about the play, the settlement and the evaluation."""
         worth = self.worth
-        settled = pc.equal(self.facts.numbers("settled"), 1)
-        scored = pc.greater(self.log.records.numbers("scored"), 0)
+        settled = compute.equal(self.facts.numbers("settled"), 1)
+        scored = compute.greater(self.log.records.numbers("scored"), 0)
         columns = {
             "played": self.facts.numbers("cards"),
-            "finished": pc.or_(settled, pc.equal(self.facts.numbers("finished"), 1)),
+            "finished": compute.or_(settled, compute.equal(self.facts.numbers("finished"), 1)),
             **{name: worth[name] for name in ("value", "verdict")},
-            **{name: pc.equal(worth[name], 1) for name in ("makeable", "made")},
+            **{name: compute.equal(worth[name], 1) for name in ("makeable", "made")},
             "cost_discard": worth["discard_cost"],
         }
-        is_same = pc.equal(settled, settled)
+        is_same = compute.equal(settled, settled)
         for i, seat in enumerate(_SEATS):
-            sits = pc.greater(self.seats, i)
+            sits = compute.greater(self.seats, i)
             paid, written = self.facts.numbers("settlement", i), self.log.records.numbers("score", i)
-            is_same = pc.and_(is_same, pc.equal(paid, written))
+            is_same = compute.and_(is_same, compute.equal(paid, written))
             columns |= {
-                f"settlement_{seat}": _only(pc.and_(settled, sits), paid),
-                f"score_{seat}": _only(pc.and_(scored, sits), written),
+                f"settlement_{seat}": _only(compute.and_(settled, sits), paid),
+                f"score_{seat}": _only(compute.and_(scored, sits), written),
             }
             for name in ("tricks", "points", "guarantee", "payoff", "cost"):
                 columns[f"{name}_{seat}"] = worth[f"{name}_{seat}"]
-        columns["score_ok"] = _only(pc.and_(settled, scored), is_same)
+        columns["score_ok"] = _only(compute.and_(settled, scored), is_same)
         return columns
 
     def _other_bids(self, bids: pl.DataFrame) -> dict[str, pa.Array]:
         """Return the columns about the declarer's best contract and the best contracts of other seats."""
         # Repeat the index of each record's game four times, once for each seat.
-        rows = pl.Series(self.row).gather(pl.int_range(4 * len(self.log), eager=True) // 4)
+        rows = series_of_array(self.row).gather(pl.int_range(4 * len(self.log), eager=True) // 4)
         codes = self._contract_code(bids["contract"].to_arrow(), rows.to_arrow())
-        best = bids.with_columns(contract=pl.Series(codes))
-        declarer = pl.Series(self._seat("declarer"))
+        best = bids.with_columns(contract=series_of_array(codes))
+        declarer = series_of_array(self._seat("declarer"))
         of_declarer = best.select(pl.all().gather(pl.int_range(0, pl.len(), 4) + declarer))
         calls = of_declarer["calls"].to_arrow()
         columns = {f"best_{name}": of_declarer[name].to_arrow() for name in ("contract", "trump", "payoff")}
-        columns["best_calls"] = null_where(calls.is_null(), card_lists(calls))
+        columns["best_calls"] = null_where(compute.is_null(calls), card_lists(calls))
         for seat, name in enumerate(_SEATS):
             contract = best["contract"].gather_every(4, seat)
             others = pl.when(~declarer.eq_missing(seat)).then(contract)
@@ -199,13 +198,18 @@ class GameTables:
         for game in self.log.games:
             firsts.append(len(words) + len(_WORDS))
             words += (*_WORDS, *(contract.id for contract in game.contracts))
-        first = pa.array(firsts, pa.int32()).take(self.row)
+        first = compute.take(pa.array(firsts, pa.int32()), self.row)
         offsets, (calls, suits) = self.facts.lists("call", self.facts.numbers("calls"), "call", "suit")
-        of_game = pc.list_parent_indices(pa.ListArray.from_arrays(offsets, calls))
-        texts = pa.array(words, pa.string()).take(pc.add(first.take(of_game), calls.cast(pa.int32())))
+        of_game = compute.list_parent_indices(pa.ListArray.from_arrays(offsets, calls))
+        texts = compute.take(
+            pa.array(words, pa.string()),
+            compute.add(compute.take(first, of_game), compute.cast(calls, pa.int32())),
+        )
         named = pa.array(["", *(f":{suit_letter(suit)}" for suit in range(4))])
-        texts = pc.binary_join_element_wise(texts, named.take(pc.add(suits.cast(pa.int32()), 1)), "")
-        return _unless_empty(pc.binary_join(pa.ListArray.from_arrays(offsets, texts), " "))
+        texts = compute.binary_join_element_wise(
+            texts, compute.take(named, compute.add(compute.cast(suits, pa.int32()), 1)), ""
+        )
+        return _unless_empty(compute.binary_join(pa.ListArray.from_arrays(offsets, texts), " "))
 
     # Columns of the table of cards.
 
@@ -214,26 +218,26 @@ class GameTables:
         found = self.by_card
         seat = found["seat"]
         ends = self.worth["card_end"]
-        offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends.cast(pa.int32())])
-        game = pc.list_parent_indices(pa.ListArray.from_arrays(offsets, seat)).cast(pa.int64())
+        offsets = pa.concat_arrays([pa.array([0], pa.int32()), compute.cast(ends, pa.int32())])
+        game = compute.cast(compute.list_parent_indices(pa.ListArray.from_arrays(offsets, seat)), pa.int64())
         head = self._head
         names = pa.concat_arrays([head[f"player_{name}"] for name in _SEATS])
-        place = pc.add(pc.multiply(seat.cast(pa.int64()), len(self.log)), game)
-        judged = pc.equal(found["judged"], 1)
+        place = compute.add(compute.multiply(compute.cast(seat, pa.int64()), len(self.log)), game)
+        judged = compute.equal(found["judged"], 1)
         contract = self._played_contract
         choices = {"legal": found["choice"], "guarantees": found["worth"], "best": card_lists(found["best"])}
-        if not pc.all(judged).as_py():
-            choices = {name: null_where(pc.invert(judged), column) for name, column in choices.items()}
+        if not compute.all_true(judged).as_py():
+            choices = {name: null_where(compute.invert(judged), column) for name, column in choices.items()}
         return {
-            **{name: head[name].take(game) for name in ("file", "record", "board", "game")},
+            **{name: compute.take(head[name], game) for name in ("file", "record", "board", "game")},
             **{name: found[name] for name in ("trick", "turn", "seat", "card")},
-            "contract": contract.take(game),
-            "player": names.take(place),
+            "contract": compute.take(contract, game),
+            "player": compute.take(names, place),
             **choices,
             "guarantee_before": found["before"],
             "guarantee_after": found["after"],
-            "cost": pc.subtract(found["before"], found["after"]),
-            "mark": _only(pc.greater(found["mark"], 0), pc.subtract(found["mark"], 1)),
+            "cost": compute.subtract(found["before"], found["after"]),
+            "mark": _only(compute.greater(found["mark"], 0), compute.subtract(found["mark"], 1)),
             "cost_announce": found["words_cost"],
             "gain_announce": found["words_gain"],
             "role": self._role(seat, game),
@@ -247,7 +251,7 @@ class GameTables:
     def _role(self, seat: pa.Array, game: pa.Array) -> pa.Array:
         """Return for pairs of a seat and a game the code of the seat's role in this game."""
         declarer, second, partner = (
-            self._seat(name).take(game) for name in ("declarer", "second", "partner")
+            compute.take(self._seat(name), game) for name in ("declarer", "second", "partner")
         )
         return role_codes(seat, declarer, second, partner)
 
@@ -258,13 +262,13 @@ class GameTables:
         known = self._known.get(name)
         if known is None:
             column = self.facts.numbers(name)
-            known = self._known[name] = _only(pc.greater_equal(column, 0), column)
+            known = self._known[name] = _only(compute.greater_equal(column, 0), column)
         return known
 
     @cached_property
     def _complete(self) -> pa.Array:
         """For each game whether contract, seats and trump are known."""
-        return pc.equal(self.facts.numbers("complete"), 1)
+        return compute.equal(self.facts.numbers("complete"), 1)
 
     def _by_game(self, values: Sequence[Any], kind: pa.DataType) -> pa.Array:
         """Return for each record the value of its game.
@@ -273,7 +277,7 @@ class GameTables:
             values: a value for each game of ``log.games``.
             kind: type of the values.
         """
-        return pa.array(values, kind).take(self.row)
+        return compute.take(pa.array(values, kind), self.row)
 
     def _by_contract(
         self, values: Sequence[Sequence[int | None]], contract: pa.Array | None = None,
@@ -292,9 +296,11 @@ class GameTables:
         for of_game in values:
             firsts.append(len(all_values))
             all_values += of_game
-        first = pa.array(firsts, pa.int32()).take(self.row if rows is None else rows)
+        first = compute.take(pa.array(firsts, pa.int32()), self.row if rows is None else rows)
         chosen = self._seat("contract") if contract is None else contract
-        return pa.array(all_values, pa.int8()).take(pc.add(first, chosen.cast(pa.int32())))
+        return compute.take(
+            pa.array(all_values, pa.int8()), compute.add(first, compute.cast(chosen, pa.int32()))
+        )
 
     def _contract_code(self, contract: pa.Array, rows: pa.Array | None = None) -> pa.Array:
         """Convert contracts to codes of the tables. The arguments are those of ``_by_contract``."""
@@ -304,23 +310,25 @@ class GameTables:
 
 def _only(holds: pa.Array, values: pa.Array) -> pa.Array:
     """Return the values where ``holds`` is true. Elsewhere return null."""
-    return pc.if_else(holds, values, pa.scalar(None, values.type))
+    return compute.if_else(holds, values, pa.scalar(None, values.type))
 
 
 def _unless_empty(texts: pa.Array) -> pa.Array:
     """Return the texts, with null instead of empty texts."""
-    return null_where(pc.equal(texts, ""), texts)
+    return null_where(compute.equal(texts, ""), texts)
 
 
 def _modulo(values: pa.Array, divisors: pa.Array) -> pa.Array:
     """Return the remainders of values. Each value must be less than twice its divisor."""
-    return pc.if_else(pc.less(values, divisors), values, pc.subtract(values, divisors))
+    return compute.if_else(compute.less(values, divisors), values, compute.subtract(values, divisors))
 
 
 def _hand_texts(masks: pa.Array) -> pa.Array:
     """Return the texts of hands, given as masks. A null stays null."""
-    suits = (pc.bit_wise_and(pc.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4))
-    return pc.binary_join_element_wise(*(_SUITS.take(bits) for bits in suits), ".")
+    suits = (
+        compute.bit_wise_and(compute.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4)
+    )
+    return compute.binary_join_element_wise(*(compute.take(_SUITS, bits) for bits in suits), ".")
 
 
 # Columns of a single-dummy analysis.
@@ -330,10 +338,11 @@ def _judged_bids(games: Sequence[Bids]) -> dict[str, pa.Array]:
     """Return the columns of ``BIDS_COLUMNS``."""
     best = [bids.best for bids in games]
     columns = {
+        "bid_means": pa.array([bids.kind and CODES["bid_means"][bids.kind] for bids in games], pa.int8()),
         "bid_mean": _floats([bids.mean for bids in games]),
         "bid_best": _contract_codes(best),
         "bid_best_call": pa.array([bid and bid.calls and bid.calls[0].number for bid in best], pa.int8()),
-        "bid_best_trump": pa.array([bid and bid.trump for bid in best], pa.int8()),
+        "bid_best_trump": pa.array([bid and number_of_suit(bid.trump) for bid in best], pa.int8()),
         "bid_best_mean": _means(best),
         "bid_cost": _floats([bids.cost for bids in games]),
     }
@@ -407,10 +416,13 @@ def _typed(values: pa.Array, field: pa.Field) -> pa.Array:
     if values.type == field.type:
         return values
     if field.name not in NAMES:
-        return values.dictionary_encode() if pa.types.is_dictionary(field.type) else values.cast(field.type)
+        is_text = pa.types.is_dictionary(field.type)
+        return compute.dictionary_encode(values) if is_text else compute.cast(values, field.type)
     names = pa.array(NAMES[field.name], pa.string())
     if not pa.types.is_list(values.type):
-        return pa.DictionaryArray.from_arrays(values.cast(pa.int8()), names)
-    coded = pa.DictionaryArray.from_arrays(values.values.cast(pa.int8()), names)
-    mask = values.is_null() if values.null_count else None
-    return pa.ListArray.from_arrays(values.offsets, coded, mask=mask)
+        return pa.DictionaryArray.from_arrays(compute.cast(values, pa.int8()), names)
+    coded = pa.DictionaryArray.from_arrays(compute.cast(values.values, pa.int8()), names)
+    if not values.null_count:
+        return pa.ListArray.from_arrays(values.offsets, coded)
+    missing = pa.concat_arrays([compute.is_null(values), pa.array([False])])
+    return pa.ListArray.from_arrays(null_where(missing, values.offsets), coded)

@@ -6,6 +6,8 @@ import polars as pl
 import pyarrow as pa
 
 from kranalyze.analysis.gamecolumns import NAMES, PLAYERS_SCHEMA, SINGLE_PLAYERS_SCHEMA
+from kranalyze.core import compute
+from kranalyze.core.arrow import frame_of_table
 
 _SEATS = "nesw"
 
@@ -34,7 +36,7 @@ class Totals:
             cards: the table of their cards, or a lazy frame.
         """
         tables = (games, cards)
-        self._held.append([t if isinstance(t, pl.LazyFrame) else pl.DataFrame(t).lazy() for t in tables])
+        self._held.append([t if isinstance(t, pl.LazyFrame) else frame_of_table(t).lazy() for t in tables])
         # Never delay batches with single-dummy columns: sums of fractions depend on their order.
         at_once = isinstance(cards, pl.LazyFrame) or "sd_cost" in cards.column_names
         if at_once or len(self._held) == _TOGETHER:
@@ -74,7 +76,9 @@ class Totals:
         share = pl.when(pl.col("cards") > 0).then(pl.col("best_cards") / pl.col("cards"))
         frame = self._sums.with_columns(share.alias("best_share")).sort("game", "player")
         schema = SINGLE_PLAYERS_SCHEMA if "mistakes" in frame.columns else PLAYERS_SCHEMA
-        return frame.select(schema.names).to_arrow().cast(schema)
+        columns = frame.select(schema.names).to_arrow().columns
+        typed = [compute.cast(column, field.type) for column, field in zip(columns, schema, strict=True)]
+        return pa.Table.from_arrays(typed, schema=schema)
 
 
 def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kranalyze.analysis.gamecolumns import CODES
-from kranalyze.core import numbers
+from kranalyze.core import compute, numbers
 from kranalyze.games import Question
 
 #: The names of the roles by their codes.
@@ -21,14 +20,14 @@ def role_codes(seat: pa.Array, declarer: pa.Array, second: pa.Array, partner: pa
         declarer, second, partner: for each of them the seats of the game, null if there is none. Without a
             declarer every seat plays alone.
     """
-    declarer = pc.fill_null(declarer, numbers.UNSAID)
-    second = pc.fill_null(second, numbers.UNSAID)
-    partner = pc.fill_null(partner, numbers.UNSAID)
+    declarer = compute.fill_null(declarer, numbers.UNSAID)
+    second = compute.fill_null(second, numbers.UNSAID)
+    partner = compute.fill_null(partner, numbers.UNSAID)
     codes = {name: pa.scalar(code, pa.int8()) for name, code in CODES["role"].items()}
-    declares = pc.or_(pc.equal(seat, declarer), pc.equal(seat, second))
-    helps = pc.if_else(pc.equal(seat, partner), codes["partner"], codes["defender"])
-    role = pc.if_else(declares, codes["declarer"], helps)
-    return pc.if_else(pc.less(declarer, 0), codes["alone"], role)
+    declares = compute.or_(compute.equal(seat, declarer), compute.equal(seat, second))
+    helps = compute.if_else(compute.equal(seat, partner), codes["partner"], codes["defender"])
+    role = compute.if_else(declares, codes["declarer"], helps)
+    return compute.if_else(compute.less(declarer, 0), codes["alone"], role)
 
 
 def role_of(seat: int, question: Question | None) -> str:

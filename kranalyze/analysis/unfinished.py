@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kranalyze.analysis.words import words_of_played_cards
 from kranalyze.answers.answer import Answer
-from kranalyze.cards import Card, card_of
+from kranalyze.cards import Card
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
 from kranalyze.hands import Hand
@@ -31,7 +31,7 @@ def record_of_answer(
         items=(), game=answer.game.id, rules=answer.rules, deal=answer.deal, question=question,
         contract=question.contract.id, declarer=question.declarer, second=question.second,
         leader=question.leader, trump=question.trump, called=_called(answer, call),
-        discard=None if answer.discard is None else Hand(answer.discard).mask,
+        discard=None if answer.discard is None else Hand(answer.discard),
         contra=contra, dealer=_dealer(question, dealer, answer.game),
     )  # fmt: skip
 
@@ -44,14 +44,14 @@ def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> 
     return None if dealer is None else Seat.parse(dealer)
 
 
-def _called(answer: Answer, call: Card | str | int | None) -> int | None:
+def _called(answer: Answer, call: Card | str | int | None) -> Card | None:
     """Return the called card that the user named, or else the first card that leads to the answer."""
     if call is not None:
-        return card_of(call)
-    return answer.calls[0].number if answer.calls else None
+        return Card(call)
+    return answer.calls[0] if answer.calls else None
 
 
-def record_up_to(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:
+def record_up_to(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, Card], ...]) -> Record:
     """Return the record of a game up to some of its cards, without a settlement.
 
     Args:

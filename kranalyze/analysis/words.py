@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kranalyze.cards import SUITS
 from kranalyze.core.moments import Moment
 from kranalyze.deal import Seat
 from kranalyze.kpn import Announcement, Move, Record
@@ -19,7 +20,7 @@ def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
         return ()
     words, seat = moment.best_words(card), moment.seat
     suits = (suit for suit in range(4) if words.suits >> suit & 1)
-    marriages = (Announcement(seat, "marriage", suit, moment.marriage_points(suit)) for suit in suits)
+    marriages = (Announcement(seat, "marriage", SUITS[suit], moment.marriage_points(suit)) for suit in suits)
     hundred = [Announcement(seat, "hundred")] * words.hundred
     every_trick = [Announcement(seat, "all")] * words.every_trick
     return (*marriages, *hundred, *every_trick)

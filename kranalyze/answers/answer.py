@@ -11,6 +11,7 @@ from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, first_position
 from kranalyze.arguments import Expected, checked
 from kranalyze.cards import (
     CARDS,
+    SUITS,
     Card,
     card_name,
     card_of,
@@ -61,7 +62,7 @@ class Remark(NamedTuple):
         seat: the seat that acts.
         kind: ``declares`` or ``registers`` a marriage, ``announces`` 100 or all tricks, or ``lays`` a card
             face down.
-        suit: suit of the marriage.
+        suit: letter of the marriage's suit.
         points: points of the marriage.
         card: the card that is laid face down.
         announce: the announcement, ``hundred`` or ``all``.
@@ -74,7 +75,7 @@ class Remark(NamedTuple):
 
     seat: Seat
     kind: Literal["declares", "registers", "announces", "lays"]
-    suit: int | None = None
+    suit: str | None = None
     points: int | None = None
     card: Card | None = None
     announce: Literal["hundred", "all"] | None = None
@@ -331,8 +332,8 @@ def _narrow(
             raise ValueError(error)
 
     if trump is not None:
-        suit = None if trump == NO_TRUMP else trump
-        keep_questions(lambda q: q.trump == suit, f"{name} is not played in that trump")
+        letter = None if trump == NO_TRUMP else SUITS[trump]
+        keep_questions(lambda q: q.trump == letter, f"{name} is not played in that trump")
     elif contract_for_trump(game, contract) is not None:
         raise ValueError(f"{name} is played in forehand's trump, which must be named (trump)")
     else:
@@ -351,7 +352,7 @@ def _narrow(
             raise ValueError(f"{holder.title} cannot call the own card {card} (rule option call_own)")
         called_partner = None if holder == declarer else holder
         error = f"calling {card} does not lead to this {name}"
-        keep_questions(lambda q: q.partner == called_partner and (q.callable or 0) >> call & 1, error)
+        keep_questions(lambda q: q.partner == called_partner and (q.callable_mask or 0) >> call & 1, error)
     if partner is not None:
         if partner == declarer:
             raise ValueError(f"{partner.title} cannot be the own partner")
@@ -377,7 +378,7 @@ def solve_questions(
     Raises:
         ValueError: the deal cannot be solved, or the declarer cannot lay away these cards.
     """
-    uncalled = (question._replace(callable=None) for question in asked_questions)
+    uncalled = (question._replace(callable_mask=None) for question in asked_questions)
     plan = Plan(game, chosen_questions=uncalled, selfish=True, contra=contra)
     hands, talon = core.deal_columns([deal])
     if laid is None or not deal.talon_mask:
@@ -463,7 +464,7 @@ def best_play(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tu
         marriages = declared | registered << suit_of(card)
         for suit in (suit for suit in range(4) if marriages >> suit & 1):
             points = task.marriage_trump if suit == task.trump else task.marriage_plain
-            remarks.append(Remark(seat, "registers" if registered else "declares", suit, points))
+            remarks.append(Remark(seat, "registers" if registered else "declares", SUITS[suit], points))
         if announced & (SIDE_HUNDRED | OTHERS_HUNDRED):
             remarks.append(Remark(seat, "announces", announce="hundred"))
         if announced & (SIDE_ALL | OTHERS_ALL):

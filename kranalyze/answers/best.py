@@ -10,7 +10,7 @@ import polars as pl
 
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
-from kranalyze.cards import Card, named_cards
+from kranalyze.cards import Card, letter_of_suit, named_cards
 from kranalyze.core.arrow import mask_buffer
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.core.questionborder import auction_allows, questions
@@ -23,7 +23,7 @@ class BestBid(NamedTuple):
     """A contract that could have been bid and made."""
 
     contract: Contract
-    trump: int | None  # trump suit; None: no trump
+    trump: str | None  # letter of the trump suit; None: no trump
     calls: tuple[Card, ...] | None  # cards that the declarer can call with this payoff; None: no call
     discard: tuple[Card, ...] | None  # the best discard; None: the game has no talon
     payoff: int  # the settlement that the declarer can force
@@ -73,7 +73,7 @@ def best_bid(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
         return None
     called_cards = None if calls is None else named_cards(calls)
     discarded_cards = named_cards(discard or 0) if game.talon else None
-    return BestBid(game.contracts[contract], trump, called_cards, discarded_cards, payoff)
+    return BestBid(game.contracts[contract], letter_of_suit(trump), called_cards, discarded_cards, payoff)
 
 
 @lru_cache(maxsize=16)
@@ -134,11 +134,12 @@ def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, fi
         first: forehand. None: unknown.
     """
     contract = plan.game.contracts[played]
+    letter = letter_of_suit(trump)
 
     def allows_bid(question: Question) -> bool:
         """Return whether trump and rank of a question allow its bid."""
         # In Bauernschnapsen forehand names trump before the bidding.
-        fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == trump
+        fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == letter
         is_above = (question.contract.rank or 0) > (contract.rank or 0)
         fits_rank = is_above or question.declarer == declarer
         return fits_trump and fits_rank

@@ -12,6 +12,7 @@ import polars as pl
 from kranalyze.answers.answer import questions_with_seats
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
+from kranalyze.core.arrow import series_of_array
 from kranalyze.core.calls import BIDDABLE, deal_columns
 from kranalyze.core.questionborder import questions, trump_naming_cards
 from kranalyze.deal import Deal, Seat
@@ -81,11 +82,11 @@ def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
     settled = SettledRows(plan, hands, talon, len(bids), wanted=wanted)
     seats = pl.Series([int(bid.call.seat) for bid in bids])
     frame = pl.DataFrame({
-        "deal": pl.Series(settled.deal), "which": pl.Series(settled.which),
-        "biddable": pl.Series(settled.biddable), "value": pl.Series(settled.value),
-        "makeable": pl.Series(settled.makeable),
+        "deal": series_of_array(settled.deal), "which": series_of_array(settled.which),
+        "biddable": series_of_array(settled.biddable), "value": series_of_array(settled.value),
+        "makeable": series_of_array(settled.makeable),
         **{
-            str(seat): pl.Series(settled.settlement_column(f"payoff_{name}"))
+            str(seat): series_of_array(settled.settlement_column(f"payoff_{name}"))
             for seat, name in enumerate("nesw")
         },
     })  # fmt: skip
@@ -127,7 +128,7 @@ def _wanted(game: Game, bid: _Bid) -> bytes:
 
 @lru_cache(maxsize=1 << 14)
 def _led_to(
-    game: Game, contract: str, seat: Seat, leader: Seat | None, dealer: Seat | None, trump: int | None
+    game: Game, contract: str, seat: Seat, leader: Seat | None, dealer: Seat | None, trump: str | None
 ) -> bytes:
     """Return a byte for each question of the plan: BIDDABLE if a bid of a seat can lead to it, else 0.
 

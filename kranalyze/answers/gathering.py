@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kranalyze.answers.columntypes import (
     CARD_LIST,
@@ -18,9 +17,10 @@ from kranalyze.answers.columntypes import (
     Column,
     documented_schema,
 )
-from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
-from kranalyze.answers.settled import SettledRows, take_unchecked
+from kranalyze.answers.rowfeatures import NO_COLUMNS, NO_EXTRAS, HandColumns, RowExtras
+from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import CARDS
+from kranalyze.core import compute
 from kranalyze.core.arrow import card_lists, mask_buffer
 from kranalyze.core.calls import misfit_deals
 from kranalyze.deal import Deal
@@ -30,7 +30,6 @@ from kranalyze.read.sources import IN_PLACE
 from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
-    import polars as pl
     from typing_extensions import Buffer
 
     from kranalyze.answers.plan import Plan
@@ -51,8 +50,8 @@ def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Valu
         if column.null_count == len(column):
             return pa.nulls(len(rows.deal), kind)
         if pa.types.is_dictionary(kind):
-            column = column.cast(pa.string()).dictionary_encode()
-        return take_unchecked(column, rows.deal).cast(kind)
+            column = compute.dictionary_encode(compute.cast(column, pa.string()))
+        return compute.cast(compute.take_unchecked(column, rows.deal), kind)
 
     return (name, kind, meaning), facts_of_deals
 
@@ -81,9 +80,9 @@ def _paid(name: str, meaning: str) -> tuple[Column, Values]:
 
 def _card_names(masks: pa.Array) -> pa.Array:
     """Return for each mask the list of its card names. An empty mask becomes null."""
-    masks = pc.fill_null(masks, 0)
+    masks = compute.fill_null(masks, 0)
     cards = card_lists(masks)
-    is_any = pc.not_equal(masks, pa.scalar(0, masks.type))
+    is_any = compute.not_equal(masks, pa.scalar(0, masks.type))
     names = pa.DictionaryArray.from_arrays(cards.values, pa.array(CARDS, pa.string()))
     bits = [is_any.buffers()[1], cards.offsets.buffers()[1]]
     return pa.Array.from_buffers(CARD_LIST, len(masks), bits, children=[names])
@@ -134,10 +133,8 @@ def schema_of(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
     ids = " ".join(dict.fromkeys(game.id for game in games))
     about = {"format": FORMAT_VERSION, "version": VERSION, "game": ids, "rules": rules}
-    if extras.where is not None:
-        about["where"] = extras.where.shown
-    columns = (*TABLE_COLUMNS, *extras.columns)
-    return documented_schema(columns, {f"kranalyze.{name}": value for name, value in about.items()})
+    metadata = {f"kranalyze.{name}".encode(): value.encode() for name, value in about.items()}
+    return documented_schema((*TABLE_COLUMNS, *extras.columns), metadata | extras.metadata)
 
 
 class Batch(NamedTuple):
@@ -174,7 +171,7 @@ def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Se
 
 
 def answer_table(
-    plan: Plan, deals: pa.Table, extras: RowExtras = NO_EXTRAS, by_seat: Sequence[pl.DataFrame] = ()
+    plan: Plan, deals: pa.Table, extras: RowExtras = NO_EXTRAS, hands: HandColumns = NO_COLUMNS
 ) -> Batch:
     """Return the table of answers about some deals.
 
@@ -183,7 +180,7 @@ def answer_table(
         deals: columns ``n e s w talon`` (uint32) and ``file deal board``. The column ``line`` is optional.
             With ``extras`` also ``dealer``, and perhaps ``chosen`` (see ``RowExtras.deals_to_solve``).
         extras: the further columns of the table, and the condition on its rows.
-        by_seat: the columns about hands that ``extras`` needs (``RowExtras.seat_columns``).
+        hands: the columns about hands that ``extras`` needs (``RowExtras.seat_columns``).
     """
     rows = solve_deals(plan, deals, extras.wanted(plan, deals))
     arrays = [values(rows, deals) for _, values in _TABLE]
@@ -191,12 +188,12 @@ def answer_table(
     deal = rows.deal
     if rows.bad:
         bad_deals = pa.array(list(rows.bad), pa.int32())
-        is_good = pc.invert(pc.is_in(deal, value_set=bad_deals))
+        is_good = compute.invert(compute.is_in(deal, bad_deals))
         table = table.filter(is_good)
         deal = deal.filter(is_good)
     if extras is not NO_EXTRAS:
-        table = extras.added(table, deal, deals, by_seat)
-        table = table.replace_schema_metadata(schema_of([plan.game], extras).metadata)
+        metadata = table.schema.metadata | extras.metadata
+        table = extras.added(table, deal, deals, hands).replace_schema_metadata(metadata)
     problems = tuple(_problem(deals, i, message) for i, message in sorted(rows.bad.items()))
     return Batch(table, problems, deals.num_rows)
 

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from kranalyze.answers.columntypes import SEATS
 from kranalyze.answers.plan import Measure, Plan
-from kranalyze.cards import SUITS
+from kranalyze.cards import SUITS, number_of_suit
 
 #: Type of amounts. A value times a unit can exceed 16 bits.
 _AMOUNT = pa.int32()
@@ -132,7 +132,7 @@ def _question_names(plan: Plan) -> dict[str, pa.Array]:
     names["game"] = _coded((0 for _ in plan.questions), [game.id])
     contracts = (contract_places[q.contract.id] for q in plan.questions)
     names["contract"] = _coded(contracts, list(contract_places))
-    names["trump"] = _coded((q.trump for q in plan.questions), list(SUITS))
+    names["trump"] = _coded((number_of_suit(q.trump) for q in plan.questions), list(SUITS))
     orders = ("KT".index(q.order) if game.orders else None for q in plan.questions)
     names["order"] = _coded(orders, ["K", "T"])
     return names

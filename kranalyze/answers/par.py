@@ -25,9 +25,13 @@ import polars as pl
 from kranalyze.answers.tables import GivenDeals, deal_frame, make_plans, solve_batches
 from kranalyze.arguments import Expected, checked
 from kranalyze.cards import card_name, parse_card
+from kranalyze.conditions.handvalues import fulfilled
+from kranalyze.conditions.scopes import deal_scope
+from kranalyze.conditions.sql import read_condition
+from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
 from kranalyze.core.bidding import PASS, SECOND, AuctionState, begin_auction
 from kranalyze.deal import Seat
-from kranalyze.games import Game
+from kranalyze.games import DEFAULT, GAMES, Game
 
 Vector = tuple[int, int, int, int]
 
@@ -213,13 +217,34 @@ def par_row(p: Par) -> dict[str, Any]:
     }
 
 
-@checked(game=Expected.GAME, dealer=Expected.SEAT, rules=Expected.RULES, workers=Expected.COUNT)
+def deals_that_fulfil(where: str, deals: pl.DataFrame, dealer: Seat | None = None) -> pl.DataFrame:
+    """Return the deals that fulfil a condition.
+
+    Args:
+        where: condition in SQL on hands of named seats and on the dealer, ``"s_aces >= 3"``.
+        deals: deals of games with four seats, with the columns of ``deal_frame``.
+        dealer: dealer of all deals. None: the dealer that each deal names.
+
+    Raises:
+        ValueError: ``where`` is no condition on deals.
+    """
+    condition = read_condition(where, deal_scope())
+    view = Viewpoint(GAMES[DEFAULT], forehand_of_dealer(GAMES[DEFAULT]))
+    dealt = deals if dealer is None else deals.with_columns(dealer=pl.lit(dealer.name))
+    return deals.filter(fulfilled(condition, dealt, view))
+
+
+@checked(
+    game=Expected.GAME, dealer=Expected.SEAT, rules=Expected.RULES, where=Expected.TEXT,
+    workers=Expected.COUNT,
+)  # fmt: skip
 def par(
     deals: GivenDeals,
     *,
     game: str | Game | None = None,
     dealer: Seat | str | int | None = None,
     rules: Mapping[str, str] | None = None,
+    where: str | None = None,
     workers: int | None = None,
 ) -> pl.DataFrame:
     """Return the auctions of four perfect bidders who see all cards (Graden).
@@ -229,6 +254,7 @@ def par(
         game: game of all deals. Default: the game that a deal names, or ``graden``.
         dealer: the dealer. Default: the dealer that the deal names, or all seats in turn.
         rules: rule options. They override the rule options of the deals.
+        where: only deals that fulfil this condition in SQL, ``"s_aces >= 3"`` (FORMAT.md: conditions).
         workers: number of threads. Default: one for each core of the machine.
 
     Returns:
@@ -238,13 +264,18 @@ def par(
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: a deal that does not fit the game, or a game without par.
+        ValueError: a deal that does not fit the game, a game without par, or ``where`` is no condition.
 
     >>> found = par("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", dealer="W")
     >>> found.select("dealer", "par_declarer").row(0)
     ('W', 'N')
     """
-    dealers = None if dealer is None else [Seat.parse(dealer)]
-    numbered_pars = pars_of_deals(deals, dealers, game=game, rules=rules, workers=workers)
-    rows = [{"deal": number, **par_row(p)} for number, deal_pars in numbered_pars for p in deal_pars]
+    one_dealer = None if dealer is None else Seat.parse(dealer)
+    frame = deal_frame(deals, game).with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
+    if where is not None:
+        frame = deals_that_fulfil(where, frame, one_dealer)
+    dealers = None if one_dealer is None else [one_dealer]
+    numbered_pars = pars_of_deals(frame, dealers, game=game, rules=rules, workers=workers)
+    numbers = frame["deal"].to_list()
+    rows = [{"deal": numbers[at], **par_row(p)} for at, deal_pars in numbered_pars for p in deal_pars]
     return pl.DataFrame(rows, schema=None if rows else ["deal"], infer_schema_length=None)

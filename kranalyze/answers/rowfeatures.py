@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import polars as pl
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kranalyze.answers.columntypes import TEXT, Column, documented_schema
 from kranalyze.answers.plan import Plan
 from kranalyze.conditions.handvalues import chosen_seats, concerns_hands, fulfilled
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.conditions.viewpoints import OWN_COLUMNS, Viewpoint, forehand_of_dealer, split_name, type_of
+from kranalyze.core import compute
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.deal import Seat
 from kranalyze.games import Game
@@ -49,7 +50,7 @@ class RowExtras:
     where: SqlExpression | None = None
     results: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def columns(self) -> tuple[Column, ...]:
         """The further columns: name, type, meaning."""
         meanings = {name: meaning for name, _, meaning in OWN_COLUMNS}
@@ -62,6 +63,16 @@ class RowExtras:
                 meaning = feature.meaning + whose
             added.append((name, _ARROW[type_of(name)], meaning))
         return tuple(added)
+
+    @cached_property
+    def _fields(self) -> tuple[pa.Field, ...]:
+        """The further columns as fields of a schema."""
+        return tuple(documented_schema(self.columns, {}))
+
+    @property
+    def metadata(self) -> dict[bytes, bytes]:
+        """The metadata that tell the condition, for the schema of a table."""
+        return {} if self.where is None else {b"kranalyze.where": self.where.shown.encode()}
 
     @property
     def is_about_rows(self) -> bool:
@@ -99,19 +110,17 @@ class RowExtras:
         """Return the columns about hands that the rows of these deals need."""
         return SeatColumns(deals, game, self._names)
 
-    def added(
-        self, table: pa.Table, deal: pa.Array, deals: pa.Table, by_seat: Sequence[pl.DataFrame]
-    ) -> pa.Table:
+    def added(self, table: pa.Table, deal: pa.Array, deals: pa.Table, hands: HandColumns) -> pa.Table:
         """Choose the rows of a table that fulfil the condition, and add the further columns.
 
         Args:
             table: the rows.
             deal: for each row the index of its deal in ``deals``.
             deals: columns ``n e s w talon dealer``. ``chosen`` may be a further column.
-            by_seat: the columns about hands (`SeatColumns.part`), a frame for each declarer N E S W.
+            hands: the columns about the hands of ``deals`` (`SeatColumns.part`).
         """
         numbers = pl.Series(deal)
-        fits = self._fitting(table, numbers, deals, by_seat)
+        fits = self._fitting(table, numbers, deals, hands)
         if fits is not None:
             table = table.filter(fits.to_arrow())
             numbers = numbers.filter(fits)
@@ -122,15 +131,13 @@ class RowExtras:
                 column = deals.column(name).combine_chunks()
                 if kind is TEXT:
                     column = column.cast(pa.string()).dictionary_encode().cast(TEXT)
-                arrays.append(pc.take(column, places, boundscheck=False))
+                arrays.append(compute.take_unchecked(column, places))
         if self.features:
-            features = _of_declarers(table, numbers, by_seat).select(self.features)
-            arrays += (column.combine_chunks() for column in features.to_arrow().columns)
-        fields = documented_schema(self.columns, {})
-        return pa.Table.from_arrays(arrays, schema=pa.schema([*table.schema, *fields]))
+            arrays += hands.of_rows(table, numbers, self.features).values()
+        return pa.Table.from_arrays(arrays, schema=pa.schema([*table.schema, *self._fields]))
 
     def _fitting(
-        self, table: pa.Table, numbers: pl.Series, deals: pa.Table, by_seat: Sequence[pl.DataFrame]
+        self, table: pa.Table, numbers: pl.Series, deals: pa.Table, hands: HandColumns
     ) -> pl.Series | None:
         """Return for each row whether it fulfils the condition. None: all rows do."""
         if self.where is None:
@@ -139,7 +146,7 @@ class RowExtras:
             texts = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
             columns = pl.DataFrame(table.select(self.results)).with_columns(texts)
             if self._names:
-                columns = columns.hstack(_of_declarers(table, numbers, by_seat))
+                columns = columns.hstack(pl.DataFrame(hands.of_rows(table, numbers, self._names)))
             return self.where.values(columns).fill_null(False)
         if (
             "chosen" not in deals.column_names
@@ -153,6 +160,44 @@ class RowExtras:
 _AHEAD = 1 << 14
 
 
+#: The byte for a flag that is false.
+_FALSE = pa.scalar(0, pa.uint8())
+
+
+class HandColumns(NamedTuple):
+    """Columns about the hands of deals.
+
+    Attributes:
+        columns: the columns by name. They have the hands of North in all deals of a block, then those of
+            East, and so on. Flags are bytes (uint8), because pyarrow takes three times as long to pick bits.
+        deals: number of deals of the block.
+        first: index in the block of the deal that is meant by 0.
+    """
+
+    columns: dict[str, pa.Array]
+    deals: int
+    first: int
+
+    def of_rows(self, table: pa.Table, numbers: pl.Series, names: Sequence[str]) -> dict[str, pa.Array]:
+        """Return columns about the declarer's hand in each row. They are null in a row without declarer.
+
+        Args:
+            table: rows with the column ``declarer``.
+            numbers: for each row the number of its deal.
+            names: names of the columns.
+        """
+        declarer = _declarers(table)
+        places = declarer * self.deals + (numbers.cast(pl.UInt32) + self.first)
+        if declarer.max() == len(Seat):
+            places = places.set(declarer == len(Seat), None)
+        rows = places.to_arrow()
+        columns = {name: compute.take_unchecked(self.columns[name], rows) for name in names}
+        return {
+            name: compute.not_equal(column, _FALSE) if column.type == pa.uint8() else column
+            for name, column in columns.items()
+        }
+
+
 class SeatColumns:
     """Columns about the hands of deals, computed for each seat.
 
@@ -162,23 +207,28 @@ class SeatColumns:
 
     def __init__(self, deals: pl.DataFrame, game: Game, names: Sequence[str]) -> None:
         """Prepare the columns ``names`` of ``hand_scope``. ``deals`` has the columns ``n e s w dealer``."""
-        self._deals, self._game, self._names = deals, game, names
-        self._first = 0
-        self._by_seat: list[pl.DataFrame] = []
+        self._deals = deals
+        self._game = game
+        self._names = names
+        self._begin = 0
+        self._block = NO_COLUMNS
 
-    def part(self, at: int, length: int) -> list[pl.DataFrame]:
-        """Return the columns of ``length`` deals from index ``at`` on: a frame for each seat that plays."""
-        if not self._names:
-            return []
-        if not self._by_seat or at + length > self._first + self._by_seat[0].height:
-            part = self._deals.slice(at, max(length, _AHEAD))
-            forehand = forehand_of_dealer(self._game)
-            views = [Viewpoint(self._game, forehand, seat) for seat in list(Seat)[: self._game.seats]]
-            self._by_seat = [
-                part.with_columns(view.columns(self._names)).select(self._names) for view in views
-            ]
-            self._first = at
-        return [columns.slice(at - self._first, length) for columns in self._by_seat]
+    def part(self, at: int, length: int) -> HandColumns:
+        """Return the columns of ``length`` deals from index ``at`` on."""
+        if self._names and at + length > self._begin + self._block.deals:
+            self._begin = at
+            self._block = self._computed(self._deals.slice(at, max(length, _AHEAD)))
+        return self._block._replace(first=at - self._begin)
+
+    def _computed(self, deals: pl.DataFrame) -> HandColumns:
+        """Compute the columns of a block of deals."""
+        forehand = forehand_of_dealer(self._game)
+        views = [Viewpoint(self._game, forehand, seat) for seat in list(Seat)[: self._game.seats]]
+        # `with_columns` makes constants as long as the deals; `select` alone would not.
+        by_seat = [deals.with_columns(view.columns(self._names)).select(self._names) for view in views]
+        columns = pl.concat(by_seat).cast({pl.Boolean: pl.UInt8}).to_arrow()
+        arrays = {name: columns.column(name).combine_chunks() for name in self._names}
+        return HandColumns(arrays, deals.height, 0)
 
 
 @lru_cache(maxsize=512)
@@ -188,23 +238,18 @@ def _asked(plan: Plan, seats: int) -> bytes:
     return bytes(BIDDABLE * (d is not None and seats >> d & 1) for d in declarers)
 
 
-def _of_declarers(table: pa.Table, numbers: pl.Series, by_seat: Sequence[pl.DataFrame]) -> pl.DataFrame:
-    """Return the columns about the declarer's hand for each row. They are null in a row without declarer."""
-    # Stack the rows of North for all deals, then of East, and so on, and last a row of nulls (no declarer).
-    height = by_seat[0].height
-    stacked = pl.concat([*by_seat, by_seat[0].clear(1)], rechunk=True)
-    declarer = _declarers(table)
-    place = (declarer * height + numbers.cast(pl.UInt32)).set(declarer == len(Seat), stacked.height - 1)
-    return stacked[place]
-
-
 def _declarers(table: pa.Table) -> pl.Series:
     """Return the number of the declarer's seat for each row (UInt32): 0-3, or 4 without a declarer."""
     column = table.column("declarer").combine_chunks()
     letters = [seat.name for seat in Seat]
     numbers = pa.array([letters.index(letter) for letter in column.dictionary.to_pylist()], pa.uint32())
-    return pl.Series(pc.fill_null(pc.take(numbers, column.indices), len(Seat)), dtype=pl.UInt32)
+    return pl.Series(
+        compute.fill_null(compute.take_unchecked(numbers, column.indices), len(Seat)), dtype=pl.UInt32
+    )
 
+
+#: No columns about hands.
+NO_COLUMNS = HandColumns({}, 0, 0)
 
 #: The extras of a plain table: no further columns, and all rows.
 NO_EXTRAS = RowExtras()

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kranalyze.answers.lookups import Lookups, PaidColumn, make_lookups
-from kranalyze.core.arrow import int_array, null_where
+from kranalyze.core import compute
+from kranalyze.core.arrow import frame_of_table, int_array, null_where
 from kranalyze.core.calls import BIDDABLE, UNKNOWN, status_text
 
 if TYPE_CHECKING:
@@ -54,22 +54,24 @@ class SettledRows:
         lookups = make_lookups(plan)
         self.lookups = lookups
         self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)
-        self.which = int_array("i", reach.which, reach.count)
-        self.deal = int_array("i", reach.deal, reach.count)
-        self.calls = int_array("I", reach.calls, reach.count)
+        self.which = int_array("i", reach.which, reach.row_count)
+        self.deal = int_array("i", reach.deal, reach.row_count)
+        self.calls = int_array("I", reach.calls, reach.row_count)
         flags = int_array("B", reach.flags, len(reach.flags))
-        flags = take_unchecked(flags, pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
-        self.biddable = pc.greater_equal(flags, pa.scalar(BIDDABLE, flags.type))
+        flags = compute.take_unchecked(
+            flags, compute.add(compute.multiply(self.deal, len(plan.questions)), self.which)
+        )
+        self.biddable = compute.greater_equal(flags, pa.scalar(BIDDABLE, flags.type))
         self._results = _Results(lookups, self.which, self.deal, self.biddable, solved)
         self.value: pa.Array = self._results.numbers(lookups.value)
-        self.makeable: pa.Array = pc.greater_equal(
-            self._results.numbers(lookups.judged), take_unchecked(lookups.least, self.which)
+        self.makeable: pa.Array = compute.greater_equal(
+            self._results.numbers(lookups.judged), compute.take_unchecked(lookups.least, self.which)
         )
-        self.discard: pa.Array = pa.nulls(reach.count, pa.uint32())
+        self.discard: pa.Array = pa.nulls(reach.row_count, pa.uint32())
         if solved.discard is not None:
             masks = int_array("I", solved.discard, len(solved.discard))
             self.discard = null_where(
-                pc.invert(self.biddable), self._results.values_at(lookups.judged, masks)
+                compute.invert(self.biddable), self._results.values_at(lookups.judged, masks)
             )
 
     def question_column(self, column: str) -> pa.Array:
@@ -78,7 +80,7 @@ class SettledRows:
         Args:
             column: one of ``game contract declarer second leader trump partner order``.
         """
-        return take_unchecked(self.lookups.names[column], self.which)
+        return compute.take_unchecked(self.lookups.names[column], self.which)
 
     def settlement_column(self, column: str) -> pa.Array:
         """Return a column of settlements: ``payoff_n``, ``guarantee_n`` and so on."""
@@ -97,13 +99,18 @@ class SettledRows:
         import polars as pl
 
         names = ("contract", "declarer", "leader", "trump", "partner")
-        facts = {name: self.lookups.names[name].indices.cast(pa.int32()).take(self.which) for name in names}
+        facts = {
+            name: compute.take_unchecked(
+                compute.cast(self.lookups.names[name].indices, pa.int32()), self.which
+            )
+            for name in names
+        }
         columns = {
-            **facts, "which": self.which, "deal": self.deal.cast(pa.uint32()), "calls": self.calls,
+            **facts, "which": self.which, "deal": compute.cast(self.deal, pa.uint32()), "calls": self.calls,
             "discard": self.discard, "biddable": self.biddable,
-            "makeable": self.makeable.fill_null(False), "forced": self.forced(),
+            "makeable": compute.fill_null(self.makeable, False), "forced": self.forced(),
         }  # fmt: skip
-        frame = pl.DataFrame(pa.table(columns))
+        frame = frame_of_table(columns)
         return frame.filter(~pl.col("deal").is_in(list(self.bad))) if self.bad else frame
 
 
@@ -119,16 +126,16 @@ class _Results:
         self._lookups = lookups
         self._which = which
         self._biddable = biddable
-        self._deal_starts = pc.multiply(deal, solved.width)
+        self._deal_starts = compute.multiply(deal, solved.width)
         values = int_array("h", solved.values, len(solved.values))
-        bounds = pc.min_max(null_where(pc.equal(values, pa.scalar(UNKNOWN, values.type)), values))
+        bounds = compute.min_max(null_where(compute.equal(values, pa.scalar(UNKNOWN, values.type)), values))
         # Round the range of results outwards to multiples of 16: batches with similar results then share a
         # table of amounts. The lowest number is below all results. It stands for unknown results.
         self._unknown = (min(bounds["min"].as_py() or 0, 0) // 16 - 1) * 16
         end = (max(bounds["max"].as_py() or 0, 0) // 16 + 1) * 16
         self._amounts, zeros = lookups.amounts.between(self._unknown, end)
-        self._zeros = take_unchecked(zeros, which)
-        self._values = pc.max_element_wise(values, pa.scalar(self._unknown, values.type))
+        self._zeros = compute.take_unchecked(zeros, which)
+        self._values = compute.max_element_wise(values, pa.scalar(self._unknown, values.type))
         self._numbers_cache: dict[int, tuple[pa.Array, pa.Array]] = {}
         self._amounts_cache: dict[PaidColumn, pa.Array] = {}
 
@@ -139,8 +146,9 @@ class _Results:
             places: index of a table of places in ``Lookups.lists``.
             values: an array with as many items as there are results of all deals.
         """
-        return take_unchecked(
-            values, pc.add(self._deal_starts, take_unchecked(self._lookups.lists[places], self._which))
+        return compute.take_unchecked(
+            values,
+            compute.add(self._deal_starts, compute.take_unchecked(self._lookups.lists[places], self._which)),
         )
 
     def numbers(self, places: int) -> pa.Array:
@@ -155,8 +163,10 @@ class _Results:
         """Return for each row its settlement. Null: the result is unknown."""
         if column not in self._amounts_cache:
             is_missing, numbers = self._missing_and_numbers(column.places)
-            amounts = take_unchecked(self._amounts, pc.add(self._zeros, numbers))
-            amounts = pc.multiply(amounts, take_unchecked(self._lookups.lists[column.units], self._which))
+            amounts = compute.take_unchecked(self._amounts, compute.add(self._zeros, numbers))
+            amounts = compute.multiply(
+                amounts, compute.take_unchecked(self._lookups.lists[column.units], self._which)
+            )
             self._amounts_cache[column] = null_where(is_missing, amounts)
         return self._amounts_cache[column]
 
@@ -164,11 +174,8 @@ class _Results:
         """Return for each row whether its result is unknown, and the result (``_unknown`` if unknown)."""
         if places not in self._numbers_cache:
             numbers = self.values_at(places, self._values)
-            is_known = pc.and_(self._biddable, pc.greater(numbers, pa.scalar(self._unknown, numbers.type)))
-            self._numbers_cache[places] = pc.invert(is_known), numbers
+            is_known = compute.and_(
+                self._biddable, compute.greater(numbers, pa.scalar(self._unknown, numbers.type))
+            )
+            self._numbers_cache[places] = compute.invert(is_known), numbers
         return self._numbers_cache[places]
-
-
-def take_unchecked(values: pa.Array, places: pa.Array) -> pa.Array:
-    """Return the values at some indexes. The indexes are not checked: each must be in range."""
-    return pc.take(values, places, boundscheck=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from typing import Protocol, TypeAlias
 
 import polars as pl
@@ -14,10 +14,11 @@ from kranalyze import forked, parallel
 from kranalyze.answers.gathering import Batch, answer_table, schema_of
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.rowconditions import row_extras
-from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
+from kranalyze.answers.rowfeatures import NO_EXTRAS, HandColumns, RowExtras
 from kranalyze.arguments import ArgumentError, Expected, checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import parse_hand
+from kranalyze.core.arrow import frame_of_table
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
 from kranalyze.games.written import written_rules
@@ -67,7 +68,7 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
         arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table would need pandas
         _require_hands("nes", arrow_table.column_names)
         known_names = [name for name in _KINDS if name in arrow_table.column_names]
-        columns = pl.DataFrame(arrow_table.select(known_names))
+        columns = frame_of_table(arrow_table.select(known_names))
         frame = pl.DataFrame(map(_typed, columns))
     elif isinstance(deals, Iterable | Deal):
         frame = pl.DataFrame(_masks(deals), dict.fromkeys((*"nesw", "talon"), pl.UInt32), orient="row")
@@ -243,7 +244,7 @@ def make_plans(
 
 
 #: A batch to solve: the plan, the deals, the columns about hands of the deals, and the pace of the game.
-_Part: TypeAlias = tuple[Plan, pa.Table, Sequence[pl.DataFrame], Pace]
+_Part: TypeAlias = tuple[Plan, pa.Table, HandColumns, Pace]
 
 
 def solve_batches(
@@ -289,9 +290,9 @@ def solve_batches(
                 yield plan, batch_deals.slice(at, length), seat_columns.part(at, length), pace
 
     def solve(part: _Part) -> Batch:
-        plan, batch_deals, by_seat, pace = part
+        plan, batch_deals, hands, pace = part
         with pace.timed(batch_deals.num_rows):
-            return answer_table(plan, batch_deals, extras, by_seat)
+            return answer_table(plan, batch_deals, extras, hands)
 
     def without_rows(batch: Batch) -> Batch:
         """Return a batch without its rows, so that they can be freed."""
@@ -354,11 +355,11 @@ def table(
     extras = row_extras(hands, features, where)
     if frame.is_empty():
         plan = Plan(game or DEFAULT, contracts, declarers, rules, selfish)
-        return pl.DataFrame(schema_of([plan.game], extras).empty_table())
+        return frame_of_table(schema_of([plan.game], extras).empty_table())
     plans = make_plans(frame, contracts, declarers, rules, selfish, game)
-    parts = [pl.DataFrame(schema_of([plan.game for plan in plans.values()], extras).empty_table())]
+    parts = [frame_of_table(schema_of([plan.game for plan in plans.values()], extras).empty_table())]
     for batch in solve_batches(frame, plans, workers, extras=extras):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.record}: {problem.message}")
-        parts.append(pl.DataFrame(batch.table))
+        parts.append(frame_of_table(batch.table))
     return pl.concat(parts)

@@ -294,7 +294,7 @@ def _make_shards(
             report("made", job.piece)
     except WorkersDied as error:
         piece: Piece = error.args[0].piece
-        first = piece.start.index + 1
+        first = piece.start.game + 1
         place = f"records {first} to {first + piece.records - 1} of {piece.file}"
         raise BatchError(f"workers died {ATTEMPTS} times while they were at {place}") from error
     except BrokenExecutor as error:

@@ -57,7 +57,10 @@ class Commands(click.Group):
             if name is None:
                 _discard_output()
                 name = "standard output"
-            common.say(f"{name}: error: {error.strerror or error}", err=True)
+            message = error.strerror or str(error)
+            if isinstance(error, FileExistsError):
+                message = "a file of this name exists, but a directory is needed"
+            common.say(f"{name}: error: {message}", err=True)
             sys.exit(FAILED)
 
     def invoke(self, ctx: click.Context) -> Any:

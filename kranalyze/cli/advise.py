@@ -44,9 +44,9 @@ The seat knows its own hand, the contract, and all cards, announcements and regi
 layout of the other cards that fits these is equally likely. There are two answers. "open cards": after
 the card all hands lie open and everybody plays perfectly. No player does better against opponents who see
 all cards. "at table": after the card careful players play on. They know only what their seats can see, so
-opponents may err, and the share may be greater. "best" marks the card with the greatest mean with open
-cards, which careful players choose. With --games 0 there are only figures for open
-cards.
+opponents may err, and the share may be greater. "best" marks the greatest mean. If the answers differ,
+"best open" marks the card that is best with open cards, which careful players choose, and "best table" the
+one that is best in the games. With --games 0 there are only figures for open cards.
 
 With --calls or --auction every legal call is advised on. After the call careful players finish the auction,
 as in `simulate`, and play the game. So a pass has a mean, too. The seat knows its hand and the calls so far.
@@ -55,13 +55,13 @@ In trick 1 everything that the seat may say before its card has figures at the t
 marriages, 100, all tricks, a raise, Contra. The seat then plays its best card. A card itself is played with
 the words of the record.
 
-JSON has one line per card: game, contract, seat, after, layouts, looked_at, method (exact, sample), card,
-words, share, low, high, mean, mean_low, mean_high (ends of 95% intervals; exact figures have no width), floor
-(the share that one plan wins), best, careful_share, careful_low, careful_high, careful_mean,
-careful_mean_low, careful_mean_high, careful_games, careful_look. In trick 1 lines with words and no card
-follow; they have only the careful_ columns. With --calls it has one line per call: game, seat, calls,
-layouts, call, the careful_ columns, declares (share of the games in which the seat becomes declarer), made
-(share of these in which it is paid), best.
+JSON has one line per card: file, board, game, contract, seat, after, layouts, looked_at, method (exact,
+sample), card, words, share, low, high, mean, mean_low, mean_high (ends of 95% intervals; exact figures have
+no width), floor (the share that one plan wins), best (with open cards), careful_share, careful_low,
+careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look. In trick 1 lines
+with words and no card follow; they have only the careful_ columns. With --calls there is one line per call:
+file, board, game, seat, calls, layouts, call, the careful_ columns, declares (share of the games in which the
+seat becomes declarer), made (share of these in which it is paid), best.
 """,
     click.Argument(["file"]), options.board,
     count("--after", "The position after N cards of the record (default: after all its cards)."),
@@ -87,8 +87,13 @@ layouts, call, the careful_ columns, declares (share of the games in which the s
     options.within(
         "Draw until the 95% intervals are no wider than W, or the best card is clear (default: 0.01)."),
     flag("--exact", "Look at all layouts, at most 20 million."),
-    options.games, options.look,
-    options.seed("Seed of the random layouts (default: 0). The same seed gives the same figures.", default=0),
+    options.games(
+        "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
+        "processor core allow by an estimate, which is the same on every machine)."),
+    options.look("Most layouts by which a careful player judges at each turn (default: 256).", default=256),
+    options.seed(
+        "Seed of the random layouts and games (default: 0). The same command with the same seed always gives "
+        "the same figures, with any number of threads.", default=0),
     options.game, options.rules, options.deck("as in the record"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
@@ -136,7 +141,9 @@ def advise(
         except ValueError as error:
             board = board_name(case)
             raise ValueError(f"board {board}: {error}" if board else str(error)) from None
-        return result.rows() if form in ROWS else call_advice_text(result, letters, board_name(case))
+        if form in ROWS:
+            return ({"file": case.file, "board": case.board, **row} for row in result.rows())
+        return call_advice_text(result, letters, board_name(case))
 
     def show_card(case: Record, letters: Deck) -> DealOutput:
         """Advise on the next card."""
@@ -156,7 +163,7 @@ def advise(
                 workers=workers, progress=progress,
             )  # fmt: skip
         if form in ROWS:
-            return result.rows()
+            return ({"file": case.file, "board": case.board, **row} for row in result.rows())
         return advice_text(result, letters, unseen, board_name(case))
 
     show_cases(cases, show_call if is_call else show_card, form, deck, tally)

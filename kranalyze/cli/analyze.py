@@ -15,6 +15,7 @@ from kranalyze.cli import options
 from kranalyze.cli.common import Failure, Tally, last_words, progress_bar, say, unknown_board, usage_error
 from kranalyze.cli.options import flag, number, option, seat
 from kranalyze.cli.sinks import ROWS, folder_sink, row_printer, write_output, write_page
+from kranalyze.show.aligned import wrap_long_lines, wrap_sentence
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -144,7 +145,7 @@ def analyze(
 
     if as_text:
         for number, text in enumerate(study_text(study(), deck, board is not None)):
-            say("\n" * (number > 0) + text)
+            say("\n" * (number > 0) + wrap_long_lines(text))
     else:
         with nullcontext(print_table) if output is None else folder_sink(output, tables) as write:
             parts = [analysis.tables["cards"].num_rows for analysis in study()]
@@ -155,7 +156,7 @@ def analyze(
             if name not in tables and (older := Path(output or "") / f"{name}.parquet").exists():
                 say(f"{older}: not written now, it is from an earlier run", err=True)
         if any(parts):  # there are costs of cards
-            say(NOTICE, err=True)
+            say(wrap_sentence(NOTICE), err=True)
     if board is not None and tally.empty:
         unknown_board(board)
     if report is not None and kept:
@@ -206,7 +207,7 @@ def annotate(
         else:
             write_records([one for one in games() if isinstance(one, Record)], out, form)
     if tally.done:
-        say(NOTICE, err=True)
+        say(wrap_sentence(NOTICE), err=True)
 
 
 @options.command(

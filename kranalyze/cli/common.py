@@ -70,9 +70,9 @@ def read_argument(read: Callable[..., T], *args: Any, end: str = "", **kwargs: A
 def unknown_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
     """Refuse a board that does not exist. The message lists up to twelve existing boards."""
     known = ["?" if name is None else name for name in names]
-    if len(known) > 12:
-        known[11:] = ["..."]
     existing = f", but {', '.join(known)}" if known else ""
+    if len(known) > 12:
+        existing = f", but {', '.join(known[:11])} and {len(known) - 11} more"
     usage_error(f"there is no board {board!r}{existing}.")
 
 

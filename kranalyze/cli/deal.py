@@ -78,7 +78,7 @@ def deal(
     """Deal cards at random. All deals that fulfil the conditions are equally likely."""
     from secrets import randbits
 
-    from kranalyze.dealing import TRIES, NoMatchError, choose_where, deals, find_deals
+    from kranalyze.dealing import TRIES, NoMatchError, choose_where, find_deals, numbered_deals
     from kranalyze.read.writing import write_deals
 
     if tries is not None and where is None and not makes:
@@ -93,9 +93,9 @@ def deal(
     if seed is None:
         seed = randbits(32)
     if not conditions:
-        frame = read_argument(deals, count, game=game, seed=seed, first=start, hands=hands, end=".")
+        frame = read_argument(numbered_deals, row, count, seed, start, hands, end=".")
     else:
-        read_argument(deals, 0, game=game, seed=seed, first=start, hands=hands, end=".")
+        read_argument(numbered_deals, row, 0, seed, start, hands, end=".")
         try:
             with progress_bar("deal", total=count, leave=False) as progress:
                 frame, tried = find_deals(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kranalyze.cards import Deck, parse_hand
+from kranalyze.cards import Deck, UnknownRankError, parse_hand
 from kranalyze.cli.common import FAILED, SOME_FAILED, Tally, usage_error
 from kranalyze.cli.overwriting import keep_files
 from kranalyze.cli.sinks import format_for
@@ -218,9 +218,12 @@ def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
     """Read a card, suit or hand in the letters of a deck. If that fails, try the other deck's letters."""
     try:
         return read(text, deck)
-    except ValueError:
+    except ValueError as error:
         with suppress(ValueError):
             return read(text, "german" if deck == "french" else "french")
+        if isinstance(error, UnknownRankError) and error.other is not None:
+            letters = f"all cards in {error.other.title()} letters"
+            raise ValueError(f"{error}; --deck {error.other} reads {letters}") from None
         raise
 
 
@@ -256,15 +259,8 @@ game_named = partial(
 )
 seed = partial(option, "--seed", kind=click.IntRange(0, 2**64 - 1), metavar="S")
 within = partial(option, "--within", kind=click.FloatRange(0, 1, min_open=True), metavar="W")
-games = count(
-    "--games",
-    "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
-    "processor core allow).",
-)
-look = option(
-    "--look", "Most layouts by which a careful player judges at each turn (default: 256).",
-    click.IntRange(1, 2**32 - 1), metavar="L", default=256,
-)
+games = partial(count, "--games")
+look = partial(option, "--look", kind=click.IntRange(1, 2**32 - 1), metavar="L")
 output_to = partial(option, "-o --output", kind=FILE)
 where = partial(option, "--where", metavar="SQL")
 force = partial(flag, "--force")

@@ -31,6 +31,9 @@ NOTICE = (
     " Nobody played them, and they say nothing about how often anything happens among people.",
 )
 
+#: The notice continues so if a game has an auction.
+_CALLS = ' In an Auction "gut" is a pass, and "mit" joins a Bettler or Plauderer as second bidder.'
+
 
 def _by_seat(text: str, read: Callable[[str], Any]) -> Any:
     """Read a number for all seats, or numbers by seat (``N=8,E=256``). ``read`` reads a number."""
@@ -221,7 +224,8 @@ def _write(records: Iterator[Record], out: BinaryIO, form: Format, games: list[G
         return
     from kranalyze.kpn import Comment, dump
 
-    lines = (*NOTICE, f" {command}")
+    has_auction = any(sum(row.rank is not None for row in game.contracts) > 1 for game in games)
+    lines = (*NOTICE, *[_CALLS] * has_auction, f" {command}")
     dump(_with_preamble(records, (tuple(Comment(";", line) for line in lines),)), out)
 
 

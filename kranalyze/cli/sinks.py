@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 #: Number of rows in a row group of a Parquet file. The last group may have fewer.
 GROUP = 1 << 15
 
+#: The same for tables with features. They have 60 columns more, and each column of a group has a fixed cost.
+FEATURE_GROUP = 1 << 17
+
 #: Formats of rows for programs.
 ROWS = ("json", "csv", "csv-de")
 
@@ -191,7 +194,7 @@ def text_sink(
 
     origins = frame.select("file", "deal").iter_rows()
     row_numbers = {origin: number for number, origin in enumerate(origins)}
-    letters = set[str]()
+    words = set[str]()
     parties = set[str | None]()
 
     def write(table: pa.Table) -> None:
@@ -205,12 +208,12 @@ def text_sink(
                 name = f"Deal {deal['deal'] + 1}: "
             head = f"{name}{hands.text(deck, seats=game.seats)}  {game_title(game)}"
             text = grid(rows, game, deck)
-            out.write(encoded(("\n" if letters else "") + f"{head}\n{text}\n", output))
-            letters.update(text)
+            out.write(encoded(("\n" if words else "") + f"{head}\n{text}\n", output))
+            words.update(text.split())
             parties.update(game.contract(row["contract"]).party for row in rows)
 
     yield write
-    if marks := legend(letters, "called" in parties):
+    if marks := legend(words, "called" in parties):
         out.write(encoded(f"\n{marks}\n", output))
 
 
@@ -223,25 +226,28 @@ def parquet_sink(
     Row groups have a fixed size. So the bytes do not depend on how the rows are split into calls.
     """
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     from kranalyze.answers.gathering import schema_of
     from kranalyze.answers.rowfeatures import NO_EXTRAS
+    from kranalyze.read.parquetwriter import FastParquetWriter
 
-    schema = schema_of([plan.game for plan in plans], extras or NO_EXTRAS)
+    extras = extras or NO_EXTRAS
+    schema = schema_of([plan.game for plan in plans], extras)
     # Readers use statistics to skip row groups. Only these columns get statistics: in columns with few values
     # in random order no group could be skipped.
-    writer = pq.ParquetWriter(
-        out, schema, compression="zstd", write_statistics=["file", "deal", "board"], write_batch_size=1 << 16
-    )
+    writer = FastParquetWriter(
+        out, schema, extras.features, compression="zstd", write_statistics=["file", "deal", "board"],
+        write_batch_size=1 << 16,
+    )  # fmt: skip
+    size = FEATURE_GROUP if extras.features else GROUP
     pending: list[pa.Table] = []
 
     def flush(least: int) -> None:
         """Write row groups as long as at least ``least`` rows are pending."""
         while sum(rows.num_rows for rows in pending) >= least:
             table = pa.concat_tables(pending)
-            pending[:] = [table.slice(GROUP)]
-            group = table.slice(0, GROUP).unify_dictionaries().combine_chunks()
+            pending[:] = [table.slice(size)]
+            group = table.slice(0, size).unify_dictionaries().combine_chunks()
             # The dictionary may have file names that only rows of other groups use. Make a new one.
             files = group.column("file").chunk(0)
             if files.null_count or len(files.dictionary) > 1:
@@ -250,16 +256,14 @@ def parquet_sink(
 
     def write(rows: pa.Table) -> None:
         pending.append(rows.replace_schema_metadata(schema.metadata))
-        flush(GROUP)
+        flush(size)
 
     try:
         yield write
         flush(1)
         writer.close()
     except BaseException:  # closing writes to the file, which may fail again
-        with suppress(Exception):
-            writer.close()
-        writer.is_open = False
+        writer.abandon()
         raise
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kranalyze.cards import Deck, cards_of, mask_of, parse_card, parse_suit
+from kranalyze.cards import Deck, cards_of, mask_of, number_of_suit, parse_card, parse_suit
 from kranalyze.cli import options
 from kranalyze.cli.common import (
     NOT_MAKEABLE,
@@ -20,7 +20,7 @@ from kranalyze.cli.common import (
 from kranalyze.cli.options import cards, contract, count, flag, in_deck, option, seat
 from kranalyze.cli.sinks import ROWS, row_printer, write_page
 from kranalyze.games import GAMES
-from kranalyze.show.aligned import one_line
+from kranalyze.show.aligned import one_line, wrap_long_lines
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
@@ -204,7 +204,7 @@ def show_cases(
         tally.done += 1
         if isinstance(output, str):
             rule = "\n" + "-" * 60 + "\n\n" if index > 0 else ""
-            say(rule + output)
+            say(rule + wrap_long_lines(output))
         elif form == "csv":  # collect the rows, which may differ in their columns
             csv_rows += output
         else:
@@ -247,10 +247,10 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
         for name, value, overriding in (  # a value of the record, and options that override it
             ("second", case.second, ()),
             ("contra", case.contra, ()),
-            ("call", case.called, ("call", "partner", "order")),
-            ("trump", NO_TRUMP if case.no_trump else case.trump, ("call", "trump")),
+            ("call", None if case.called is None else case.called.number, ("call", "partner", "order")),
+            ("trump", NO_TRUMP if case.no_trump else number_of_suit(case.trump), ("call", "trump")),
             ("leader", case.leader, ("leader", "dealer")),
-            ("discard", [*cards_of(case.discard or 0)] or None, ()),
+            ("discard", [*cards_of(case.discard.mask)] if case.discard else None, ()),
         ):
             if not question.keys() & set(overriding):
                 from_record[name] = value

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import Deck, hand_text, parse_hand
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from kranalyze.conditions.sql import SqlExpression
     from kranalyze.hand import Odds
     from kranalyze.read import Columns
+    from kranalyze.read.pieces import ListedHand
     from kranalyze.survey.portions import Portion
 
 
@@ -154,17 +156,19 @@ def table(
   kranalyze par evening.kpn
   kranalyze par "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ" --dealer E
   kranalyze par deals.parquet --format csv
+  kranalyze par deals.parquet --where "s_aces >= 3 AND dealer = 'W'"
 
 JSON and CSV have one row per deal and dealer: file, deal, board, dealer, par_contract, par_declarer,
 par_second, par_call, par_auction, par_n, par_e, par_s, par_w.
 """,
     options.repeated_argument("FILE"), options.board,
     seat("--dealer", "The dealer (default: as in the record, or else every seat in turn)."),
+    options.where("Only deals that fulfil this condition in SQL (see `kranalyze deal`)."),
     options.rules, options.deck("french"), options.workers, *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def par(
-    tally: Tally, files: tuple[str, ...], board: str | None, dealer: Seat | None, rules: dict[str, str],
-    deck: Deck | None, workers: int | None, form: str | None,
+    tally: Tally, files: tuple[str, ...], board: str | None, dealer: Seat | None, where: str | None,
+    rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None,
 ) -> None:  # fmt: skip
     """Bid a deal of Graden as four perfect bidders who see all cards.
 
@@ -172,15 +176,22 @@ def par(
     """
     import polars as pl
 
-    from kranalyze.answers.par import par_row, pars_of_deals, why_no_par
+    from kranalyze.answers.par import deals_that_fulfil, par_row, pars_of_deals, why_no_par
     from kranalyze.read import drop_deals, join_columns, keep_known_deals, read_columns
 
     read_argument(GAMES[DEFAULT].under, rules)
     columns = join_columns(read_columns(file, None, rules) for file in files)
+    if board is not None and not (one_board := columns.frame.filter(board=board)).is_empty():
+        columns = replace(columns, frame=one_board)
     for game in columns.frame["game"].unique(maintain_order=True):
         if (why := why_no_par(GAMES[game])) is not None:
             columns = drop_deals(columns, pl.col("game") == game, why)
     frame = _deals_of(keep_known_deals(columns, "a hand is not known"), board, tally)
+    if where is not None:
+        all_deals = frame.height
+        frame = read_argument(deals_that_fulfil, where, frame, dealer)
+        if all_deals and frame.is_empty():
+            say("no deal fulfils the condition", err=True)
     print_rows = row_printer(form)
     with progress_bar("deal", unit_scale=True, leave=False) as progress:
         results = pars_of_deals(frame, None if dealer is None else [dealer], rules=rules, workers=workers)
@@ -392,19 +403,22 @@ Bauernschnapsen; West is forehand.
 
 There are two answers. "open cards": everybody sees all hands and plays perfectly. "at table": careful players
 play games. They know only what their seats can see, and play the card with the best mean over layouts of the
-unseen cards. The best bid has the best mean at the table. With --games 0 there are only figures for open
-cards, but more of them. Several hands get figures at the table only with --games N, because games take time.
+unseen cards. The best bid has the best mean at the table; if that is not above 0, pass. With --games 0 there
+are only figures for open cards, but more of them, and the best bid is the best with open cards. Several hands
+get figures at the table from the book of hands or with --games N, because games take time. The games of the
+book are shown unless another option asks for other figures.
 
-The called card or trump is chosen before the layout is seen. The figures are those of the choice with the
-best mean with open cards. "best per layout" is the share if the choice could wait. Some choices are not
-possible in every layout: the declarer may hold the called card, or forehand may not hold the trump. Their
-figures count only the layouts in which they are possible; "layouts" is the number of these layouts. With open
-cards the contracts ..._letzten count by the declarer's guarantee. The page of --report is about open cards.
+The columns "calls" and "trump" have the card to call or the suit to name. It is chosen before the layout is
+seen: the choice with the best mean with open cards. "best per layout" is the share if the choice could wait.
+Some choices are not possible in every layout: the declarer may hold the called card, or forehand may not hold
+the trump. Their figures count only the layouts in which they are possible; "layouts" is the number of these
+layouts. With open cards the contracts ..._letzten count by the declarer's guarantee. The page of --report is
+about open cards.
 
-JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
-made, share, low, high (the 95% interval), mean, call, trump, share_dd, careful_share, careful_low,
-careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look, and play (only
-with --play).
+JSON and CSV have one row per contract: file, line, board, hand, game, contract, method (exact, book, sample),
+biddable, layouts, made, share, low, high (the 95% interval), mean, call, trump, share_dd, careful_share,
+careful_low, careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look, and
+play (only with --play).
 """,
     options.repeated_argument("HAND_OR_FILE", "hand_or_file"), options.contracts,
     number("--samples", "Number of random layouts (default: see --within)."),
@@ -412,21 +426,30 @@ with --play).
         "Draw until the 95% interval is no wider than W (default: 0.01, or until five seconds of one core "
         "are used)."),
     flag("--exact", "Go through all layouts, at most 20 million. Takes up to a minute for Graden."),
-    options.seed("Seed of the random layouts (default: 0). The same seed gives the same figures."),
+    options.seed(
+        "Seed of the random layouts and games (default: 0, and the book of hands where it has the hand). "
+        "The same command with the same seed always gives the same figures, with any number of threads."),
     options.hands("--known", 'Known cards of another seat, "E=HK ST"; once per seat.',
         metavar="SEAT=CARDS"),
     seat("--seat", "The seat of the hand (default: S).", default="S"),
     seat("--dealer", "The dealer (default: the seat that makes the hand forehand)."),
     flag("--play leads", "Also show the share for every first card."),
     options.where('Only hands that fulfil this condition in SQL, as in "aces >= 2 AND voids = 0".'),
-    options.games, options.look,
+    options.games(
+        "Number of games at the table for each row; 0: no games (default: the games of the book of hands, "
+        "else as many as a few seconds of one processor core allow by an estimate, which is the same on "
+        "every machine)."),
+    options.look(
+        "Most layouts by which a careful player judges at each turn (default: those of the book of hands, "
+        "else 256)."),
     options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def odds(
     tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...], known: dict[Seat, int],
     seat: Seat, where: str | None, report: str | None, lang: str | None, game: str | None,
-    rules: dict[str, str], deck: Deck | None, form: str | None, **sampling: Any,
+    rules: dict[str, str], deck: Deck | None, form: str | None, dealer: Seat | None, games: int | None,
+    **sampling: Any,
 ) -> None:  # fmt: skip
     """Show how often a hand makes each contract, and what it is paid on average.
 
@@ -440,8 +463,9 @@ def odds(
     from kranalyze.conditions.scopes import own_scope
     from kranalyze.conditions.sql import read_condition
     from kranalyze.hand import hand as hands
-    from kranalyze.hand.asking import game_of
-    from kranalyze.read.pieces import ListedHand, is_hand_list, listed_hands
+    from kranalyze.hand.asking import HandQuery, game_of
+    from kranalyze.hand.book import has_games, with_table_figures
+    from kranalyze.read.pieces import is_hand_list
     from kranalyze.show.oddstext import odds_line, odds_text
 
     letters = deck or "french"
@@ -449,45 +473,45 @@ def odds(
     many = len(hand_or_file) > 1 or is_hand_list(hand_or_file[0])
     if many and report is not None:
         usage_error("--report is about one hand.")
-    entries: list[ListedHand] = []
-    for source in hand_or_file:
-        if is_hand_list(source):
-            listed, problems = listed_hands(source, letters, game, seat)
-            tally.report(problems)
-            entries += listed
-        else:
-            hand = read_argument(in_deck, source, letters, parse_hand, end=".")
-            entries.append(("<hand>", 1, hand, None, None))
+    entries = _read_hands(tally, hand_or_file, letters, game, seat)
     if where is not None:
         condition = read_argument(read_condition, where, own_scope())
-        entries = [entry for entry in entries if _may_fit(condition, entry[2], game or entry[3])]
+        entries = [entry for entry in entries if _may_fit(condition, entry.hand, game or entry.game)]
         if not entries and not tally.failed:
             say("no hand fulfils the condition", err=True)
             return
-    if many and sampling["games"] is None:
-        sampling["games"] = 0  # games of thousands of hands would take hours
-    with_games = sampling["games"] != 0
+    # Games of thousands of hands would take hours, so those of several hands come from the book.
+    booked_only = many and games is None and sampling["look"] is None
+    games = 0 if many and games is None else games
+    with_games = games != 0
+    if booked_only:
+        named_games = _games_of([(entry.hand, entry.game) for entry in entries], game)
+        with_games = any(has_games(named) for named in named_games)
+    with_boards = any(entry.board is not None for entry in entries)
     if many and form not in ROWS and entries:
-        say(odds_line(None, games=with_games))
-    for file, line, hand, own_game, own_rules in entries:
+        say(odds_line(None, games=with_games, board="board" if with_boards else None))
+    for file, line, hand, board, own_game, own_rules in entries:
         try:
             row = game_of(hand, game or own_game)
             chosen = [read_argument(row.contract, contract) for contract in contracts] or None
             read_argument(row.under, rules)
             with progress_bar("layout", unit_scale=True, leave=False) as progress:
-                answers = hands.odds(
-                    hand, game=row, contracts=chosen, known=known, seat=seat,
-                    rules={**written_rules(own_rules), **rules}, progress=progress, **sampling,
-                )  # fmt: skip
+                query: dict[str, Any] = {
+                    "contracts": chosen, "known": known, "seat": seat, "dealer": dealer,
+                    "rules": {**written_rules(own_rules), **rules},
+                }  # fmt: skip
+                answers = hands.odds(hand, game=row, **query, games=games, progress=progress, **sampling)
+                if booked_only:
+                    answers = with_table_figures(answers, HandQuery(row, hand, **query))
         except ValueError as error:
             if not many:
                 usage_error(f"{error}.")
             tally.error(file, line, 0, str(error))
             continue
         if form in ROWS:
-            print_rows(answer.row() for answer in answers)
+            print_rows({"file": file, "line": line, "board": board, **answer.row()} for answer in answers)
         elif many:
-            say(odds_line(answers, letters, with_games))
+            say(odds_line(answers, letters, with_games, one_line(board or "") if with_boards else None))
         else:
             limited = not (sampling["samples"] or sampling["within"] or sampling["exact"])
             say(odds_text(answers, letters, taken=game is None, limited=limited))
@@ -497,6 +521,46 @@ def odds(
             known_text = f"Known of the others: {cards}." if cards else ""
             _write_hand_page(report, answers, known_text, lang, deck)
 
+
+
+def _read_hands(
+    tally: Tally, sources: Iterable[str], deck: Deck, game: str | None, seat: Seat
+) -> list[ListedHand]:
+    """Read the hands of the command line, with the places from which they come. Report errors of files.
+
+    Args:
+        tally: counter of errors.
+        sources: hands and names of files.
+        deck: deck in whose letters the hands are written.
+        game: the game that the user names. None: no game is named.
+        seat: the seat whose hand is taken from a deal.
+    """
+    from kranalyze.read.pieces import ListedHand, is_hand_list, listed_hands
+
+    entries: list[ListedHand] = []
+    for source in sources:
+        if is_hand_list(source):
+            listed, problems = listed_hands(source, deck, game, seat)
+            tally.report(problems)
+            entries += listed
+        else:
+            hand = read_argument(in_deck, source, deck, parse_hand, end=".")
+            entries.append(ListedHand("<hand>", 1, hand))
+    return entries
+
+
+def _games_of(hands: Iterable[tuple[int, str | None]], name: str | None) -> Iterator[Game]:
+    """Yield the games of hands. A hand that fits no game is left out: a later check refuses it.
+
+    Args:
+        hands: for each hand its mask, and the game of its file. None: the file names no game.
+        name: the game that the user names. None: no game is named.
+    """
+    from kranalyze.hand.asking import game_of
+
+    for hand, own_game in hands:
+        with suppress(ValueError):
+            yield game_of(hand, name or own_game)
 
 
 def _write_hand_page(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from struct import calcsize
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
+from kranalyze.core import compute
 from kranalyze.core.calls import NO_AMOUNT, UNKNOWN
 from kranalyze.core.dealborder import list_cards
 from kranalyze.core.scan import TEXTS, Scan
+
+if TYPE_CHECKING:
+    import polars as pl
 
 #: Arrow type for each type letter of the module `array`.
 _TYPES = {"b": "int8", "B": "uint8", "h": "int16", "i": "int32", "I": "uint32", "q": "int64", "Q": "uint64"}
@@ -32,14 +35,14 @@ def int_array(code: str, data: Any, count: int) -> pa.Array:
 
 def mask_buffer(masks: pa.Array) -> Any:
     """Return the memory of a column of masks (uint32). A null in the column becomes 0."""
-    filled = pc.fill_null(masks, 0)
+    filled = compute.fill_null(masks, 0)
     data = filled.buffers()[1]
     return b"" if data is None else data.slice(4 * filled.offset, 4 * len(filled))
 
 
 def null_where(missing: pa.Array, values: pa.Array) -> pa.Array:
     """Return a column of values, with null wherever ``missing`` is true."""
-    return pc.if_else(missing, pa.scalar(None, values.type), values)
+    return compute.if_else(missing, pa.scalar(None, values.type), values)
 
 
 def _offsets(ends: Any, count: int) -> pa.Array:
@@ -93,12 +96,12 @@ def arrays_of_columns(
             continue
         column = int_array(code, buffers[name], width * count)
         if code in _NOTHING:
-            column = null_where(pc.equal(column, pa.scalar(_NOTHING[code], column.type)), column)
+            column = null_where(compute.equal(column, pa.scalar(_NOTHING[code], column.type)), column)
         if width == 1:
             columns[name] = column
         else:
             rows = pa.FixedSizeListArray.from_arrays(column, 4)
-            columns |= {f"{name}_{seat}": pc.list_element(rows, i) for i, seat in enumerate("nesw")}
+            columns |= {f"{name}_{seat}": compute.list_element(rows, i) for i, seat in enumerate("nesw")}
     return columns
 
 
@@ -108,5 +111,27 @@ def arrays_of_scan(games: Scan) -> dict[str, pa.Array]:
     for name, ends, letters in zip(TEXTS, games.ends, games.texts, strict=False):
         buffers = [None, _offsets(ends, games.count).buffers()[1], pa.py_buffer(letters)]
         text = pa.Array.from_buffers(pa.string(), games.count, buffers)
-        found[name] = null_where(pc.is_in(text, pa.array(["", "?"])), text)
+        found[name] = null_where(compute.is_in(text, pa.array(["", "?"])), text)
     return found
+
+
+class _ArrowStream:
+    """A table of pyarrow, offered to polars by Arrow's protocol alone.
+
+    polars imports ``pyarrow.compute`` before it takes a pyarrow object, but not before it uses this protocol.
+    """
+
+    def __init__(self, table: pa.Table) -> None:
+        self.__arrow_c_stream__ = table.__arrow_c_stream__
+
+
+def frame_of_table(table: pa.Table | Mapping[str, pa.Array]) -> pl.DataFrame:
+    """Return a table of pyarrow, or arrays by name, as a frame of polars."""
+    import polars as pl
+
+    return pl.DataFrame(_ArrowStream(table if isinstance(table, pa.Table) else pa.table(dict(table))))
+
+
+def series_of_array(array: pa.Array, name: str = "") -> pl.Series:
+    """Return an array of pyarrow as a series of polars."""
+    return frame_of_table({name: array}).to_series()

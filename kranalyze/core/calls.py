@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -148,18 +147,17 @@ def misfit_deals(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> 
     return [place for place, bad in enumerate(status) if bad] if misfit_count else []
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
+class Reached(NamedTuple):
     """The pairs of a deal and a question that the deal reaches, sorted by deal.
 
-    Each pair is a row of the table of answers. The arrays may be longer than ``count`` rows.
+    Each pair is a row of the table of answers. The arrays may be longer than ``row_count`` rows.
     """
 
     flags: bytearray  # for each deal and each question: 1 if reached, 2 if biddable, 3 if both, else 0
     deal: array[int]  # for each row the index of its deal, int32
     which: array[int]  # for each row the index of its question, int32
     calls: array[int]  # for each row the mask of the cards whose call leads to its question, uint32
-    count: int  # number of rows
+    row_count: int  # number of rows
 
 
 def reached_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:

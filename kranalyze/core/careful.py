@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from kranalyze import parallel
 from kranalyze._core import ffi, lib
+from kranalyze.cards import number_of_suit
 from kranalyze.core import numbers
 from kranalyze.core.calls import lent_context
 from kranalyze.core.facts import FactNumbers, packed_facts
@@ -137,9 +138,11 @@ def _fill_facts(fact: Any, put: Put) -> None:
     """Fill a ``kr_facts`` with the course of the game so far."""
     question = put.question
     fact.contract = put.game.contracts.index(question.contract)
-    for name in ("declarer", "second", "partner", "leader", "trump"):
-        value = getattr(question, name)
-        setattr(fact, name, numbers.UNSAID if value is None else int(value))
+    for name in ("declarer", "second", "partner", "leader"):
+        seat = getattr(question, name)
+        setattr(fact, name, numbers.UNSAID if seat is None else int(seat))
+    trump = number_of_suit(question.trump)
+    fact.trump = numbers.UNSAID if trump is None else trump
     fact.order = getattr(numbers, f"ORDER_{question.order}")
     fact.called = numbers.UNSAID if put.called is None else put.called
     fact.forehand = numbers.UNSAID if put.forehand is None else put.forehand

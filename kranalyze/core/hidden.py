@@ -1,4 +1,4 @@
-"""Count, number and solve layouts with the core (solver/kr.h).
+"""Count, number and solve layouts with the core (solver/layouts.h).
 
 A layout puts each card that a seat cannot see into a hidden place: the hand of another seat, or the discard.
 """
@@ -6,20 +6,16 @@ A layout puts each card that a seat cannot see into a hidden place: the hand of 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from kranalyze._core import lib
 from kranalyze.cards import cards_of
 from kranalyze.core import layoutborder
 from kranalyze.core.calls import lent_context
 from kranalyze.core.memory import Shelf
-from kranalyze.core.structs import Layout, pack_struct, struct_size, unpack_fields
-from kranalyze.core.task import NONE, CorePosition, Task
-
-#: The value of a card is at least -SETTLED and less than SETTLED.
-SETTLED: int = lib.KR_SETTLED
+from kranalyze.core.structs import Layout, struct_size, unpack_fields
+from kranalyze.core.task import CorePosition, Task
 
 #: Largest number of cards in a hand.
 _CARDS: int = lib.KR_HAND
@@ -44,38 +40,6 @@ class Hidden:
     def pack(self) -> bytes:
         """Return the bytes of the C structure."""
         return _HIDDEN.pack(*self.may, *self.room, 0)
-
-
-class SeenTask(NamedTuple):
-    """The task and the position that a seat sees, and the settlements of the possible values."""
-
-    task: Task
-    position: CorePosition  # the position without the hidden cards
-    settles: Sequence[int]  # settlement of each value for the seat to play, from the value -SETTLED on
-
-
-class Looking(NamedTuple):
-    """The arguments of a valuation of cards in layouts, except the layouts themselves (``kr_looking``).
-
-    Task and position can depend on the place of one hidden card, usually the called card. Each place of this
-    card is a case.
-    """
-
-    seats: tuple[int, ...]  # seat of each hidden place; NONE: the place is the discard
-    split: int | None  # the hidden card whose place decides the case; None: there is only one case
-    cases: tuple[SeenTask, ...]  # an item for each place of the card ``split``; one item without ``split``
-    laid: int = NONE  # the seat whose face-down card of trick 1 is unknown; NONE: no such card
-
-    def pack(self) -> bytes:
-        """Return the bytes of the C structure without its first part, ``kr_hidden``."""
-        three = self.cases if self.split is not None else self.cases * lib.KR_HIDDEN
-        looking = pack_struct(
-            "kr_looking", split=0 if self.split is None else 1 << self.split, seat=self.seats, laid=self.laid,
-            task=b"".join(case.task.pack() for case in three),
-            position=b"".join(case.position.pack() for case in three),
-            settles=[case.settles for case in three],
-        )  # fmt: skip
-        return looking[_HIDDEN.size :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +71,7 @@ def sum_worths(
     """Add up the worth of each legal card over layouts. The GIL is released.
 
     Args:
-        looking: the bytes from ``Looking.pack()``.
+        looking: bytes of a ``kr_looking``. Its field ``hidden`` has no meaning.
         hidden: the hidden places and their cards.
         numbers: numbers of the layouts: a range, or an array of type ``Q``.
         shelf: a transposition table that several calls may share. None: no shared table.
@@ -117,8 +81,9 @@ def sum_worths(
     """
     sums = bytearray(struct_size("kr_looked"))
     first, listed = (numbers.start, None) if isinstance(numbers, range) else (0, numbers)
+    case = hidden.pack() + looking[_HIDDEN.size :]
     with lent_context() as context:
-        layoutborder.write_sums(context, shelf, hidden.pack() + looking, first, len(numbers), listed, sums)
+        layoutborder.write_sums(context, shelf, case, first, len(numbers), listed, sums)
     return Looked(*unpack_fields("kr_looked", sums, "looks", "legal", "wins", "sum", "product"))
 
 

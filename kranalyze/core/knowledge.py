@@ -72,19 +72,19 @@ class HiddenPlace(NamedTuple):
     Attributes:
         seat: seat whose hand this is. None: the place is the discard (RULINGS: anrufen3).
         room: number of cards in the place.
-        cannot: mask of the unseen cards that cannot lie in the place.
-        must: mask of the unseen cards that must lie in the place.
-        is_open: whether the hand lies face up. ``must`` then has its cards.
-        families: conditions on the place, each a tuple of masks. The place must contain all cards of at
+        cannot_mask: mask of the unseen cards that cannot lie in the place.
+        must_mask: mask of the unseen cards that must lie in the place.
+        is_open: whether the hand lies face up. ``must_mask`` then has its cards.
+        family_masks: conditions on the place, each a tuple of masks. The place must contain all cards of at
             least one mask of each tuple.
     """
 
     seat: Seat | None
     room: int
-    cannot: int
-    must: int
+    cannot_mask: int
+    must_mask: int
     is_open: bool
-    families: tuple[tuple[int, ...], ...]
+    family_masks: tuple[tuple[int, ...], ...]
 
     @property
     def name(self) -> str:
@@ -96,6 +96,7 @@ class Situation:
     """The knowledge of a seat (``kr_knowledge``). The layouts are divided into disjoint cases.
 
     Attributes:
+        struct: the ``kr_knowledge``.
         count: number of possible layouts.
         pack: mask of the cards in play.
         hand: mask of the seat's hand before the first card, after talon and discard.
@@ -111,7 +112,7 @@ class Situation:
 
     def __init__(self, known: Any) -> None:
         """Read a ``kr_knowledge`` with at least one layout."""
-        self._known = known
+        self.struct = known
         self.shown: int = known.shown
         self.count: int = known.count
         self.pack: int = known.pack
@@ -127,18 +128,18 @@ class Situation:
     @cached_property
     def places(self) -> tuple[HiddenPlace, ...]:
         """The hidden places."""
-        return tuple(_place(self._known.place[i]) for i in range(self._known.places))
+        return tuple(_place(self.struct.place[i]) for i in range(self.struct.places))
 
     @cached_property
     def cases(self) -> tuple[Hidden, ...]:
         """The cases. Each layout belongs to exactly one of them."""
-        parts = (self._known.part[i] for i in range(self._known.cases))
+        parts = (self.struct.part[i] for i in range(self.struct.cases))
         return tuple(Hidden(tuple(part.may), tuple(part.room)) for part in parts)
 
     def layouts(self, numbers: array[int]) -> tuple[array[int], ...]:
         """Return layouts with given numbers (``Q``, below ``count``): for each place a column of masks."""
         columns = tuple(array("I", bytes(4 * len(numbers))) for _ in range(lib.KR_HIDDEN))
-        knowledgeborder.write_layouts(self._known, numbers, len(numbers), columns)
+        knowledgeborder.write_layouts(self.struct, numbers, len(numbers), columns)
         return columns[: len(self.places)]
 
     def draw_numbers(self, seed: int, first: int, count: int) -> array[int]:
@@ -150,12 +151,12 @@ class Situation:
             count: number of draws.
         """
         numbers = array("Q", bytes(8 * max(count, 0)))
-        knowledgeborder.write_drawn_numbers(self._known, seed & _BITS, first, len(numbers), numbers)
+        knowledgeborder.write_drawn_numbers(self.struct, seed & _BITS, first, len(numbers), numbers)
         return numbers
 
     def ways(self) -> list[Sequence[int]]:
         """Return for each card a number for each place: in how many layouts the card lies there."""
-        ways, places = knowledgeborder.count_places(self._known), len(self.places)
+        ways, places = knowledgeborder.count_places(self.struct), len(self.places)
         return [ways[lib.KR_HIDDEN * card : lib.KR_HIDDEN * card + places] for card in range(32)]
 
     def layout_with_card(self, card: int, place: int) -> tuple[int, ...] | None:
@@ -163,7 +164,7 @@ class Situation:
 
         None: the card lies there in no layout.
         """
-        masks = knowledgeborder.first_layout_with(self._known, card, place)
+        masks = knowledgeborder.first_layout_with(self.struct, card, place)
         return None if masks is None else masks[: len(self.places)]
 
 

@@ -121,7 +121,7 @@ def write_sums(
 ) -> None:  # fmt: skip
     """Add up the worth of cards over layouts, and write the sums to ``looked`` (``kr_look``)."""
     case, begin, size = struct_of(looking, "kr_looking"), check_unsigned(first, 64), check_size(count)
-    for number in range(lib.KR_HIDDEN):
+    for number in range(lib.KR_HIDDEN if case.split else 1):  # without `split` the core uses only the first
         raise_for_status(lib.kr_check_task(case.task + number))
     number_of = ffi.NULL if numbers is None else copy_of_buffer(_COUNTS, numbers, size, "numbers")
     out = writable_address(_LOOKED, looked, 1, "looked")

@@ -16,6 +16,7 @@ from kranalyze.core.rules import game_row
 from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, scan_place
 from kranalyze.core.structs import field_letter
 from kranalyze.games import Game
+from kranalyze.games.naming import fold_name
 
 #: Most names and most games in a vocabulary. The reader of records reads games with further names.
 _MOST_NAMES, _MOST_ROWS = 256, 64
@@ -74,9 +75,26 @@ class Vocabulary:
         ffi.memmove(self.rows + number, game_row(game), ffi.sizeof("kr_game_row"))
         if not lib.kr_game_fits(self.rows + number):
             raise ValueError(f"the rules of {game.id} cannot be")
-        self.contracts[number].id = [contract.id.encode() for contract in game.contracts]
+        contracts = self.contracts[number]
+        contracts.id = [contract.id.encode() for contract in game.contracts]
+        spellings = _spellings(game)
+        contracts.spelling, contracts.spellings = spellings, len(spellings)
         self.numbers[game] = number
         self.games.append(game)
+
+
+def _spellings(game: Game) -> list[tuple[bytes, int]]:
+    """Return the folded names of the contracts of a game, each with the index of its contract.
+
+    A name of several contracts stands for the first of them. Names that are too long for the scan, and names
+    beyond its room, are left out: the reader of records reads games with such names.
+    """
+    numbers: dict[bytes, int] = {}
+    for number, contract in enumerate(game.contracts):
+        for name in (contract.id, contract.name, *contract.aliases):
+            numbers.setdefault(fold_name(name).encode(), number)
+    short = [(name, number) for name, number in numbers.items() if len(name) < lib.KR_SCAN_FOLDED]
+    return short[: lib.KR_SCAN_SPELLINGS]
 
 
 class LogScan(Scan):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kranalyze._core import ffi, lib
-from kranalyze.cards import ORDERS
+from kranalyze.cards import ORDERS, SUITS
 from kranalyze.core.rules import row_address
 from kranalyze.core.structs import Layout
 from kranalyze.deal import Seat
@@ -22,7 +22,7 @@ _SEAT_OF = dict(enumerate(_SEATS))
 #: The core's number for each seat, and for no seat (None).
 _SEAT_NUMBERS: dict[int | None, int] = {None: lib.KR_NONE, 0: 0, 1: 1, 2: 2, 3: 3}
 #: The core's number for each trump suit, and for no trump (None).
-_TRUMP_NUMBERS: dict[int | None, int] = {None: lib.KR_NO_TRUMP, 0: 0, 1: 1, 2: 2, 3: 3}
+_TRUMP_NUMBERS: dict[str | None, int] = {None: lib.KR_NO_TRUMP, "S": 0, "H": 1, "D": 2, "C": 3}
 
 _QUESTION = ffi.typeof("kr_question *")
 _LAYOUT = Layout("kr_question")
@@ -35,7 +35,7 @@ def questions(
 ) -> list[Question]:  # fmt: skip
     """Return the questions of a game, sorted by contract, leader, declarer, trump, partner, order.
 
-    The list is the same for all deals. ``Question.callable`` decides which deals reach a question.
+    The list is the same for all deals. ``Question.callable_mask`` decides which deals reach a question.
 
     Args:
         game: the game under its rule options.
@@ -65,7 +65,7 @@ def _all_questions(game: Game, selfish: bool) -> tuple[Question, ...]:
             _SEATS[leader],
             _ORDER_NAMES[order],
             _SEAT_OF.get(second),
-            None if trump == lib.KR_NO_TRUMP else trump,
+            None if trump == lib.KR_NO_TRUMP else SUITS[trump],
             _SEAT_OF.get(partner),
             cards or None,
         )

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from kranalyze._core import ffi, lib
-from kranalyze.cards import ORDERS, pack_mask, strength
+from kranalyze.cards import ORDERS, SUITS, pack_mask, strength
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Goal
 
@@ -30,7 +30,7 @@ def game_row(game: Game) -> bytes:
     row.bids_once = bidding.once
     row.rounds = bidding.rounds
     row.ties = bool(bidding.ties)
-    row.tie_place = [bidding.ties.index(suit) if bidding.ties else 0 for suit in range(4)]
+    row.tie_place = [bidding.ties.index(suit) if bidding.ties else 0 for suit in SUITS]
     row.names_trump = bidding.trump
     row.contracts = len(game.contracts)
     row.passed_out = lib.KR_NONE

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-import polars as pl
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kranalyze._core import ffi
+from kranalyze.core import compute
 
 
 class Structs:
@@ -21,12 +20,12 @@ class Structs:
     ([3, -1], [-1, 2])
     """
 
-    def __init__(self, array: Any) -> None:
+    def __init__(self, structs: Any) -> None:
         """Wrap an array of structs of the core, for example ``kr_facts[]``. The array stays alive."""
-        kind = ffi.typeof(array).item
-        self._memory = memoryview(ffi.buffer(array))
+        kind = ffi.typeof(structs).item
+        self._memory = memoryview(ffi.buffer(structs))
         self._size = ffi.sizeof(kind)
-        self._count = len(array)
+        self._count = len(structs)
         self._fields = dict(kind.fields)
         self._columns: dict[tuple[str, int], pa.Array] = {}
 
@@ -78,19 +77,21 @@ class Structs:
         width = ffi.sizeof(item)
         if self._size % width or field.offset % width:
             raise TypeError(f"the items of {name} do not stand at even distances")
-        frame = pl.DataFrame({"count": pl.Series(counts).cast(pl.Int64)}).with_row_index("row")
-        first = pl.col("row").cast(pl.Int64) * (self._size // width) + field.offset // width
-        ranges = pl.int_ranges(first, first + pl.col("count"))
-        places = frame.filter(pl.col("count") > 0).select(ranges.explode()).to_series().to_arrow()
-        offsets = pl.concat([pl.Series([0]), frame["count"].cum_sum()]).cast(pl.Int32)
+        ends = compute.cumulative_sum(compute.cast(counts, pa.int32()))
+        offsets = pa.concat_arrays([pa.array([0], pa.int32()), ends])
+        total = offsets[-1].as_py()
+        order = pa.array(range(total), pa.int32())
+        outer = compute.list_parent_indices(pa.ListArray.from_arrays(offsets, order))
+        first = compute.add(compute.multiply(outer, self._size // width), field.offset // width)
+        places = compute.add(first, compute.subtract(order, compute.take(offsets, outer)))
         every = pa.Array.from_buffers(
             pa.binary(width), len(self._memory) // width, [None, pa.py_buffer(self._memory)]
         )
-        taken = every.take(places).buffers()[1]
+        taken = compute.take(every, places).buffers()[1]
         kind = f"{item.cname}[]"
-        own = ffi.from_buffer(kind, taken.slice(0, width * len(places))) if len(places) else ffi.new(kind, 0)
+        own = ffi.from_buffer(kind, taken.slice(0, width * total)) if total else ffi.new(kind, 0)
         items = Structs(own)
-        return offsets.to_arrow(), [items.numbers(one) for one in inner]
+        return offsets, [items.numbers(one) for one in inner]
 
 
 #: Type letter in ``struct`` of a signed number, by its size in bytes.
@@ -131,15 +132,15 @@ def structs_from_columns(name: str, columns: Mapping[str, pa.Array | Sequence[pa
         parts.append(_bytes(ffi.sizeof(kind) - at, count))
     array = ffi.new(f"{name}[]", count)
     if count:
-        packed = pc.binary_join_element_wise(*parts, pa.scalar(b""))
+        packed = compute.binary_join_element_wise(*parts, pa.scalar(b""))
         ffi.memmove(array, packed.buffers()[2], ffi.sizeof(array))
     return array
 
 
 def _packed(numbers: pa.Array, kind: Any) -> pa.Array:
     """Convert a column of numbers to a column of bytes, as a C type stores them."""
-    typed = numbers.cast(_type(kind))
-    return pa.concat_arrays([typed]).view(pa.binary(ffi.sizeof(kind))).cast(pa.binary())
+    typed = compute.cast(numbers, _type(kind))
+    return compute.cast(pa.concat_arrays([typed]).view(pa.binary(ffi.sizeof(kind))), pa.binary())
 
 
 def _bytes(size: int, count: int) -> pa.Array:

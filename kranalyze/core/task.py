@@ -232,7 +232,7 @@ class CoreQuestion:
         """Return the bytes of a ``kr_row``: the conditions for a deal to reach the question, and for a bid.
 
         Args:
-            callable_cards: mask as in ``Question.callable``. None: every deal reaches the question.
+            callable_cards: mask as in ``Question.callable_mask``. None: every deal reaches the question.
         """
         row = lib.kr_row_of(self._row, self._question)
         row.callable = callable_cards or 0
@@ -299,7 +299,7 @@ def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Sear
 
 def row_of(game: Game, question: Question) -> bytes:
     """Return the bytes of a question's ``kr_row``. ``CoreQuestion.row`` explains them."""
-    return CoreQuestion(game, question).row(question.callable)
+    return CoreQuestion(game, question).row(question.callable_mask)
 
 
 def many_parties(game: Game, question: Question) -> bool:

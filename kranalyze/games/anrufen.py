@@ -28,7 +28,7 @@ ANRUFEN = Game(
     id="anrufen", name="Anrufen", pack=24, size=6, unit="tokens", contracts=_CONTRACTS,
     contra="token",
     # The players may all pass twice. Of two equal bids the higher suit wins, in the order H D S C.
-    bidding=Bidding(rounds=2, ties=(1, 2, 0, 3)),
+    bidding=Bidding(rounds=2, ties="HDSC"),
     options=(
         Option(
             "all_pass", ("new_deal", "dealer"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, overload
+from typing import Any, Literal, NamedTuple, overload
 
 from kranalyze.games.naming import id_of_name, unknown_name
 from kranalyze.texts.problems import problem_text
@@ -166,8 +166,7 @@ MOST = 1_000_000
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """A rule option: its values, and the field of a game or contract that it sets.
 
     Attributes:
@@ -229,8 +228,7 @@ BEAT = Option(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Bidding:
+class Bidding(NamedTuple):
     """The rules of an auction. Forehand begins, and a pass is final.
 
     Attributes:
@@ -238,15 +236,19 @@ class Bidding:
             False, the auction goes on until all seats but one have passed.
         rounds: number of rounds in which all seats may pass. If all pass in the last of these rounds, the
             auction ends without a bid.
-        ties: if a bid may equal the last bid: the suits (0-3, S H D C) from high to low. Both bidders then
+        ties: if a bid may equal the last bid: the letters of the suits from high to low. Both bidders then
             name their trumps, and the higher suit wins. Empty: each bid must rank above the last bid.
         trump: whether forehand names a trump suit before the auction.
     """
 
     once: bool = False
     rounds: int = 1
-    ties: tuple[int, ...] = ()
+    ties: str = ""
     trump: bool = False
+
+
+#: The usual auction: one round in which all may pass, and each bid ranks above the last.
+_ONE_ROUND = Bidding()
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +307,7 @@ class Game:
     must_trump: bool = True
     must_beat: bool = True
     pairs: bool = False
-    bidding: Bidding = Bidding()
+    bidding: Bidding = _ONE_ROUND
     dealer_bids: bool = False
     contra: Literal["doubles", "token"] | None = None
     called_trump: bool = False

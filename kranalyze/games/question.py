@@ -7,6 +7,7 @@ from typing import NamedTuple
 from kranalyze.cards import Card, named_cards
 from kranalyze.deal import Deal, Seat
 from kranalyze.games.base import Contract, Game
+from kranalyze.hands import Hand
 
 
 class Question(NamedTuple):
@@ -24,11 +25,16 @@ class Question(NamedTuple):
     leader: Seat  # the seat that leads to trick 1
     order: str  # order of rank: ``K``, ``T`` or ``Z``
     second: Seat | None = None  # the second Bettler or Plauderer; None: no second declarer
-    trump: int | None = None  # trump suit 0-3 (S H D C); None: no trump
+    trump: str | None = None  # letter of the trump suit; None: no trump
     partner: Seat | None = None  # None: the declarer plays alone
     #: Mask of the cards whose call leads to this question, if the partner holds the called card. If there is
     #: no partner, the declarer must hold the called card. None: no card is called.
-    callable: int | None = None
+    callable_mask: int | None = None
+
+    @property
+    def callable(self) -> Hand | None:
+        """The cards whose call leads to this question. None: no card is called."""
+        return None if self.callable_mask is None else Hand(self.callable_mask)
 
     @property
     def first(self) -> Seat:
@@ -57,7 +63,7 @@ def calls_reaching(question: Question, deal: Deal) -> list[Card] | None:
 
     An empty list means that the deal does not reach the question.
     """
-    if question.callable is None or question.declarer is None:
+    if question.callable_mask is None or question.declarer is None:
         return None
     holder = question.declarer if question.partner is None else question.partner
-    return list(named_cards(deal.mask(holder) & question.callable))
+    return list(named_cards(deal.mask(holder) & question.callable_mask))

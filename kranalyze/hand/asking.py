@@ -11,7 +11,7 @@ from math import factorial, prod
 from kranalyze.core.questionborder import auction_allows, bidding_seats, questions
 from kranalyze.deal import Held, Seat
 from kranalyze.dealing import Undealt, masks_by_seat
-from kranalyze.games import GAMES, Contract, Game, Question, get_game
+from kranalyze.games import DEFAULT, GAMES, Contract, Game, Question, get_game
 from kranalyze.games.question import seats_of
 
 #: Most layouts that are enumerated.
@@ -51,9 +51,13 @@ def game_of(hand: int, name: str | None = None) -> Game:
         return usual[0]
     if dealing:
         named = " or ".join(game.id for game in dealing)
-        raise ValueError(f"a hand of {held}: say with --game that it is of {named}")
+        option = f"give --game {named}" if len(dealing) == 1 else "name the game with --game"
+        default = GAMES[DEFAULT]
+        usual_size = f"a hand of {default.id} has {default.size}"
+        raise ValueError(f"the hand has {held}, and {usual_size}; if it is of {named}, {option}")
     sizes = ", ".join(f"{game.id} {game.size}" for game in played)
-    raise ValueError(f"a hand of {held}, and no game deals so many ({sizes}); a part of a hand needs --game")
+    why = f"no game deals so many ({sizes}); a part of a hand needs --game"
+    raise ValueError(f"the hand has {held}, and {why}")
 
 
 class HandQuery:

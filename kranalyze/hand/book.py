@@ -1,23 +1,31 @@
-"""Look up odds in the bundled book of hands. It has all hands of Graden: 6,907 up to renaming suits."""
+"""Look up odds in the bundled book of hands. It has all hands of Graden: 6,907 up to renaming suits.
+
+It has figures for open cards and at the table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kranalyze import forked
+from kranalyze.answers.attable import TableFigures, two_settlements
 from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import directory
 from kranalyze.cards import card, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import HandQuery
-from kranalyze.hand.figures import Odds, Sums, odds_of
+from kranalyze.hand.figures import Odds, Sums, by_mean, odds_of
 from kranalyze.hand.tally import can_be_walked, fixed_sums
 from kranalyze.hands import Hand, mask_of_hand
 
 if TYPE_CHECKING:
     import polars as pl
+
+#: Columns of a contract with sums over its games: of the settlements, and of their squares.
+SUMS_OF_SETTLEMENTS = ("careful_paid", "careful_squares")
 
 
 def canonical_hand(hand: int) -> tuple[int, tuple[int, ...]]:
@@ -92,10 +100,9 @@ def book(hand: Hand | str | int | None = None, *, game: str | Game = DEFAULT) ->
 
 def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
     """Return the row of a book for a hand. Called cards are converted to the suits of the hand."""
-    import polars as pl
-
     mask, suits = canonical_hand(hand)
-    row = rows.row(by_predicate=pl.col("mask") == mask, named=True)
+    # A filter of the frame would copy all its columns, and take a hundred times as long.
+    row = rows.row((rows["mask"] == mask).arg_max(), named=True)
     calls = {name: c for name, c in row.items() if name.endswith("_call") and c is not None}
     return row | {name: card(suits[suit_of(c)], rank_of(c)) for name, c in calls.items()}
 
@@ -106,12 +113,14 @@ def contracts_in_book(game: Game) -> list[Contract]:
     rows = None if game.book is None or not usual else _rows(game.book)
     if rows is None:
         return []
-    return [contract for contract in game.contracts if f"{contract.id}_made" in rows.columns]
+    columns = set(rows.columns)
+    return [contract for contract in game.contracts if f"{contract.id}_made" in columns]
 
 
 def answers_in_book(query: HandQuery) -> list[Odds]:
     """Return the answers that the book has for a query; none if cards of other seats are known."""
-    booked = [c for c in query.contracts if c in contracts_in_book(query.game) and can_be_walked(query, c)]
+    in_book = contracts_in_book(query.game)
+    booked = [c for c in query.contracts if c in in_book and can_be_walked(query, c)]
     if not booked or query.known:
         return []
     rows = _rows(str(query.game.book))
@@ -130,3 +139,49 @@ def answers_in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping
             made_by_any = row[f"{name}_made_dd"]
         sums |= fixed_sums(query, contract, row["layouts"], {call: made}, made_by_any)
     return odds_of(query, contracts, "book", sums)
+
+
+def has_games(game: Game) -> bool:
+    """Return whether the book of a game has table figures; never unless the game has its default rules."""
+    rows = _rows(str(game.book)) if contracts_in_book(game) else None
+    return rows is not None and "careful_look" in rows.columns
+
+
+def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
+    """Return the table figures that the book has for a query, with the called cards of ``answers_in_book``.
+
+    The result is empty if cards of other seats are known, or if the book has no games. Otherwise it has all
+    contracts of the query that the book has and that the hand may bid.
+    """
+    booked = contracts_in_book(query.game)
+    rows = _rows(str(query.game.book)) if has_games(query.game) else None
+    if rows is None or query.known or not query.whole:
+        return {}
+    figures = figures_in_row(query, _row(rows, query.hand))
+    return {contract: figures[contract] for contract in figures if contract in booked}
+
+
+def with_table_figures(answers: Iterable[Odds], query: HandQuery) -> list[Odds]:
+    """Return answers to a query with the table figures that the book has, the best mean first."""
+    figures = table_figures_in_book(query)
+    return by_mean(
+        replace(answer, careful=figures.get(answer.contract), careful_source="book")
+        if answer.contract in figures
+        else answer
+        for answer in answers
+    )
+
+
+def figures_in_row(query: HandQuery, row: Mapping[str, Any]) -> dict[Contract, TableFigures]:
+    """Convert a row of the book to table figures, by contract. Contracts without games are left out."""
+    figures: dict[Contract, TableFigures] = {}
+    for contract in query.contracts:
+        games = row.get(f"{contract.id}_careful_games")
+        if games is None:
+            continue
+        paid, squares = (row[f"{contract.id}_{name}"] for name in SUMS_OF_SETTLEMENTS)
+        figures[contract] = TableFigures(
+            row["careful_look"], games, row[f"{contract.id}_careful_won"], paid, squares,
+            two_settlements(query.game, query.questions([contract]), query.seat),
+        )  # fmt: skip
+    return figures

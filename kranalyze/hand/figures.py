@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from kranalyze.answers.attable import TableFigures, careful_row
 from kranalyze.answers.intervals import wilson
-from kranalyze.cards import card_name, hand_text, suit_letter
+from kranalyze.cards import CARDS, Card, letter_of_suit
 from kranalyze.display import PrintedAsText
 from kranalyze.games import Contract, Game
-from kranalyze.hands import CardTable
+from kranalyze.hands import CardTable, Hand
 
 if TYPE_CHECKING:
     from kranalyze.hand.asking import HandQuery
@@ -33,14 +33,14 @@ class Choice(NamedTuple):
 
     Attributes:
         call: the called card. None: no card is called.
-        trump: the trump suit. None: no trump.
+        trump: letter of the trump suit. None: no trump.
         layouts: number of layouts that allow the choice, at least one.
         made: number of these layouts in which the contract is makeable.
         paid: sum of the declarer's settlements in these layouts. None: the contract has no settlement.
     """
 
-    call: int | None
-    trump: int | None
+    call: Card | None
+    trump: str | None
     layouts: int
     made: int
     paid: int | None
@@ -61,7 +61,7 @@ class Odds(PrintedAsText):
     """The odds of a hand in a contract.
 
     Attributes:
-        hand: mask of the declarer's known cards.
+        hand: the declarer's known cards.
         game: the game.
         contract: the contract.
         method: source of the figures.
@@ -74,6 +74,8 @@ class Odds(PrintedAsText):
             None: not requested, or the declarer does not lead.
         careful: figures of the best choice at the table, where four careful players play (RULINGS: at the
             table). All other figures are for open cards. None: no games were played.
+        careful_source: source of these figures. ``games``: they were played now. ``book``: they stand in the
+            bundled book of hands.
 
     >>> from kranalyze import odds
     >>> [sure] = odds("AKQ.AK.A.", contracts=["koenigmord"])
@@ -81,7 +83,7 @@ class Odds(PrintedAsText):
     (1.0, 210.0, 17153136, 'exact')
     """
 
-    hand: int
+    hand: Hand
     game: Game
     contract: Contract
     method: Method
@@ -90,10 +92,11 @@ class Odds(PrintedAsText):
     choices: tuple[Choice, ...]
     play: CardTable[float] | None = None
     careful: TableFigures | None = None
+    careful_source: Literal["games", "book"] = "games"
 
     def __repr__(self) -> str:
         share = "not biddable" if self.share is None else f"{self.share:.1%}"
-        return f"<Odds of {hand_text(self.hand)}: {self.contract.name} {share}>"
+        return f"<Odds of {self.hand}: {self.contract.name} {share}>"
 
     @property
     def biddable(self) -> bool:
@@ -143,11 +146,11 @@ class Odds(PrintedAsText):
             layouts = best.layouts
             made = best.made
         row: dict[str, Any] = {
-            "hand": hand_text(self.hand), "game": self.game.id, "contract": self.contract.id,
+            "hand": str(self.hand), "game": self.game.id, "contract": self.contract.id,
             "method": self.method, "biddable": self.biddable, "layouts": layouts, "made": made,
             "share": self.share, "low": low, "high": high, "mean": self.mean,
-            "call": None if best is None or best.call is None else card_name(best.call),
-            "trump": None if best is None or best.trump is None else suit_letter(best.trump),
+            "call": None if best is None or best.call is None else str(best.call),
+            "trump": None if best is None else best.trump,
             "share_dd": self.share_dd, **careful_row(self.careful),
         }  # fmt: skip
         if self.play is not None:
@@ -161,14 +164,16 @@ def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sum
     for contract in contracts:
         mine = {choice: counts for (name, choice), counts in sums.items() if name == contract.id}
         layouts, made, _ = mine.pop(None, (0, 0, None))
-        choices = [
-            Choice(choice[0], choice[1], *counts) for choice, counts in mine.items() if choice and counts[0]
-        ]
+        possible = [(choice, counts) for choice, counts in mine.items() if choice and counts[0]]
         # The first sort orders equally good choices by trump and card.
-        choices.sort(key=lambda c: [-1 if number is None else number for number in (c.trump, c.call)])
+        possible.sort(key=lambda sums: [-1 if n is None else n for n in reversed(sums[0])])
+        choices = [
+            Choice(None if call is None else CARDS[call], letter_of_suit(trump), *counts)
+            for (call, trump), counts in possible
+        ]
         choices.sort(key=lambda c: (-(c.share if c.mean is None else c.mean), -c.share))
         figures = (layouts, made, tuple(choices)) if choices else (0, 0, ())
-        answers.append(Odds(query.hand, query.game, contract, method, *figures))
+        answers.append(Odds(Hand(query.hand), query.game, contract, method, *figures))
     return answers
 
 

@@ -58,8 +58,9 @@ def odds(
     hand: Hand | str | int, *, game: str | Game = "graden", contracts: Iterable[str | Contract] | None = None,
     samples: int | None = None, within: float | None = None, exact: bool = False, seed: int | None = None,
     known: Held | None = None, seat: Seat | str | int = Seat.S, dealer: Seat | str | int | None = None,
-    rules: Mapping[str, str] | None = None, leads: bool = False, games: int | None = None, look: int = LOOK,
-    workers: int | None = None, deck: Deck = "french", progress: Progress | None = None,
+    rules: Mapping[str, str] | None = None, leads: bool = False, games: int | None = None,
+    look: int | None = None, workers: int | None = None, deck: Deck = "french",
+    progress: Progress | None = None,
 ) -> list[Odds]:  # fmt: skip
     """Estimate for each contract how often a declarer with this hand makes it, and what it pays on average.
 
@@ -86,10 +87,12 @@ def odds(
         dealer: the dealer's seat. Default: the declarer is forehand.
         rules: rule options.
         leads: whether to find the share of each first card, too.
-        games: number of games at the table for each contract; 0: no games. Default: as many as sample and
-            games can do in about five seconds of one processor core, at most ``samples``. Contracts that are
-            clearly worse than the best one then have fewer games.
-        look: most layouts by which a player at the table judges at each turn.
+        games: number of games at the table for each contract; 0: no games. Default: the games in the book
+            of hands. If it has none, or if ``samples``, ``within``, ``seed``, ``leads`` or ``look`` is
+            given: as many as sample and games can do in about five seconds of one processor core, at most
+            ``samples``. Contracts that are clearly worse than the best one then have fewer games.
+        look: most layouts by which a player at the table judges at each turn. Default: 256, or that of the
+            book.
         workers: number of threads. Default: one for each core of the machine.
         deck: deck in whose letters the hand is written.
         progress: function that is called as layouts are done.
@@ -113,11 +116,12 @@ def odds(
         get_game(game), mask, contracts=contracts, rules=rules, seat=seat, dealer=dealer, known=known,
     )  # fmt: skip
     if exact and (samples or within or seed is not None or leads):
-        raise ValueError("with all layouts there is no sample: no samples, width, seed or first cards")
+        raise ValueError("exact looks at all layouts: give no samples, within, seed or leads (--play)")
     if exact and query.layouts > MOST_LAYOUTS:
         raise TooManyLayoutsError(query.layouts)
     answers = [] if leads else count_sweeps(query)
-    if not (exact or samples or within or seed is not None or leads):
+    from_book = not (exact or samples or within or seed is not None or leads)
+    if from_book:
         answers += book.answers_in_book(query)
     done = [answer.contract for answer in answers]
     rest = [contract for contract in query.contracts if contract not in done]
@@ -128,14 +132,24 @@ def odds(
     answers += odds_of(query, rest, "exact" if exact else "sample", sums)
     if leads:
         answers = [_with_first_cards(query, answer, seed or 0, workers, progress) for answer in answers]
-    best = {answer.contract: answer.best for answer in answers if answer.best is not None}
-    settings: dict[str, Any] = {"look": look, "seed": seed or 0, "workers": workers, "progress": progress}
+    if games is None and look is None and from_book:
+        answers = book.with_table_figures(answers, query)
+    best = {
+        answer.contract: answer.best
+        for answer in answers
+        if answer.best is not None and answer.careful is None
+    }
+    settings: dict[str, Any] = {
+        "look": look or LOOK, "seed": seed or 0, "workers": workers, "progress": progress
+    }  # fmt: skip
     if games is None:
         time_left = _BUDGET - min(spent, _BUDGET / 2)
         careful = figures_within(query, best, milliseconds=time_left, most=samples, **settings)
     else:
         careful = table_figures(query, best, games=games, **settings) if games else {}
-    return by_mean(replace(answer, careful=careful.get(answer.contract)) for answer in answers)
+    return by_mean(
+        replace(answer, careful=careful.get(answer.contract, answer.careful)) for answer in answers
+    )
 
 
 def _sum_layouts(
@@ -199,13 +213,13 @@ def _with_first_cards(
     if best is None or not query.whole or not leads or query.game.talon or contract.goal.as_dealt:
         return odds
     count = min(_LEADS, best.layouts)
-    called_mask = 0 if best.call is None else 1 << best.call
+    called_mask = 0 if best.call is None else 1 << best.call.number
     tasks = [
         (query.seat if question.partner is None else question.partner, search.task)
         for question in query.questions([contract])
         for search in searches(query.game, question, selfish=False)[:1]
         if question.trump == best.trump
-        and (question.callable is None or question.callable & called_mask)
+        and (question.callable_mask is None or question.callable_mask & called_mask)
         and holds_required(query.game, question, query.hand)
     ]
 

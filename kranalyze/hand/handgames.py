@@ -10,7 +10,8 @@ from kranalyze.answers.attable import TableFigures, estimated_milliseconds, figu
 from kranalyze.answers.forehand import rows_of_named_trump, trumps_of_best_contracts
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
-from kranalyze.core.arrow import int_array
+from kranalyze.cards import Card, number_of_suit
+from kranalyze.core.arrow import int_array, series_of_array
 from kranalyze.core.careful import LOOK, CarefulGames, Put, play_careful
 from kranalyze.games import Contract
 from kranalyze.games.question import contract_for_trump
@@ -29,12 +30,12 @@ class FixedChoice(Protocol):
     """A called card and a trump that the declarer chooses before seeing the layout, such as `Choice`."""
 
     @property
-    def call(self) -> int | None:
+    def call(self) -> Card | None:
         """The called card. None: no card is called."""
 
     @property
-    def trump(self) -> int | None:
-        """The trump suit, 0-3. None: no trump, or the other side names it."""
+    def trump(self) -> str | None:
+        """The letter of the trump suit. None: no trump, or the other side names it."""
 
 
 class ContractGames:
@@ -61,17 +62,18 @@ class ContractGames:
         self._query = query
         self._contract = contract
         self._look = look
-        called_cards = 0 if choice.call is None else 1 << choice.call
+        called = None if choice.call is None else choice.call.number
+        called_cards = 0 if called is None else 1 << called
         questions = [
             question
             for question in query.questions([contract])
             if choice.trump in (None, question.trump)
-            and (question.callable is None or question.callable & called_cards)
+            and (question.callable_mask is None or question.callable_mask & called_cards)
         ]
         # Keep one of the questions that differ only by the partner: the layout decides who is the partner.
         by_trump = {question.trump: question for question in reversed(questions)}
-        self._trumps = list(by_trump)
-        self._puts = [Put(query.game, q, choice.call, query.forehand) for q in by_trump.values()]
+        self._trumps = [number_of_suit(trump) for trump in by_trump]
+        self._puts = [Put(query.game, q, called, query.forehand) for q in by_trump.values()]
         self._settlements = two_settlements(query.game, questions, query.seat)
 
     @property
@@ -119,15 +121,13 @@ class ContractGames:
 
     def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
         """Return for each layout the index in ``_puts`` of the trump that forehand names in this layout."""
-        import polars as pl
-
         query = self._query
         rufer = contract_for_trump(query.game, self._contract)
         assert rufer is not None
         n, e, s, w, talon = columns
         plan = Plan(query.game, chosen_questions=query.questions([rufer], query.forehand))
         rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame().filter("biddable")
-        held = pl.Series("held", int_array("I", columns[query.forehand], len(n)))
+        held = series_of_array(int_array("I", columns[query.forehand], len(n)), "held")
         rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
         trumps = dict(trumps_of_best_contracts(rows).rows())
         return array("I", [self._trumps.index(trumps[deal]) for deal in range(len(n))])

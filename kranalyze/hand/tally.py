@@ -14,9 +14,9 @@ from kranalyze.answers.forehand import contracts_in_forehands_trump, rows_of_nam
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.arguments import Expected, checked
-from kranalyze.cards import cards_of, pack_mask
+from kranalyze.cards import cards_of, number_of_suit, pack_mask
 from kranalyze.core import calls as core
-from kranalyze.core.arrow import card_lists, int_array
+from kranalyze.core.arrow import card_lists, int_array, series_of_array
 from kranalyze.core.questionborder import holds_required
 from kranalyze.core.task import GOALS, CoreQuestion, Task, searches
 from kranalyze.core.walking import LayoutCount, count_by_walk, new_shelf
@@ -73,7 +73,7 @@ def fixed_sums(
     won = unit * core_question.amount(1, "made")
     lost = unit * core_question.amount(0, "made")
     name = contract.id
-    trump = biddable[0].trump
+    trump = number_of_suit(biddable[0].trump)
     sums: Sums = {
         (name, (c, trump)): (layouts, m, m * won + (layouts - m) * lost) for c, m in made.items()
     }
@@ -260,8 +260,10 @@ class Counter:
         settled = SettledRows(self.plan, (n, e, s, w), talon, count)
         for message in settled.bad.values():
             raise ValueError(message)
-        rows = settled.frame().with_columns(call=pl.Series(card_lists(settled.calls))).filter("biddable")
-        held = pl.Series("held", int_array("I", columns[query.forehand], count))
+        rows = (
+            settled.frame().with_columns(call=series_of_array(card_lists(settled.calls))).filter("biddable")
+        )
+        held = series_of_array(int_array("I", columns[query.forehand], count), "held")
         rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
         in_its_trump = pl.col("contract").is_in(contracts_in_forehands_trump(query.game))
         named_trump = pl.when(~in_its_trump).then("trump")

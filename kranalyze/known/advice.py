@@ -123,7 +123,10 @@ class Advice(PrintedAsText):
         raise ValueError(f"card: {wanted} is no legal card here")
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row for each card, then for each choice of words, as ``kranalyze advise --json`` prints."""
+        """Yield a row for each card, then for each choice of words, as ``kranalyze advise --json`` prints.
+
+        The command writes file and board before the columns of a row.
+        """
         known = self.knowledge
         head = {
             "game": known.game.id, "contract": known.question.contract.id, "seat": known.seat.name,
@@ -264,17 +267,17 @@ def advice(
         card: stop sampling as soon as this card is surely not the best, too. None: no such card.
         stop: flag that stops the work.
     """
-    looking, unit, settlements = layout_search(known)
+    search = layout_search(known)
     if exact and known.count > MOST_LAYOUTS:
         raise TooManyLayoutsError(known.count)
     is_exact = exact or known.count <= limit
     most = known.count if is_exact else int((Z95 / within) ** 2) + 1  # so many make every interval narrow
-    sums = LayoutSums(looking, most, workers, progress, stop)
+    sums = LayoutSums(search, most, workers, progress, stop)
     if is_exact:
         looked = sums.sum({case: range(case.count) for case in known.cases})
-        cards = _choices(looked, unit, None, True)
+        cards = _choices(looked, search.unit, None, True)
         if floor:
-            floor_of = floors(known, looking.cases[0], {choice.card.number: choice.share for choice in cards})
+            floor_of = floors(known, search, {choice.card.number: choice.share for choice in cards})
             cards = [choice._replace(floor=floor_of[choice.card.number]) for choice in cards]
         return Advice(known, known.count, known.count, "exact", tuple(cards))
     looked, drawn, n = NOTHING, 0, first
@@ -283,14 +286,16 @@ def advice(
         looked += sums.sum(known.drawn(seed, drawn, n))
         drawn += n
         n = drawn
-        cards = _choices(looked, unit, settlements, False)
+        cards = _choices(looked, search.unit, search.settlements, False)
         all_narrow = all(choice.high - choice.low <= within for choice in cards)
         best_stands_out = all(choice.best or choice.cost_low > 0 for choice in cards)
         card_is_worse = any(choice.card is card and choice.cost_low > 0 for choice in cards)
         if all_narrow or best_stands_out or card_is_worse:
             break
     # If a card lies face down, a layout is examined once for each card that this may be.
-    looks = next((place.room for place in known.hidden if place.seat == looking.laid), 1)
+    looks = 1
+    if search.laid is not None:
+        looks = next(place.room for place in known.hidden if place.seat == search.laid)
     return Advice(known, known.count, looked.looks // looks, "sample", tuple(cards))
 
 

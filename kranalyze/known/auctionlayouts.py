@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kranalyze.arguments import ArgumentError
+from kranalyze.cards import number_of_suit
 from kranalyze.core.bidding import OpenAuction
 from kranalyze.core.facts import FactNumbers
 from kranalyze.core.knowledge import KnowledgeError, Situation, seat_situation
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
+from kranalyze.hands import Hand
 from kranalyze.known.refusals import no_layouts_error
 from kranalyze.kpn import Record
 from kranalyze.kpn.record import Call
@@ -28,8 +30,8 @@ class AuctionKnowledge:
         calls: the calls so far.
         forehand: the seat left of the dealer.
         seat: the seat to call.
-        hand: mask of its hand.
-        trump: the suit that forehand has named before the auction, 0-3. None: forehand names no suit.
+        hand_mask: its hand as a mask.
+        trump: letter of the suit that forehand has named before the auction. None: forehand names no suit.
         count: number of possible layouts.
     """
 
@@ -38,10 +40,15 @@ class AuctionKnowledge:
     calls: tuple[Call, ...]
     forehand: Seat
     seat: Seat
-    hand: int
-    trump: int | None
+    hand_mask: int
+    trump: str | None
     count: int
     _situation: Situation = field(repr=False, compare=False)
+
+    @property
+    def hand(self) -> Hand:
+        """The hand of the seat."""
+        return Hand(self.hand_mask)
 
     def drawn_columns(self, seed: int, first: int, count: int) -> list[array[int]]:
         """Draw random layouts, each with equal chance. Return columns of masks: N E S W and the talon.
@@ -56,7 +63,7 @@ class AuctionKnowledge:
         by_place = {
             place.seat: column for place, column in zip(situation.places, masks, strict=True)
         }
-        held = [self.hand if seat == self.seat else 0 for seat in Seat]
+        held = [self.hand_mask if seat == self.seat else 0 for seat in Seat]
         columns = [by_place.get(seat, array("I", [held[seat]]) * count) for seat in Seat]
         return [*columns, by_place.get(None, array("I", [0]) * count)]
 
@@ -105,15 +112,15 @@ def has_auction(game: Game) -> bool:
     return sum(contract.rank is not None for contract in game.contracts) > 1
 
 
-def _seat_to_call(game: Game, forehand: Seat, calls: Sequence[Call], trump: int | None) -> Seat:
+def _seat_to_call(game: Game, forehand: Seat, calls: Sequence[Call], trump: str | None) -> Seat:
     """Return the seat to call. After the bidding it is the seat that may double next.
 
     Raises:
         ValueError: the auction has ended.
     """
-    auction = OpenAuction(game, forehand, trump=trump)
+    auction = OpenAuction(game, forehand, trump=number_of_suit(trump))
     for call in calls:
-        auction.take(call_number(game, call), call.trump)
+        auction.take(call_number(game, call), number_of_suit(call.trump))
     seat = auction.next_doubler if auction.is_over else auction.turn
     if seat is None:
         ended = "the auction has ended" if not calls else f"the auction has ended after {len(calls)} calls"

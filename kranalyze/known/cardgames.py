@@ -78,7 +78,7 @@ def _games_after_cards(
     """Prepare the games after each card. The arguments are those of ``card_figures``."""
     starts = {card: _start(known, card) for card in cards}
     words_follow = known.game.contra == "token" and known.after + 1 < known.players
-    settlements = None if words_follow else layout_search(known)[2]
+    settlements = None if words_follow else layout_search(known).settlements
     table = ChoiceGames(known, starts, look=look, seed=seed, workers=workers, progress=progress)
     table.settlements = settlements
     table.cards_before = known.after + (not _lays(known))
@@ -165,12 +165,12 @@ def layout_columns(
     by_place = known.drawn_columns(seed, first, count)
     hands = []
     for seat in Seat:
-        held = known.hand if seat == known.seat else 0
-        played = known.played(seat)
+        held = known.hand_mask if seat == known.seat else 0
+        played = known.played_mask(seat)
         hands.append(array("I", [mask | played for mask in by_place.get(seat, [held] * count)]))
     if not known.game.talon:
         return hands, None
-    return hands, by_place.get(None, array("I", [known.discard]) * count)
+    return hands, by_place.get(None, array("I", [known.discard_mask]) * count)
 
 
 def _start(known: Knowledge, card: int) -> JudgedRecords:
@@ -188,7 +188,7 @@ def _start(known: Knowledge, card: int) -> JudgedRecords:
         puts = [put_of_knowledge(known, record, (own, *other)) for other in _others(known)]
         records = records_of(puts)
     for row in records.rows:
-        row.pack, row.size = known.pack, known.size
+        row.pack, row.size = known.pack_mask, known.size
     return records
 
 
@@ -200,7 +200,7 @@ def _others(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
     """
     if known.laid is None:
         return [()]
-    return [((int(known.laid), card),) for card in cards_of(known.unseen)]
+    return [((int(known.laid), card),) for card in cards_of(known.unseen_mask)]
 
 
 def _lying(
@@ -213,7 +213,7 @@ def _lying(
     """
     if not _lays(known) or known.laid is None:
         return None
-    unseen = list(cards_of(known.unseen))
+    unseen = list(cards_of(known.unseen_mask))
     which = array("I")
     for game in range(count):
         hand = list(cards_of(hands[known.laid][game]))
@@ -234,7 +234,7 @@ def face_down_cards(known: Knowledge) -> tuple[tuple[int, int], ...]:
     if second is None:
         return ()
     bidders = (known.question.first, second)
-    cards = {int(seat): card for seat, card in known.record.face_down if seat == known.seat}
+    cards = {int(seat): card.number for seat, card in known.record.face_down if seat == known.seat}
     cards |= {int(m.seat): m.number for m in known.moves if m.trick == 1 and m.seat in bidders}
     return tuple(cards.items())
 
@@ -246,7 +246,7 @@ def _with_card(known: Knowledge, card: int) -> Record:
     as in `layout_search`.
     """
     record, after = known.record, known.after
-    if known.held().bit_count() == 1 and after >= known.players:
+    if known.held_mask().bit_count() == 1 and after >= known.players:
         # The core plays the last card of the seat itself: it cannot continue a record that has all cards.
         return replace(record, play=known.moves)
     following = record.play[after : after + 1]

@@ -12,12 +12,13 @@ from kranalyze.answers.answer import (
     questions_with_seats,
     trump_of_argument,
 )
-from kranalyze.cards import Card, card_name, card_of, list_of_cards, pack_mask
+from kranalyze.cards import Card, card_name, letter_of_suit, list_of_cards, pack_mask
 from kranalyze.core import numbers
 from kranalyze.core.judging import RecordNumbers, absent_fields, judge_records
 from kranalyze.core.questionborder import card_turns
 from kranalyze.deal import Deal, Laid, Seat
 from kranalyze.games import Contract, Game, get_game
+from kranalyze.hands import Hand
 from kranalyze.known.layouts import played_question
 from kranalyze.kpn import Move, Record
 from kranalyze.texts.problems import Place, judged_gaps, problem_text
@@ -68,20 +69,22 @@ def record_of_deal(
             raise ValueError(f"{card_name(card)} is played twice")
     check_contra(contra, row)
     question = questions_with_seats(row, chosen, declarer, leader, dealer, second)[0]
-    called = None if call is None else card_of(call)
+    called = None if call is None else Card(call)
     suit = trump_of_argument(trump, row)
+    laid_away = parse_discard(discard, row)
     record = Record(
-        items=(), game=row.id, rules=row.in_force, deal=deal, discard=parse_discard(discard, row),
+        items=(), game=row.id, rules=row.in_force, deal=deal,
+        discard=None if laid_away is None else Hand(laid_away),
         contract=chosen.id, declarer=question.declarer, second=question.second, called=called,
-        face_down=tuple((Seat.parse(seat), card_of(card)) for seat, card in (face_down or {}).items()),
-        trump=_judged_trump(row, chosen, called, None if suit == NO_TRUMP else suit),
+        face_down=tuple((Seat.parse(seat), Card(card)) for seat, card in (face_down or {}).items()),
+        trump=letter_of_suit(_judged_trump(row, chosen, called, None if suit == NO_TRUMP else suit)),
         dealer=None if dealer is None or leader is not None else Seat.parse(dealer), contra=contra,
         leader=question.leader,
     )  # fmt: skip
     return replace(record, play=_moves(cards, record))
 
 
-def _judged_trump(game: Game, contract: Contract, called: int | None, trump: int | None) -> int | None:
+def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: int | None) -> int | None:
     """Return the trump of a contract. The called card may decide it. None: no trump.
 
     Raises:
@@ -89,7 +92,7 @@ def _judged_trump(game: Game, contract: Contract, called: int | None, trump: int
     """
     fields = absent_fields() | {"contract": game.contracts.index(contract), "deal": 0}  # a deal without hands
     if called is not None:
-        fields["called"] = called
+        fields["called"] = called.number
     if trump is not None:
         fields["trump"] = trump
     [judgement] = judge_records([RecordNumbers(game, fields)])

@@ -13,13 +13,13 @@ from fractions import Fraction
 from typing import Any
 
 from kranalyze.arguments import Expected, checked
-from kranalyze.cards import CARDS, Card, card_of, cards_of, list_of_cards, mask_of
+from kranalyze.cards import CARDS, Card, card_of, cards_of, list_of_cards, mask_of, named_cards
 from kranalyze.core.hidden import Hidden
 from kranalyze.core.knowledge import HiddenPlace, KnowledgeError, Situation, seat_situation
 from kranalyze.core.rules import played_order
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
-from kranalyze.hands import CardTable
+from kranalyze.hands import CardTable, Hand
 from kranalyze.known.refusals import no_layouts_error
 from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers
@@ -41,13 +41,14 @@ class Knowledge:
         after: number of cards that have been played.
         seat: the seat that knows this.
         question: the contract with its seats. The partner is left open.
-        hand: mask of the seat's cards before the first card, after talon and discard.
-        discard: mask of the cards that the seat itself laid away; 0: none.
+        hand_mask: the seat's cards before the first card, after talon and discard, as a mask.
+        discard_mask: the cards that the seat itself laid away, as a mask; 0: none.
         shown: Kings and Queens that were led to register a marriage.
-        pack: mask of the cards in play.
+        pack_mask: the cards in play as a mask.
         size: number of cards in a hand.
-        unseen: mask of the cards whose place the seat does not see.
+        unseen_mask: the cards whose place the seat does not see, as a mask.
         count: number of possible layouts.
+        situation: the same knowledge as the core computed it.
 
     >>> from kranalyze import read_kpn
     >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")
@@ -60,37 +61,69 @@ class Knowledge:
     after: int
     seat: Seat
     question: Question
-    hand: int
-    discard: int
-    shown: frozenset[int]
-    pack: int
+    hand_mask: int
+    discard_mask: int
+    shown: frozenset[Card]
+    pack_mask: int
     size: int
-    unseen: int
+    unseen_mask: int
     count: int
-    _situation: Situation = field(repr=False, compare=False)
+    situation: Situation = field(repr=False, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the arguments of ``knowledge_of``."""
-        return knowledge_of, (self.record, self.after, self.seat, self.shown, self.pack)
+        shown = sorted(card.number for card in self.shown)
+        return knowledge_of, (self.record, self.after, self.seat, shown, self.pack_mask)
 
     @property
     def called(self) -> Card | None:
         """The called card. None: no card is called."""
-        called = self.record.called if self.question.contract.party == "called" else None
-        return None if called is None else CARDS[called]
+        return self.record.called if self.question.contract.party == "called" else None
+
+    @property
+    def hand(self) -> Hand:
+        """The seat's cards before the first card, after talon and discard."""
+        return Hand(self.hand_mask)
+
+    @property
+    def discard(self) -> Hand:
+        """The cards that the seat itself laid away. The hand is empty if it laid none."""
+        return Hand(self.discard_mask)
+
+    @property
+    def pack(self) -> Hand:
+        """The cards in play."""
+        return Hand(self.pack_mask)
+
+    @property
+    def unseen(self) -> Hand:
+        """The cards whose place the seat does not see."""
+        return Hand(self.unseen_mask)
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The cards played so far."""
         return self.record.play[: self.after]
 
-    def played(self, seat: int, since: int = 0) -> int:
+    def played(self, seat: Seat | str | int, since: int = 0) -> Hand:
+        """Return the cards that a seat has played after the first ``since`` cards of the game.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        return Hand(self.played_mask(Seat.parse(seat), since))
+
+    def played_mask(self, seat: int, since: int = 0) -> int:
         """Return the mask of the cards that a seat has played after the first ``since`` cards of the game."""
         return mask_of(move.number for move in self.moves[since:] if move.seat == seat)
 
-    def held(self, after: int | None = None) -> int:
+    def held(self, after: int | None = None) -> Hand:
+        """Return the seat's cards after the first ``after`` cards of the game. None: now."""
+        return Hand(self.held_mask(after))
+
+    def held_mask(self, after: int | None = None) -> int:
         """Return the mask of the seat's cards after the first ``after`` cards of the game. None: now."""
-        return self.hand & ~mask_of(move.number for move in self.moves[:after] if move.seat == self.seat)
+        return self.hand_mask & ~mask_of(move.number for move in self.moves[:after] if move.seat == self.seat)
 
     @property
     def tricks(self) -> int:
@@ -100,12 +133,13 @@ class Knowledge:
     @property
     def players(self) -> int:
         """The number of seats that play cards."""
-        return self._situation.players
+        return self.situation.players
 
     @property
-    def open_hands(self) -> Mapping[Seat, int]:
-        """The masks of the hands that lie face up now, by seat."""
-        return {place.seat: place.must for place in self.hidden if place.is_open and place.seat is not None}
+    def open_hands(self) -> Mapping[Seat, Hand]:
+        """The hands that lie face up now, by seat."""
+        places = (place for place in self.hidden if place.is_open)
+        return {place.seat: Hand(place.must_mask) for place in places if place.seat is not None}
 
     @property
     def laid(self) -> Seat | None:
@@ -113,17 +147,17 @@ class Knowledge:
 
         None: there is no such card.
         """
-        return None if self._situation.laid < 0 else Seat(self._situation.laid)
+        return None if self.situation.laid < 0 else Seat(self.situation.laid)
 
     @property
     def hidden(self) -> tuple[HiddenPlace, ...]:
         """The places that the seat cannot see, with the conditions on their cards."""
-        return self._situation.places
+        return self.situation.places
 
     @property
     def cases(self) -> tuple[Hidden, ...]:
         """The cases into which the layouts are divided. Each layout belongs to exactly one case."""
-        return self._situation.cases
+        return self.situation.cases
 
     def layout(self, number: int) -> Deal:
         """Return the layout with a number. Numbers begin at 0.
@@ -145,7 +179,7 @@ class Knowledge:
 
         The same seed returns the same layouts.
         """
-        return list(self._deals(self._situation.draw_numbers(seed, 0, n)))
+        return list(self._deals(self.situation.draw_numbers(seed, 0, n)))
 
     def drawn(self, seed: int, first: int, n: int) -> Mapping[Hidden, array[int]]:
         """Draw random layouts. Return for each case the numbers of its layouts within the case.
@@ -155,9 +189,9 @@ class Knowledge:
             first: index of the first draw in the series.
             n: number of draws.
         """
-        ends, cases = self._situation.ends, self._situation.cases
+        ends, cases = self.situation.ends, self.situation.cases
         numbers: dict[Hidden, array[int]] = {}
-        for number in self._situation.draw_numbers(seed, first, n):
+        for number in self.situation.draw_numbers(seed, first, n):
             case_index = bisect_right(ends, number)
             before = ends[case_index - 1] if case_index else 0
             numbers.setdefault(cases[case_index], array("Q")).append(number - before)
@@ -169,21 +203,21 @@ class Knowledge:
         There is a column for each other seat, with masks of the cards that it still holds. The key None has
         the column of the discards.
         """
-        columns = self._situation.layouts(self._situation.draw_numbers(seed, first, n))
+        columns = self.situation.layouts(self.situation.draw_numbers(seed, first, n))
         return {place.seat: column for place, column in zip(self.hidden, columns, strict=True)}
 
     def columns(self) -> Mapping[Seat, array[int]]:
         """Return for each other seat a column with the masks of its hand in all layouts, in their order."""
-        columns = self._situation.layouts(array("Q", range(self.count)))
+        columns = self.situation.layouts(array("Q", range(self.count)))
         places = zip(self.hidden, columns, strict=True)
         return {place.seat: column for place, column in places if place.seat is not None}
 
     def places(self) -> CardTable[Mapping[str, Fraction]]:
         """Return for each unseen card the probability of each place: ``N E S W`` or ``discard``."""
-        names, ways = [place.name for place in self.hidden], self._situation.ways()
+        names, ways = [place.name for place in self.hidden], self.situation.ways()
         return CardTable({
             CARDS[card]: {name: Fraction(n, self.count) for name, n in zip(names, ways[card], strict=True)}
-            for card in cards_of(self.unseen)
+            for card in cards_of(self.unseen_mask)
         })
 
     def holding(self, card: Card | str, place: int) -> Deal | None:
@@ -193,16 +227,16 @@ class Knowledge:
             card: the card.
             place: index of the place in ``hidden``.
         """
-        masks = self._situation.layout_with_card(card_of(card), place)
+        masks = self.situation.layout_with_card(card_of(card), place)
         return None if masks is None else self._deal(masks)
 
     def _deals(self, numbers: array[int]) -> Iterator[Deal]:
         """Yield the layouts with given numbers."""
-        return map(self._deal, zip(*self._situation.layouts(numbers), strict=True))
+        return map(self._deal, zip(*self.situation.layouts(numbers), strict=True))
 
     def _deal(self, masks: Sequence[int]) -> Deal:
         """Return the layout with given masks of the cards in the hidden places."""
-        held: dict[Seat | None, int] = {self.seat: self._situation.held}
+        held: dict[Seat | None, int] = {self.seat: self.situation.held}
         held.update(zip((place.seat for place in self.hidden), masks, strict=True))
         n, e, s, w = (held.get(seat, 0) for seat in Seat)
         return Deal((n, e, s, w), held.get(None, 0))
@@ -229,7 +263,7 @@ def knowledge_of(
         raise no_layouts_error(error.problem, game, after) from None
     return Knowledge(
         record, game, after, Seat(seat), played_question(record), known.hand, known.discard,
-        frozenset(cards_of(known.shown)), known.pack, known.size, known.unseen, known.count, known,
+        frozenset(named_cards(known.shown)), known.pack, known.size, known.unseen, known.count, known,
     )  # fmt: skip
 
 
@@ -238,7 +272,8 @@ def played_question(record: Record) -> Question:
     contract = record.contract_row
     if contract is None or record.leader is None:
         raise ValueError("the contract of the record is not known in full")
-    order = played_order(record.game_row, contract, record.called) or "K"
+    called = None if record.called is None else record.called.number
+    order = played_order(record.game_row, contract, called) or "K"
     trump = record.trump if contract.trump else None
     return Question(contract, record.declarer, record.leader, order, record.second, trump)
 

@@ -8,13 +8,14 @@ from itertools import combinations
 from typing import NamedTuple
 
 from kranalyze.answers.attable import TableFigures
-from kranalyze.cards import Deck
+from kranalyze.cards import SUITS, Deck
 from kranalyze.core.careful import LOOK, records_of
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.moments import FollowedRecord, Moment
 from kranalyze.core.rules import partner_of
 from kranalyze.deal import Deal
 from kranalyze.games import Game
+from kranalyze.hands import Hand
 from kranalyze.known.cardgames import ChoiceGames, face_down_cards, layout_columns, put_of_knowledge
 from kranalyze.known.layouts import Knowledge
 from kranalyze.kpn.record import Announcement, Record
@@ -78,7 +79,7 @@ def words_allowed(known: Knowledge) -> list[Words]:
         single.append(Announcement(seat, "contra"))
     combined: list[Announcement] = []
     if moment.may_declare:
-        suits = [suit for suit in range(4) if moment.couples >> suit & 1]
+        suits = [suit for i, suit in enumerate(SUITS) if moment.couples >> i & 1]
         trump = known.question.trump
         combined = [Announcement(seat, "marriage", suit, game.marriage[suit == trump]) for suit in suits]
         goal = moment.contract.settles or moment.contract.goal
@@ -133,7 +134,7 @@ def _start(known: Knowledge, words: Words) -> JudgedRecords:
     """Return the record from which the games after the words of the seat continue."""
     records = records_of([put_of_knowledge(known, _record_until(known, words), face_down_cards(known))])
     for row in records.rows:
-        row.pack, row.size = known.pack, known.size
+        row.pack, row.size = known.pack_mask, known.size
     return records
 
 
@@ -156,7 +157,7 @@ def _moment(known: Knowledge) -> Moment:
     holder = None if known.called is None else deal.holder(known.called)
     partner = partner_of(known.game, question.contract, question.first, holder)
     record = replace(
-        _record_until(known), deal=deal, discard=away[0] if away else None,
+        _record_until(known), deal=deal, discard=Hand(away[0]) if away else None,
         question=question._replace(partner=None if partner == question.first else partner),
     )  # fmt: skip
     facts, words = fact_numbers(record, known.game), word_numbers(record, known.game)

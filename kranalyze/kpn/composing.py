@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kranalyze.cards import card_name, suit_letter
+from kranalyze.cards import suit_letter
 from kranalyze.deal import Seat
 from kranalyze.games.written import rules_text
 from kranalyze.kpn.newgame import cards_text
@@ -68,10 +68,10 @@ def _tags(record: Record) -> dict[str, str]:
         "Rules": rules_text(game),
         "Deck": None if deck == "french" else deck,
         "Deal": _deal_text(record),
-        "Talon": cards_text(record.talon, deck) if record.talon else None,
-        "Discard": None if record.discard is None else cards_text(record.discard, deck),
+        "Talon": cards_text(record.talon.mask, deck) if record.talon else None,
+        "Discard": None if record.discard is None else cards_text(record.discard.mask, deck),
         "Contract": record.contract,
-        "Called": None if record.called is None else card_name(record.called, deck),
+        "Called": None if record.called is None else record.called.text(deck),
         "Trump": no_trump if trump is None else suit_letter(trump, deck),
         **{name: None if seat is None else seat.name for name, seat in seats.items()},
     }
@@ -81,7 +81,7 @@ def _tags(record: Record) -> dict[str, str]:
 def _tags_of_play(record: Record) -> Iterator[tuple[str, str]]:
     """Yield the tags for cards laid face down, announcements and Contra calls, with their values."""
     if record.face_down:
-        yield "FaceDown", " ".join(f"{s.name}:{card_name(c, record.deck)}" for s, c in record.face_down)
+        yield "FaceDown", " ".join(f"{s.name}:{card.text(record.deck)}" for s, card in record.face_down)
     if record.announce:
         yield "Announce", "; ".join(word.text(record.deck) for word in record.announce)
     if record.contra and not any(word.what == "contra" for word in record.announce):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from kranalyze.bridge import BRIDGE_REFUSAL, is_bridge_deal
 from kranalyze.cards import (
     Deck,
     card_name,
@@ -68,6 +69,9 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
     if first is None:
         errors.append((f"unknown seat {head!r}: N, E, S or W", 0))
         first = Seat.N
+    if is_bridge_deal(value):
+        fail(BRIDGE_REFUSAL, 0)
+        return None
     hand = _BETWEEN if "|" in body else _WORD  # bars separate hands whose texts contain blanks
     words = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     if first >= count:

@@ -1,36 +1,24 @@
-"""Write a game from Python values as KPN, and read it back as a record."""
+"""Write the KPN text of a game from Python values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
-from kranalyze.cards import Deck, card_name, cards_of, suit_letter
+from kranalyze.cards import Card, Deck, card_name, cards_of, suit_letter
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import get_game
+from kranalyze.hands import Hand
 from kranalyze.kpn.deals import score_text
 from kranalyze.kpn.lexer import escape
-from kranalyze.kpn.reader import parse_kpn
-from kranalyze.kpn.record import KNOWN_TAGS, Announcement, Call, Record
-
-
-def checked_record(deal: Deal, game: str, **values: Any) -> Record:
-    """Return the record of a game, which the judge has checked. The arguments are those of ``kpn_text``.
-
-    Raises:
-        KpnError: the judge has found an error in the game.
-    """
-    file = parse_kpn(kpn_text(deal, game, **values))
-    for error in file.errors:
-        raise error
-    return file.records[0]
+from kranalyze.kpn.record import KNOWN_TAGS, Announcement, Call
 
 
 def kpn_text(
     deal: Deal, game: str, *, board: int | None = None, dealer: int | None = None,
-    rules: Mapping[str, str] | None = None, deck: Deck = "french", discard: int | None = None,
+    rules: Mapping[str, str] | None = None, deck: Deck = "french", discard: Hand | int | None = None,
     contract: str | None = None, declarer: int | None = None, second: int | None = None,
-    face_down: Iterable[tuple[int, int]] = (), called: int | None = None, trump: int | None = None,
+    face_down: Iterable[tuple[int, Card | int]] = (), called: Card | int | None = None,
+    trump: str | int | None = None,
     announce: Iterable[Announcement] = (), contra: int = 0, score: Sequence[int] | None = None,
     auction: Sequence[Call | str] | None = None, play: Sequence[tuple[int, int]] | None = None,
     unfinished: bool = False, names: Mapping[int, str] | None = None,
@@ -45,12 +33,12 @@ def kpn_text(
         dealer: seat of the dealer.
         rules: rule options to write, by name.
         deck: deck in whose letters cards are written.
-        discard: mask of the discard.
+        discard: the discard, or its mask.
         contract: id of the contract.
         declarer, second: seats of the declarer and of the second bidder.
         face_down: cards laid face down: pairs of a seat and a card.
         called: the called card.
-        trump: the trump suit, 0-3 (S H D C).
+        trump: the trump suit: its letter, or its number 0-3 (S H D C).
         announce: announcements of trick 1, in the order in which they were said.
         contra: number of Contra calls.
         score: settlement by seat.
@@ -75,11 +63,11 @@ def kpn_text(
         **{Seat(seat).title: name for seat, name in (names or {}).items()},
         **{name: None if seat is None else Seat(seat).name for name, seat in seats.items()},
         "Talon": cards_text(deal.talon_mask, deck) if deal.talon_mask else None,
-        "Discard": None if discard is None else cards_text(discard, deck),
+        "Discard": None if discard is None else cards_text(Hand(discard).mask, deck),
         "Contract": contract,
-        "Called": None if called is None else card_name(called, deck),
+        "Called": None if called is None else Card(called).text(deck),
         "Trump": None if trump is None else suit_letter(trump, deck),
-        "FaceDown": " ".join(f"{Seat(s).name}:{card_name(c, deck)}" for s, c in face_down) or None,
+        "FaceDown": " ".join(f"{Seat(s).name}:{Card(c).text(deck)}" for s, c in face_down) or None,
         "Announce": "; ".join(word.text(deck) for word in announce) or None,
         "Contra": str(contra) if contra else None,
         "Score": None if score is None else score_text(score, row.seats),

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kranalyze.cards import Deck
 from kranalyze.kpn.record import Comment, KpnError, Record
 
+#: No tags. A plain ``dict``, since records go to other processes by ``pickle``.
+_NO_TAGS: Mapping[str, str] = {}
 
-@dataclass(frozen=True, slots=True)
-class Start:
+
+class Start(NamedTuple):
     """The state of a reader at a place in a file. Another reader can continue from this state."""
 
     line: int = 1  # line of the file
-    index: int = 0  # index of the next game in the file
-    before: Mapping[str, str] = field(default_factory=dict)  # tags of the previous game, for ``#`` to copy
+    game: int = 0  # index of the next game in the file
+    before: Mapping[str, str] = _NO_TAGS  # tags of the previous game, for ``#`` to copy
     deck: Deck = "french"  # deck of the previous game
-    evening: Mapping[str, str] = field(default_factory=dict)  # tags that hold for all following games
+    evening: Mapping[str, str] = _NO_TAGS  # tags that hold for all following games
     began: int = 0  # first line of the previous game; 0: there is no previous game
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(NamedTuple):
     """A game with errors. Its text is kept, so that nothing is lost when the file is written again."""
 
-    index: int  # index of the game in the file, from 0
+    game: int  # index of the game in the file, from 0
     line: int  # first line of the game, from 1
     text: str
     preamble: tuple[tuple[Comment, ...], ...] = ()  # blocks of comments before the game

@@ -6,6 +6,8 @@ A parser knows no rules of games. It notes which parts of the text cannot be rea
 
 from __future__ import annotations
 
+from kranalyze.bridge import is_bridge_deal
+from kranalyze.cards import number_of_suit
 from kranalyze.core import numbers
 from kranalyze.core.judging import absent_fields
 from kranalyze.kpn.deals import ANY
@@ -27,6 +29,10 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
         in_turns: whether the entries of the Play are cards in the order in which they were played.
     """
     parsed = Parsed(block, flaws=list(block.problems))
+    if is_bridge_deal(block.tags.get("Deal", "")):
+        parsed.flaws.clear()  # a single error says it all
+        parsed.fail("Deal", "deal_of_bridge")
+        return parsed
     read_tags(parsed)
     if parsed.game is ANY:
         if "Deal" not in block.tags and not block.problems:
@@ -54,7 +60,8 @@ def parse_words(record: Record, text: str) -> Parsed:
     contracts = [contract.id for contract in parsed.game.contracts]
     numbers_of = {
         "dealer": record.dealer, "declarer": record.declarer, "second": record.second,
-        "called": record.called, "trump": record.trump, "play": record.leader,
+        "called": None if record.called is None else record.called.number,
+        "trump": number_of_suit(record.trump), "play": record.leader,
         "contract": None if record.contract is None else contracts.index(record.contract),
     }  # fmt: skip
     parsed.fields = absent_fields()

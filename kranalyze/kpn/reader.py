@@ -9,10 +9,11 @@ import re
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import IO, Any
 
 from kranalyze.arguments import Expected, checked
+from kranalyze.bridge import is_bridge_deal
 from kranalyze.bundled import path_of
 from kranalyze.files import name_text, standard_stream
 from kranalyze.games import Game, get_game
@@ -154,6 +155,7 @@ class Reader:
         place: the state before the next game, with the tags of the previous game for ``#`` to copy.
         as_played: as for ``read_kpn``.
         window: the current piece.
+        is_bridge: whether the source is a file of bridge, whose first game was the last that was read.
     """
 
     source: IO[bytes] | str | bytes
@@ -162,6 +164,7 @@ class Reader:
     rules: Mapping[str, str] | None = None
     place: Start = field(default_factory=Start)
     as_played: bool = False
+    is_bridge: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         source = io.BytesIO(self.source) if isinstance(self.source, bytes) else self.source
@@ -171,7 +174,7 @@ class Reader:
         self.newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
         self.game = None if self.game is None else get_game(self.game).id
         self.window = Window("", self.place.line)
-        self.first = (self.place.line, self.place.index) == (1, 0)
+        self.first = (self.place.line, self.place.game) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
         """Yield the result of each game, and then the comments after the last game."""
@@ -189,8 +192,13 @@ class Reader:
             if block.is_evening:
                 self.add_evening(block)  # this block is no game; its comments belong to the next game
             elif block.tag_start >= 0 or block.problems:
+                self.is_bridge = self.is_file_of_bridge(block)
+                if self.is_bridge:
+                    self._join_rest(block)
                 waiting.append(self._waiting(block, tuple(preamble)))
                 preamble = []
+                if self.is_bridge:
+                    break
                 if len(waiting) == _TOGETHER:
                     yield from self._judged(waiting)
                     waiting = []
@@ -233,9 +241,23 @@ class Reader:
         """Return the line and the column of the source at an index of ``text``."""
         return self.window.place_of(at)
 
+    def is_file_of_bridge(self, block: Block) -> bool:
+        """Return whether a block is the first game, is bridge and names no game.
+
+        The rest of such a file is not read.
+        """
+        names_game = "Game" in block.tags or "Game" in self.place.evening
+        return self.place.game == 0 and not names_game and is_bridge_deal(block.tags.get("Deal", ""))
+
+    def _join_rest(self, block: Block) -> None:
+        """Join the rest of the source to the text of a block."""
+        rest = str(self.newlines.decode(self.opened.read(), final=True))
+        self.window = Window(self.text + rest, self.window.line)
+        block.end = len(self.text)
+
     def add_evening(self, block: Block) -> None:
         """Remember tags that hold for all following games."""
-        self.place = replace(self.place, evening={**self.place.evening, **block.tags})
+        self.place = self.place._replace(evening={**self.place.evening, **block.tags})
 
     def begin_game(self, block: Block) -> tuple[int, str]:
         """Begin a game: add tags of the evening, copied values, and the arguments ``game`` and ``rules``.
@@ -261,7 +283,7 @@ class Reader:
             if isinstance(item, Tag | Section) and item.name in block.copied and item.value == "#":
                 block.items[i] = item._replace(value=tags[item.name])
         override_rules(block, self.game, self.rules)
-        self.place = replace(before, index=before.index + 1, before=tags, deck=deck, began=began)
+        self.place = before._replace(game=before.game + 1, before=tags, deck=deck, began=began)
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
@@ -313,15 +335,15 @@ class Reader:
         torn = not block.problems if parsed is not None else _PLAYED.match(window.text, at)
         if game.is_part and before.began and broken and torn:
             flaws, above = [Flaw(at, problem_text("torn_game", {"line": before.began}))], ""
-        index = before.index if parsed is not None else None
+        index = before.game if parsed is not None else None
         problems = tuple(
             KpnError(self.name, *window.place_of(at), severity, message, index)
             for at, message, severity in sorted(flaws, key=lambda flaw: flaw.at)
         )
         if broken or parsed is None or verdict is None:
             text = above + window.source(block)
-            return Outcome(None, problems, Broken(before.index, game.line, text, game.preamble))
-        record = record_of(parsed, verdict.facts, game.preamble, game.line, before.index, self.name)
+            return Outcome(None, problems, Broken(before.game, game.line, text, game.preamble))
+        record = record_of(parsed, verdict.facts, game.preamble, game.line, before.game, self.name)
         return Outcome(record, problems)
 
 

@@ -12,6 +12,7 @@ from kranalyze.cards import CARDS, Card, Deck, suit_letter
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import ShownAsPage
 from kranalyze.games import Contract, Game, Question, get_game
+from kranalyze.hands import Hand
 from kranalyze.kpn.played import Facts, Payoff
 
 #: The tags of KPN in the order in which they are written. Note tags follow their section.
@@ -121,12 +122,12 @@ class Call(NamedTuple):
         seat: the seat that calls.
         call: id of a contract, ``gut`` (pass), ``mit`` (join), ``contra``, ``recontra`` or ``subcontra``. The
             written call ``AP`` becomes several passes.
-        trump: the suit named with the call, for equal bids in Anrufen. None: no suit is named.
+        trump: letter of the suit named with the call, for equal bids in Anrufen. None: no suit is named.
     """
 
     seat: Seat
     call: str
-    trump: int | None = None
+    trump: str | None = None
 
     def text(self, deck: Deck = "french") -> str:
         """Return the call as it is written in the Auction, for example ``koenigmord`` or ``simple:D``."""
@@ -171,14 +172,15 @@ class Announcement(NamedTuple):
     Attributes:
         seat: the seat that speaks.
         what: ``marriage``, ``hundred``, ``all``; in Anrufen ``raise`` and ``contra``.
-        suit: suit of a marriage. If the text names no suit, the hand can decide the suit. None: unknown.
+        suit: letter of a marriage's suit. If the text names no suit, the hand can decide the suit. None:
+            unknown.
         points: points of a marriage.
         level: id of the contract to which the seat raises.
     """
 
     seat: Seat
     what: What
-    suit: int | None = None
+    suit: str | None = None
     points: int = 0
     level: str | None = None
 
@@ -202,9 +204,8 @@ class Record(ShownAsPage):
     """A game of a KPN file, or a game that a program made.
 
     ``items`` is the written game. All other values follow from the items, whatever deck the game is written
-    in. Cards are numbers, sets of cards are masks, suits are numbers from 0 to 3 (S H D C). None means
-    unknown or not applicable. Two records are equal if they have the same content, even if they stand in
-    different places or files.
+    in. Suits are letters: ``S``, ``H``, ``D``, ``C``. None means unknown or not applicable. Two records are
+    equal if they have the same content, even if they stand in different places or files.
 
     Attributes:
         items: tags, comments and sections in their written order, with ``#`` replaced.
@@ -214,13 +215,13 @@ class Record(ShownAsPage):
         dealer: seat of the dealer.
         deal: the hands. In a game with a talon it has the talon, too: the cards of the tag Talon, or else
             the cards in no hand.
-        discard: mask of the three cards laid away.
+        discard: the three cards laid away.
         contract: id of the contract: from the tag Contract, or from the Auction, or the game's only contract.
         declarer: seat of the declarer.
         second: seat of the second declarer.
         face_down: the cards laid face down for trick 1, each with its seat.
         called: the called card.
-        trump: the trump suit.
+        trump: letter of the trump suit.
         announce: the words of trick 1 in their order.
         contra: number of Contra calls.
         score: the settlement N E S W that is written in the record.
@@ -249,13 +250,13 @@ class Record(ShownAsPage):
     deck: Deck = "french"
     dealer: Seat | None = None
     deal: Deal | None = None
-    discard: int | None = None
+    discard: Hand | None = None
     contract: str | None = None
     declarer: Seat | None = None
     second: Seat | None = None
-    face_down: tuple[tuple[Seat, int], ...] = ()
-    called: int | None = None
-    trump: int | None = None
+    face_down: tuple[tuple[Seat, Card], ...] = ()
+    called: Card | None = None
+    trump: str | None = None
     announce: tuple[Announcement, ...] = ()
     contra: int = 0
     score: Payoff | None = None
@@ -300,9 +301,9 @@ class Record(ShownAsPage):
         return self.tag("North"), self.tag("East"), self.tag("South"), self.tag("West")
 
     @property
-    def talon(self) -> int:
-        """Mask of the talon; 0 if the deal has no talon."""
-        return 0 if self.deal is None else self.deal.talon_mask
+    def talon(self) -> Hand:
+        """The cards of the talon. The talon is empty if the deal is unknown or has none."""
+        return Hand() if self.deal is None else self.deal.talon
 
     @property
     def comments(self) -> tuple[Comment, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from kranalyze.cards import number_of_suit
 from kranalyze.core import numbers
 from kranalyze.core.facts import fields_of
 from kranalyze.core.judging import JudgedRecords, WordNumbers, records_with_facts
@@ -38,12 +39,12 @@ def _outcome(record: Record, game: Game) -> dict[str, Any]:
     question, counted = record.question, record.facts
     fields: dict[str, Any] = {"finished": record.finished, "raised": numbers.NONE}
     if record.trump is None and question is not None and question.trump is not None:
-        fields["trump"] = question.trump
+        fields["trump"] = number_of_suit(question.trump)
     if record.settlement is not None:
         fields |= {"settled": 1, "settlement": [amount or 0 for amount in record.settlement[:4]]}
     if counted is None:
         return fields
-    suits = [word.suit for word in record.announce if word.what == "marriage"]
+    suits = [number_of_suit(word.suit) for word in record.announce if word.what == "marriage"]
     suits += [None] * (len(counted.marriages) - len(suits))
     marriages = [
         {"seat": m.seat, "points": m.points, "suit": numbers.UNSAID if suit is None else suit}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from kranalyze.cards import SUITS, number_of_suit
 from kranalyze.core import numbers
 from kranalyze.core.facts import FactNumbers
 from kranalyze.core.judging import WordNumbers
@@ -31,24 +32,29 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
     deal, question = record.deal, record.question
     row = game or record.game_row
     contracts = _numbers_of_contracts(row)
+    called = None if record.called is None else record.called.number
     hands = (None,) * 4 if deal is None else deal.hand_masks
     return FactNumbers(
         fields={
             "contract": numbers.UNSAID if record.contract is None else contracts[record.contract],
             "declarer": _number(record.declarer), "second": _number(record.second),
             "leader": _number(record.leader), "forehand": _number(record.forehand),
-            "called": _number(record.called), "trump": _number(record.trump), "contra": record.contra,
+            "called": _number(called), "trump": _suit_number(record.trump), "contra": record.contra,
             "raised_by": _speaker(record, "raise"), "contra_by": _speaker(record, "contra"),
             "has_deal": deal is not None, "known": sum(1 << s for s in range(4) if hands[s] is not None),
-            "talon": record.talon, "discard": record.discard or 0, "has_discard": record.discard is not None,
+            "talon": 0 if deal is None else deal.talon_mask,
+            "discard": 0 if record.discard is None else record.discard.mask,
+            "has_discard": record.discard is not None,
             "complete": question is not None,
             "partner": numbers.UNSAID if question is None else _number(question.partner),
             "order": numbers.UNSAID if question is None else _NUMBER_OF_ORDER[question.order],
         },
         hands=[hand or 0 for hand in hands],
-        calls=[(call.seat, call_number(row, call), _number(call.trump)) for call in record.auction],
+        calls=[
+            (call.seat, call_number(row, call), _suit_number(call.trump)) for call in record.auction
+        ],
         marriages=[
-            (word.seat, _number(word.suit), word.points)
+            (word.seat, _suit_number(word.suit), word.points)
             for word in record.announce
             if word.what == "marriage"
         ],
@@ -81,7 +87,7 @@ def word_numbers(record: Record, game: Game) -> list[WordNumbers]:
     contracts = _numbers_of_contracts(game)
     return [
         (
-            word.seat, _NUMBER_OF_KIND[word.what], _number(word.suit),
+            word.seat, _NUMBER_OF_KIND[word.what], _suit_number(word.suit),
             numbers.UNSAID if word.level is None else contracts[word.level], word.points, False,
         )
         for word in record.announce
@@ -92,7 +98,7 @@ def laid_cards(record: Record) -> list[int]:
     """Return for each seat the card that it laid face down; ``UNSAID`` (-1) if unknown or none."""
     laid = [numbers.UNSAID] * 4
     for seat, card in record.face_down:
-        laid[seat] = card
+        laid[seat] = card.number
     return laid
 
 
@@ -102,8 +108,9 @@ def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWor
     kinds = {word.what for word in words}
     contracts = _numbers_of_contracts(game)
     levels = [contracts[word.level] for word in words if word.level is not None]
+    suits = {word.suit for word in words if word.what == "marriage" and word.suit is not None}
     return SpokenWords(
-        suits=sum({1 << word.suit for word in words if word.what == "marriage" and word.suit is not None}),
+        suits=sum(1 << SUITS.index(suit) for suit in suits),
         hundred="hundred" in kinds,
         every_trick="all" in kinds,
         contra="contra" in kinds,
@@ -120,6 +127,11 @@ def _numbers_of_contracts(game: Game) -> dict[str, int]:
 def _number(value: int | None) -> int:
     """Return a number for the core: ``UNSAID`` (-1) for None."""
     return numbers.UNSAID if value is None else value
+
+
+def _suit_number(letter: str | None) -> int:
+    """Return the number of a suit for the core: ``UNSAID`` (-1) for None."""
+    return _number(number_of_suit(letter))
 
 
 def _speaker(record: Record, what: str) -> int:

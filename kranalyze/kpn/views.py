@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from kranalyze.cards import cards_of, rank_of
+from kranalyze.cards import CARDS, cards_of, letter_of_suit, rank_of
 from kranalyze.core import numbers
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
+from kranalyze.hands import Hand
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.played import Facts, Marriage
@@ -58,13 +59,13 @@ def record_of(
         deck=parsed.deck,
         dealer=_SEATS[dealer] if dealer >= 0 else None,
         deal=_deal(facts),
-        discard=facts.discard if facts.has_discard else None,
+        discard=Hand(facts.discard) if facts.has_discard else None,
         contract=None if facts.contract < 0 else game.contracts[facts.contract].id,
         declarer=_seat(facts.declarer),
         second=_seat(facts.second),
-        face_down=tuple((_SEATS[seat], card) for seat, card in parsed.laid.items()),
-        called=None if facts.called < 0 else facts.called,
-        trump=None if facts.trump < 0 else facts.trump,
+        face_down=tuple((_SEATS[seat], CARDS[card]) for seat, card in parsed.laid.items()),
+        called=None if facts.called < 0 else CARDS[facts.called],
+        trump=letter_of_suit(facts.trump),
         announce=announce,
         contra=facts.contra,
         score=_score(parsed),
@@ -121,7 +122,7 @@ def _auction(game: Game, facts: Any) -> tuple[Call, ...]:
     """Return the calls of the facts."""
     calls = facts.call[0 : facts.calls]
     return tuple(
-        Call(_SEATS[c.seat], _CALLS.get(c.call) or game.contracts[c.call].id, None if c.suit < 0 else c.suit)
+        Call(_SEATS[c.seat], _CALLS.get(c.call) or game.contracts[c.call].id, letter_of_suit(c.suit))
         for c in calls
     )
 
@@ -129,7 +130,7 @@ def _auction(game: Game, facts: Any) -> tuple[Call, ...]:
 def _question(game: Game, facts: Any) -> Question:
     """Return the question of the facts, which must be complete."""
     contract = game.contracts[facts.contract]
-    trump = facts.trump if contract.trump and facts.trump >= 0 else None
+    trump = letter_of_suit(facts.trump) if contract.trump else None
     second, partner = _seat(facts.second), _seat(facts.partner)
     order = ORDER_NAMES[facts.order]
     return Question(contract, _seat(facts.declarer), _SEATS[facts.leader], order, second, trump, partner)
@@ -144,7 +145,7 @@ def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
         suit = next(suits) if kind == "marriage" else -1
         level = parsed.game.contracts[word.level].id if kind == "raise" else None
         words.append(
-            Announcement(_SEATS[word.seat], kind, None if suit < 0 else suit, word.points, level)
+            Announcement(_SEATS[word.seat], kind, letter_of_suit(suit), word.points, level)
         )
     return tuple(words)
 

@@ -95,7 +95,7 @@ def frame_of(records: Iterable[Record]) -> pl.DataFrame:
     rows = [
         (
             *((None,) * 4 if record.deal is None else record.deal.hand_masks),
-            record.talon,
+            record.talon.mask,
             record.board,
             None if record.dealer is None else record.dealer.name,
             record.game,

@@ -9,6 +9,7 @@ from typing import get_args
 import pyarrow as pa
 
 from kranalyze.cards import Deck
+from kranalyze.core import compute
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.structcolumns import Structs
 from kranalyze.games import Game
@@ -72,7 +73,7 @@ def log_of_records(records: Sequence[Record]) -> JudgedLog:
     return JudgedLog(
         tuple(games),
         record_columns(records),
-        pa.array([record.file for record in records], pa.string()).dictionary_encode(),
+        compute.dictionary_encode(pa.array([record.file for record in records], pa.string())),
         pa.array([record.index for record in records], pa.uint32()),
         pa.array([record.line for record in records], pa.uint32()),
         pa.array([_DECKS.index(record.deck) for record in records], pa.int8()),

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import (
     Deck,
-    card_name,
     hand_text,
-    suit_letter,
 )
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import get_game
@@ -89,12 +87,12 @@ def row_of_record(record: Record) -> dict[str, Any]:
         "deck": None if record.deck == "french" else record.deck,
         **{name: None if seat is None else seat.name for name, seat in seats.items()},
         "contract": record.contract,
-        "trump": None if record.trump is None else suit_letter(record.trump),
+        "trump": record.trump,
         **dict(zip("nesw", (None,) * 4 if record.deal is None else record.deal.hand_masks, strict=True)),
-        "talon": record.talon or None,
-        "discard": record.discard,
-        "called": None if record.called is None else card_name(record.called),
-        "face_down": [f"{seat.name}:{card_name(c)}" for seat, c in record.face_down] or None,
+        "talon": record.talon.mask or None,
+        "discard": None if record.discard is None else record.discard.mask,
+        "called": None if record.called is None else str(record.called),
+        "face_down": [f"{seat.name}:{card}" for seat, card in record.face_down] or None,
         "announce": [word.text() for word in record.announce] or None,
         "contra": record.contra,
         "finished": record.finished,

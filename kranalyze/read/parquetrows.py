@@ -228,7 +228,8 @@ def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
         other row.
     """
     import pyarrow as pa
-    import pyarrow.compute as pc
+
+    from kranalyze.core import compute
 
     errors, row_bytes = dict[int, tuple[str, str]](), 0
     for name in batch.column_names:
@@ -238,11 +239,11 @@ def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
             pairs = pa.StructArray.from_arrays([array.keys, array.items], ["key", "value"])
             array = pa.ListArray.from_arrays(array.offsets, pairs)
         if pa.types.is_list(array.type) or pa.types.is_large_list(array.type):
-            lengths = pc.list_value_length(array).fill_null(0)
-            for row in pc.indices_nonzero(pc.greater(lengths, LARGEST_LIST)).to_pylist():
+            lengths = compute.list_value_length(array).fill_null(0)
+            for row in compute.indices_nonzero(compute.greater(lengths, LARGEST_LIST)).to_pylist():
                 errors.setdefault(row, (name, too_many(lengths[row].as_py())))
-            elements = min(pc.max(lengths).as_py() or 0, LARGEST_LIST)
-            parents, flat = pc.list_parent_indices(array), pc.list_flatten(array)
+            elements = min(compute.maximum(lengths).as_py() or 0, LARGEST_LIST)
+            parents, flat = compute.list_parent_indices(array), compute.list_flatten(array)
             leaves = flat.flatten() if pa.types.is_struct(flat.type) else [flat]
         for leaf in leaves:
             longest, long = _long_texts(leaf)
@@ -259,19 +260,20 @@ def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
     The list has the index of each such text, and its number of characters.
     """
     import pyarrow as pa
-    import pyarrow.compute as pc
+
+    from kranalyze.core import compute
 
     dictionary = pa.types.is_dictionary(values.type)
     texts = values.dictionary if dictionary else values
     if not _is_text(texts.type) or not len(texts):
         return 0, []
-    longest = pc.max(pc.binary_length(texts)).as_py() or 0
+    longest = compute.maximum(compute.binary_length(texts)).as_py() or 0
     if longest <= LARGEST_TEXT:
         return longest, []
-    characters = pc.utf8_length(texts.cast(pa.large_string()))
+    characters = compute.utf8_length(texts.cast(pa.large_string()))
     if dictionary:
         characters = characters.take(values.indices)
-    places = pc.indices_nonzero(pc.greater(characters, LARGEST_TEXT)).to_pylist()
+    places = compute.indices_nonzero(compute.greater(characters, LARGEST_TEXT)).to_pylist()
     return longest, [(at, characters[at].as_py()) for at in places]
 
 

@@ -11,20 +11,23 @@ import io
 import mmap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING, NamedTuple
 
-from kranalyze.cards import Deck, parse_hand
+from kranalyze.cards import Deck, UnknownRankError, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.files import name_text
+from kranalyze.kpn.deals import hand_of
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.columns import Columns, frame_of, join_columns, keep_fitting_deals, record_of_row
 from kranalyze.read.lacking import no_games_error, split_outcomes
-from kranalyze.read.likenames import PlayerNames
 from kranalyze.read.rows import Rows
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, open_input, unreadable_file_error
+
+if TYPE_CHECKING:
+    from kranalyze.read.likenames import PlayerNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class Piece:
 
         data, start = self.data, self.start
         before, above = sorted(start.before.items()), (sorted(start.evening.items()), start.began)
-        facts = (self.file, self.records, start.line, start.index, before, start.deck, above)
+        facts = (self.file, self.records, start.line, start.game, before, start.deck, above)
         digest = hashlib.sha256(repr(facts).encode("utf-8", "surrogateescape"))
         if not isinstance(data, bytes):
             content = data.same() if isinstance(data, Rows) else data
@@ -122,7 +125,7 @@ class Piece:
             return
         if isinstance(data, Rows | str):
             message = "these are deals, and no games that were played"
-            data = KpnError(self.file, self.start.line, 1, "error", message, self.start.index)
+            data = KpnError(self.file, self.start.line, 1, "error", message, self.start.game)
         if isinstance(data, KpnError):
             yield Outcome(None, (data,))
             return
@@ -280,7 +283,7 @@ def cut_kpn(
         here, indent = reader.place_of(block.start)
         if games >= size:
             yield start, "".join(parts), games
-            start = replace(reader.place, line=here, before={}, deck="french")
+            start = reader.place._replace(line=here, before={}, deck="french")
             parts, games, has_pieces, begun = [], 0, True, False
             line, column = start.line, 0
         # If the file is no text, the block is empty. A null byte makes the reader of the piece report this
@@ -295,12 +298,15 @@ def cut_kpn(
         if block.is_evening:
             reader.add_evening(block)
         elif block.tag_start >= 0:
+            is_end = reader.is_file_of_bridge(block)
             before = reader.place
             reader.begin_game(block)
             if not begun:  # keep only those values that the first game of the piece copies
                 kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
-                start, begun = replace(start, before=kept, deck=before.deck), True
+                start, begun = start._replace(before=kept, deck=before.deck), True
             games += 1
+            if is_end:
+                break
         else:
             games += bool(block.problems)
     if games or not has_pieces:
@@ -333,9 +339,24 @@ def read_games(
         yield from piece.outcomes()
 
 
-#: A hand from a file: name of the file, line of the hand, mask of the hand, its game and its rule options.
-#: The last two are None if the file does not name them.
-ListedHand = tuple[str, int, int, str | None, str | None]
+class ListedHand(NamedTuple):
+    """A hand from a file.
+
+    Attributes:
+        file: name of the file.
+        line: line of the hand, from 1.
+        hand: mask of the hand.
+        board: name of its board. None: the file names none.
+        game: id of its game. None: the file names none.
+        rules: its rule options as text. None: the file names none.
+    """
+
+    file: str
+    line: int
+    hand: int
+    board: str | None = None
+    game: str | None = None
+    rules: str | None = None
 
 
 def is_hand_list(source: str) -> bool:
@@ -369,11 +390,12 @@ def listed_hands(
     except OSError as error:
         return [], [unreadable_file_error(name, error)]
     hands, problems = list[ListedHand](), columns.problems
-    for line, hand, *named in columns.frame.select("line", seat.name.lower(), "game", "rules").iter_rows():
+    wanted = columns.frame.select("line", seat.name.lower(), "board", "game", "rules")
+    for line, hand, *named in wanted.iter_rows():
         if hand is None:
             problems.append(KpnError(name, line, 1, "error", f"the hand of {seat.title} is not known"))
         else:
-            hands.append((name, line, hand, *named))
+            hands.append(ListedHand(name, line, hand, *named))
     return hands, problems
 
 
@@ -386,8 +408,12 @@ def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[Kpn
         if not line.strip():
             continue
         try:
-            hands.append((name, number, parse_hand(line, deck), None, None))
+            hands.append(ListedHand(name, number, parse_hand(line, deck)))
         except ValueError as error:
             column = len(line) - len(line.lstrip()) + 1
-            problems.append(KpnError(name, number, column, "error", str(error)))
+            other = error.other if isinstance(error, UnknownRankError) else None
+            hint = f"; --deck {other} reads it" if other and hand_of(line.strip(), other) else ""
+            problems.append(KpnError(name, number, column, "error", f"{error}{hint}"))
+    if not hands and not problems:
+        problems.append(KpnError(name, 1, 1, "error", "there is no hand in the file"))
     return hands, problems

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -43,6 +43,7 @@ def scan_games(
     import polars as pl
 
     from kranalyze.core.arrow import arrays_of_scan as arrays_of
+    from kranalyze.core.arrow import frame_of_table
 
     known = games_with_options(rules)
     packed, ids = b"".join(map(scan_game, known)), [row.id for row in known]
@@ -50,8 +51,7 @@ def scan_games(
     texts = pl.Series([rules_text(row) for row in known], dtype=pl.String)
     room = min(_ROOM, len(data) // _SHORTEST + 1)
     for part in walk_games(data, name, game, rules, start, ids, lambda: DealScan(room, packed)):
-        arrays = arrays_of(part.columns)
-        found = pl.DataFrame({column: pl.Series(values) for column, values in arrays.items()})
+        found = frame_of_table(arrays_of(part.columns))
         whole = found.with_columns(
             seats.gather(found["dealer"]).alias("dealer"),
             named.gather(found["game"]).alias("game"),
@@ -149,7 +149,7 @@ def walk_games(
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     forced = -1 if game is None else known.index(game)
-    at, index, last = LineStart(0, start.line), start.index, -1
+    at, index, last = LineStart(0, start.line), start.game, -1
     columns, others, first, begin = fresh(), list[Outcome](), 0, start
 
     def walked_to(end: int) -> Walked[S]:
@@ -174,13 +174,15 @@ def walk_games(
                 reader = new_reader(data[last : end.offset], Start(2))
                 for _ in reader.outcomes():
                     pass
-                copied = replace(reader.place, began=began)
-            reader = new_reader(other, replace(copied, line=end.line, index=index))
+                copied = reader.place._replace(began=began)
+            reader = new_reader(other, copied._replace(line=end.line, game=index))
             others += reader.outcomes()
-            index = reader.place.index
+            index = reader.place.game
+            if reader.is_bridge:
+                break
             if reader.place.evening:  # the core cannot scan games under tags for a whole evening
                 yield walked_to(past.offset)
-                place = replace(reader.place, line=past.line)
+                place = reader.place._replace(line=past.line)
                 yield from with_empty_columns(new_reader(data[past.offset :], place))
                 return
         at = past

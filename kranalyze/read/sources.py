@@ -18,6 +18,9 @@ Format = Literal["kpn", "csv", "parquet"]
 #: Pattern of the beginning of a typed deal.
 _IN_PLACE = re.compile(r"\s*[NESWnesw]\s*:\s*[^\s\\/:]*[.\-\s]")
 
+#: Pattern of a typed deal without the seat of its first hand.
+_SEATLESS = re.compile(r"\s*(([\w-]*\.){3}[\w-]*|-)(\s+(([\w-]*\.){3}[\w-]*|-)){2,3}\s*")
+
 #: Name of a typed deal in messages and in the column ``file``.
 IN_PLACE = "<deal>"
 
@@ -35,7 +38,11 @@ def is_in_place(source: str) -> bool:
 
 
 def unreadable_file_error(source: str, error: OSError) -> KpnError:
-    """Return the error for a file that cannot be read."""
+    """Return the error for a file that cannot be read, or for a typed deal that lacks its first seat."""
+    if isinstance(error, FileNotFoundError) and _SEATLESS.fullmatch(source):
+        first = source.split()[0]
+        message = f'a deal begins with the seat of its first hand, as in "N:{first} ..."'
+        return KpnError(IN_PLACE, 1, 1, "error", message)
     return KpnError(name_text(source), 1, 1, "error", f"the file cannot be read: {error.strerror or error}")
 
 

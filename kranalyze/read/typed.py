@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from kranalyze.cards import Deck, pack_mask
@@ -36,11 +37,20 @@ def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[Kp
         """Note an error at an offset in the text."""
         problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
 
+    german = next((at for at, letter in enumerate(body) if letter in "OU"), None)
+    if german is not None and not {"Q", "J"}.isdisjoint(body):
+        at = text.index(":") + 1 + german
+        fail(f"{body[german]} is a German letter, but the deal has French letters (Q, J), too", at)
+        return [], problems
     deal = read_deal(text, deck, ANY if game is None else replace(GAMES[game], endings=True), fail)
     if deal is not None and game is None:
-        game = USUAL_GAMES.get(deal.size)
-        if game is None:
-            fail(f"hands of {deal.size} cards may be of several games: name it with --game", 0)
+        sizes = Counter(mask.bit_count() for mask in deal.hand_masks if mask is not None)
+        size = sizes.most_common(1)[0][0] if sizes else 0
+        game = USUAL_GAMES.get(size)
+        if game is None or GAMES[game].seats != len(words):
+            usual = f"no game usually has {len(words)} hands of {size} cards"
+            fail(f"the deal names no game, and {usual}: name it with --game", 0)
+            game = None
         else:
             deal = read_deal(text, deck, GAMES[game], fail)
     if deal is None or game is None:

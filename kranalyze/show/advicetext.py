@@ -11,7 +11,7 @@ from kranalyze.known.layouts import Knowledge
 from kranalyze.known.wordgames import recorded_words
 from kranalyze.show.aligned import fit_columns, paragraph
 from kranalyze.show.text import card_text, game_title, join_words, question_title
-from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
+from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
 
 
 def advice_text(
@@ -33,7 +33,7 @@ def advice_text(
     place = f"trick {tricks + 1}, card {turn + 1}, {known.seat.title} to play"
     head = [
         f"{first}{game_title(known.game)} · {question_title(known.question, letters)}{calling} · {place}",
-        f"{known.seat.title} holds {_cards_text(known, known.held(), letters)}",
+        f"{known.seat.title} holds {_cards_text(known, known.held_mask(), letters)}",
     ]
     if turn:
         table = (f"{m.seat.name} {card_text(m.card, letters)}" for m in known.moves[-turn:])
@@ -44,7 +44,7 @@ def advice_text(
     elif found.layouts > 1:
         ways += "; all were looked at"
     blocks = [head, _known(known, letters), [f"{ways}."], _table(found, letters), _words(found, letters)]
-    if sentences := _two_answers(found):
+    if sentences := _two_answers(found, letters):
         blocks.append([sentences])
     if show_places:
         names = [place.name if place.seat is None else place.seat.title for place in known.hidden]
@@ -73,15 +73,15 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
     called, lines = known.called, []
     for place in known.hidden:
         if place.seat is not None and place.is_open:
-            lines.append(f"{place.seat.title} holds {_cards_text(known, place.must, deck)}, face up")
+            lines.append(f"{place.seat.title} holds {_cards_text(known, place.must_mask, deck)}, face up")
             continue
         parts = list(_lacks(known, place, deck))
-        sets = [(place.must,)] if place.must else []
-        for family in (*sets, *place.families):
+        sets = [(place.must_mask,)] if place.must_mask else []
+        for family in (*sets, *place.family_masks):
             parts.append("holds " + join_words((_cards_text(known, mask, deck) for mask in family), "or"))
         if parts and place.seat is not None:
             lines.append(f"{place.seat.title} {', and '.join(parts)}")
-    if called is not None and known.unseen >> called.number & 1:
+    if called is not None and known.unseen_mask >> called.number & 1:
         holders = (place.seat for i, place in enumerate(known.hidden) if known.holding(called, i))
         names = [seat.title for seat in holders if seat is not None]
         lines.append(f"{join_words(names, 'or')} holds {card_text(called, deck)}, the called card")
@@ -97,14 +97,14 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     ranks = strength(known.question.order)
     whole, parts = [], []
     for suit in range(4):
-        unseen = known.unseen & suit_mask(suit)
-        lacks = place.cannot & suit_mask(suit)
+        unseen = known.unseen_mask & suit_mask(suit)
+        lacks = place.cannot_mask & suit_mask(suit)
         if known.called is not None and lacks == 1 << known.called.number != unseen:
             continue
         if lacks and lacks == unseen:
             whole.append(names[suit])
         elif lacks:
-            rising = sorted(cards_of(known.pack & suit_mask(suit)), key=lambda c: ranks[rank_of(c)])
+            rising = sorted(cards_of(known.pack_mask & suit_mask(suit)), key=lambda c: ranks[rank_of(c)])
             at = next(i for i, c in enumerate(rising) if lacks >> c & 1)
             if at and unseen & mask_of(rising[at:]) == lacks:
                 highest = rank_letter(rank_of(rising[at - 1]), deck)
@@ -124,22 +124,37 @@ def _table(found: Advice, deck: Deck) -> list[str]:
     between = ("95%",) if found.method == "sample" else ()
     unit = f"mean ({found.knowledge.game.unit})"
     head = ("wins", *between, unit, *between)
+    align = "<<" + ">" * len(head)
     if games:  # leave out the interval of a mean, so that both answers fit side by side
         head = ("at table", "95%", unit, "95%", "open cards", *between, "mean")
+        align = "<<>>>>|" + ">" * len(head[4:])
     rows = [("card", "", *head, *["one plan wins"] * plans)]
     for choice in sorted(found.cards, key=lambda choice: -choice.mean):
-        span = (choice.low, choice.high)
-        shares = [share_span(span) if games else f"{choice.low:.1%} to {choice.high:.1%}"]
+        shares = [share_span((choice.low, choice.high))]
         means = [f"{choice.mean_low:+.2f} to {choice.mean_high:+.2f}"]
         if not between:
             shares = []
         if not between or games:
             means = []
-        named = card_text(choice.card, deck), "best" if choice.best else ""
-        floor = ["" if choice.floor is None else f"{choice.floor:.1%}"] * plans
-        figures = (f"{choice.share:.1%}", *shares, f"{choice.mean:+.2f}", *means, *floor)
+        named = card_text(choice.card, deck), _mark(choice, found)
+        floor = ["" if choice.floor is None else share_text(choice.floor)] * plans
+        figures = (share_text(choice.share), *shares, f"{choice.mean:+.2f}", *means, *floor)
         rows.append((*named, *_at_table(choice), *figures))
-    return fit_columns(rows, "<<" + ">" * len(rows[0][2:]), "  ")
+    return fit_columns(rows, align + ">" * plans, "  ", keys=2)
+
+
+def _best_at_table(found: Advice) -> list[CardAdvice]:
+    """Return the cards with the greatest mean at the table. Without games return an empty list."""
+    means = [choice.careful.mean for choice in found.cards if choice.careful is not None]
+    return [c for c in found.cards if c.careful is not None and c.careful.mean == max(means)]
+
+
+def _mark(choice: CardAdvice, found: Advice) -> str:
+    """Return the mark of a card: best in both answers, in one of them, or none."""
+    at_table = _best_at_table(found)
+    if not at_table or choice.best == (choice in at_table):
+        return "best" if choice.best else ""
+    return "best open" if choice.best else "best table"
 
 
 def _words(found: Advice, deck: Deck) -> list[str]:
@@ -169,18 +184,40 @@ def _at_table(one: CardAdvice) -> tuple[str, ...]:
     if one.careful is None:
         return ()
     low, high = one.careful.mean_interval
-    shares = f"{one.careful.share:.1%}", share_span(one.careful.interval)
+    shares = share_text(one.careful.share), share_span(one.careful.interval)
     return *shares, f"{one.careful.mean:+.2f}", f"{low:+.1f} to {high:+.1f}"
 
 
-def _two_answers(found: Advice) -> str:
+def _two_answers(found: Advice, deck: Deck) -> str:
     """Return sentences on the figures at the table and with open cards. Without games return no text."""
-    figures = next((one.careful for one in found.cards if one.careful), None)
+    figures = next((choice.careful for choice in found.cards if choice.careful), None)
     if figures is None:
         return ""
     count = "1 game was" if figures.games == 1 else f"{figures.games:,} games were"
+    marks = {_mark(choice, found) for choice in found.cards}
+    meanings = []
+    if "best" in marks:
+        meanings.append("best: the greatest mean, with open cards and at the table.")
+    if "best open" in marks:
+        meanings.append("best open: the greatest mean with open cards, by which careful players choose.")
+    if "best table" in marks:
+        meanings.append("best table: the greatest mean at the table.")
     return paragraph(
         f"{TWO_ANSWERS} {count} played after each card (--games); a player judges by at most "
-        f"{figures.look:,} layouts at a turn (--look). best: the greatest mean with open cards, by which "
-        "careful players choose."
+        f"{figures.look:,} layouts at a turn (--look). {' '.join(meanings)}{_as_good(found, deck)}"
     )
+
+
+def _as_good(found: Advice, deck: Deck) -> str:
+    """Return a sentence on cards that may be as good at the table as the best one. None: an empty text."""
+    best = _best_at_table(found)
+    low = max(choice.careful.mean_interval[0] for choice in best if choice.careful is not None)
+    close = [
+        card_text(choice.card, deck)
+        for choice in found.cards
+        if choice.careful is not None and choice not in best and choice.careful.mean_interval[1] > low
+    ]
+    if not close:
+        return ""
+    verb = "is" if len(close) == 1 else "are"
+    return f" At the table {join_words(close)} {verb} not clearly worse; --games N plays more."

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextvars import ContextVar
+from itertools import accumulate
+from operator import gt
 
 #: Number of characters in a line of the screen. None: lines may have any length.
 SCREEN: ContextVar[int | None] = ContextVar("SCREEN", default=None)
 
-#: Least number of characters to which a name is shortened.
-_NAME = 8
-
-#: Least number of characters to which a title is shortened.
-_TITLE = 5
+#: A text of at most so many characters is not shortened.
+_TEXT = 34
 
 #: Most characters in a line of a paragraph.
 _LINE = 100
@@ -50,54 +49,124 @@ def wrap_sentence(text: str, indent: str = "") -> str:
     return fill(text, width, subsequent_indent=indent)
 
 
-def fit_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list[str]:
+def wrap_long_lines(text: str) -> str:
+    """Break lines that are longer than the screen. The broken parts are indented by two more blanks."""
+    width = SCREEN.get()
+    if width is None:
+        return text
+    lines = []
+    for line in text.split("\n"):
+        blanks = len(line) - len(line.lstrip())
+        lines.append(line if len(line) <= width else wrap_sentence(line, " " * (blanks + 2)))
+    return "\n".join(lines)
+
+
+def fit_columns(rows: Sequence[Sequence[str]], align: str, indent: str = "", keys: int = 1) -> list[str]:
     """Format rows of cells as lines with aligned columns.
 
-    If the screen is too narrow, titles and names are shortened. Numbers are never shortened. If the lines are
-    still too long, the last columns are left out, and a final line names them.
+    If the screen is too narrow, titles are broken at blanks and long texts are shortened. Numbers are never
+    shortened. If the lines are still too long, the table is folded: the last columns follow in a second table
+    below, which repeats the columns that name the rows.
 
     Args:
         rows: rows of cells. The first row has the titles.
-        align: a character for each column: ``<`` (left) for names, ``>`` (right) for numbers.
+        align: a character for each column: ``<`` (left) for names, ``>`` (right) for numbers. ``|`` before a
+            column means: if the table must be folded behind this column, fold it here.
         indent: text at the beginning of each line.
+        keys: number of columns that name the rows.
     """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    columns = [*zip(*rows, strict=True)]
+    parts = align.split("|")
+    preferred = {*accumulate(map(len, parts[:-1]))}
+    align = "".join(parts)
+    widths = [max(map(len, column)) for column in columns]
     limit = SCREEN.get()
-    if limit is not None:
-        widths = _fitting(rows, align, widths, limit - len(indent))
-    lines = []
-    for row in rows:
-        cells = (f"{shorten(cell, w):{side}{w}}" for cell, side, w in zip(row, align, widths, strict=False))
-        lines.append((indent + _GAP.join(cells)).rstrip())
-    left_out = [title for title in rows[0][len(widths) :] if title]
-    if left_out:
-        lines += wrap_sentence(f"{indent}(too narrow for: {', '.join(left_out)})", f"{indent}  ").splitlines()
+    if limit is None or _line_length(widths) <= limit - len(indent):
+        return _lines(columns, align, widths, indent)
+    lines = list[str]()
+    least = _least_widths(columns, align, limit - len(indent))
+    for folded in _folds(least, keys, preferred, limit - len(indent)):
+        if lines:
+            lines.append("")
+        fitting = _fitting([widths[i] for i in folded], [least[i] for i in folded], limit - len(indent))
+        sides = "".join(align[i] for i in folded)
+        lines += _lines([columns[i] for i in folded], sides, fitting, indent)
     return lines
 
 
-def _fitting(rows: Sequence[Sequence[str]], align: str, widths: list[int], limit: int) -> list[int]:
-    """Return the widths of the columns that fit into a limit. The last columns are left out if necessary.
+def _line_length(widths: Sequence[int]) -> int:
+    """Return the number of characters in a line with columns of these widths."""
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
+
+
+def _lines(columns: Sequence[Sequence[str]], align: str, widths: Sequence[int], indent: str) -> list[str]:
+    """Format columns as lines. A title that is wider than its column takes several lines."""
+    titles = [_broken_title(column[0], width) for column, width in zip(columns, widths, strict=True)]
+    height = max(map(len, titles))
+    cells = [
+        [""] * (height - len(title)) + title + [*column[1:]]
+        for column, title in zip(columns, titles, strict=True)
+    ]
+    lines = []
+    for row in zip(*cells, strict=True):
+        shown = (f"{shorten(cell, w):{side}{w}}" for cell, side, w in zip(row, align, widths, strict=True))
+        lines.append((indent + _GAP.join(shown)).rstrip())
+    return lines
+
+
+def _broken_title(title: str, width: int) -> list[str]:
+    """Break a title at its blanks into lines of at most ``width`` characters. A long word stays whole."""
+    if len(title) <= width:
+        return [title]
+    from textwrap import wrap
+
+    return wrap(title, width, break_long_words=False, break_on_hyphens=False)
+
+
+def _least_widths(columns: Sequence[Sequence[str]], align: str, limit: int) -> list[int]:
+    """Return the least width of each column: its longest word of the title, its numbers, a part of its texts.
+
+    The first column names the rows. It may take half of a line, all other columns a line with it.
+    """
+    least = list[int]()
+    for i, (column, side) in enumerate(zip(columns, align, strict=True)):
+        word = max(map(len, column[0].split()), default=0)
+        cell = max(map(len, column[1:]), default=0)
+        if side == "<":
+            cell = min(cell, max(_TEXT, limit // 2) if i == 0 else _TEXT)
+            room = limit if i == 0 else limit - len(_GAP) - least[0]
+            least.append(max(1, min(max(word, cell), room)))
+        else:
+            least.append(max(word, cell))
+    numbers = (width for width, side in zip(least[1:], align[1:], strict=True) if side == ">")
+    least[0] = max(1, min(least[0], limit - len(_GAP) - max(numbers, default=0)))
+    return least
+
+
+def _folds(least: Sequence[int], keys: int, preferred: Set[int], limit: int) -> list[list[int]]:
+    """Divide columns into tables that fit a line, and return their indexes.
 
     Args:
-        rows: rows of cells.
-        align: as for ``fit_columns``.
-        widths: the full widths of the columns.
+        least: least widths of the columns.
+        keys: number of the first columns, which each table has.
+        preferred: columns with which a new table should begin.
         limit: most characters in a line.
     """
-    least = []
-    for column, side, width in zip(zip(*rows, strict=True), align, widths, strict=True):
-        number = max(map(len, column[1:]), default=0) if side == ">" else 0
-        least.append(min(width, max(number, _NAME if side == "<" else _TITLE)))
-    least[0] = min(widths[0], max(least[0], limit // 2))  # keep more of the first column: it names the row
+    named = [*range(keys)]
+    folds = [named]
+    for i in range(keys, len(least)):
+        last = folds[-1]
+        if len(last) > keys and _line_length([*(least[j] for j in last), least[i]]) > limit:
+            begin = max((j for j in [*last[keys + 1 :], i] if j in preferred), default=i)
+            folds[-1] = [j for j in last if j < begin]
+            folds.append(named + [j for j in last[keys:] if j >= begin])
+        folds[-1] = [*folds[-1], i]
+    return folds
 
-    def total(widths: Sequence[int]) -> int:
-        """Return the length of a line."""
-        return sum(widths) + len(_GAP) * (len(widths) - 1)
 
-    while len(least) > 1 and total(least) > limit:
-        least.pop()
-    widths = widths[: len(least)]
-    while total(widths) > limit and widths != least:
+def _fitting(widths: list[int], least: Sequence[int], limit: int) -> list[int]:
+    """Narrow the widest columns until a line fits the limit, or until each column has its least width."""
+    while _line_length(widths) > limit and any(map(gt, widths, least)):
         widest = max((i for i, w in enumerate(widths) if w > least[i]), key=lambda i: widths[i])
         widths[widest] -= 1
     return widths

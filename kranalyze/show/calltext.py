@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kranalyze.cards import Deck, cards_of, rank_of, strength, suit_text
+from kranalyze.cards import SUITS, Deck, cards_of, rank_of, strength, suit_text
 from kranalyze.known.auctionlayouts import AuctionKnowledge
 from kranalyze.show.advicetext import layouts_sentence
 from kranalyze.show.aligned import fit_columns, paragraph
@@ -28,7 +28,7 @@ def call_advice_text(found: AuctionAdvice, deck: Deck | None = None, board: str 
         f"{known.seat.title} holds {_hand_text(known, letters)}",
     ]
     if known.trump is not None:
-        head.append(f"Trump is {suit_text(known.trump, letters)}")
+        head.append(f"Trump is {suit_text(SUITS.index(known.trump), letters)}")
     if calls:
         head.append(f"Calls so far: {calls}")
     blocks = [head, [layouts_sentence(known.count)], _table(found, letters), [_explanation(found)]]
@@ -38,7 +38,7 @@ def call_advice_text(found: AuctionAdvice, deck: Deck | None = None, board: str 
 def _hand_text(known: AuctionKnowledge, deck: Deck) -> str:
     """Format the hand of the seat, suit by suit, from high to low."""
     ranks = strength(known.game.contracts[0].order[0])
-    held = sorted(cards_of(known.hand), key=lambda card: (card >> 3, -ranks[rank_of(card)]))
+    held = sorted(cards_of(known.hand_mask), key=lambda card: (card >> 3, -ranks[rank_of(card)]))
     return " ".join(card_text(card, deck) for card in held)
 
 

@@ -123,7 +123,7 @@ class _Told:
                 holder = "the declarer" if question.partner is None else question.partner.title
                 first.append(f"calling {card_text(record.called, self.deck)} (held by {holder})")
             if record.discard:
-                first.append(f"discarding {self.cards(named_cards(record.discard), 'and')}")
+                first.append(f"discarding {self.cards(named_cards(record.discard.mask), 'and')}")
             if record.contra:
                 first.append(("Contra", "Recontra", "Subcontra")[min(record.contra, 3) - 1])
             if self.row.orders:
@@ -153,7 +153,7 @@ class _Told:
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
         yield from (word_text(word, deck) for word in self.record.announce)
         for seat, card in self.game.laid.items():
-            yield f"{Seat(seat).title} lays {card_text(card, self.deck)} face down"
+            yield f"{seat.title} lays {card_text(card, self.deck)} face down"
         for number, cards in groupby(self.game.cards, lambda card: card.move.trick):
             trick = list(cards)
             texts = [f"{c.move.seat.name} {card_text(c.move.card, deck)}{c.mark}" for c in trick]
@@ -211,14 +211,15 @@ class _Told:
             if passed is not None:
                 could = f"{self.bid(passed)}, {self.amount(passed.payoff)}"
                 yield f"{seat.title} could have made a higher one: {could}"
+        how = "at the table" if bids is not None and bids.kind == "table" else "with open cards"
         if bids is not None and bids.mean is not None and bids.best is not None and declarer is not None:
             best = f"the best bid, {self.bid(bids.best, *_BRIEFLY)}, {bids.best.mean:+.1f}"
             compared = best if bids.cost else "and no bid pays more"
-            pays = f"this contract pays {bids.mean:+.1f} {self.unit} on average"
+            pays = f"this contract pays {bids.mean:+.1f} {self.unit} on average {how}"
             yield f"With {declarer.title}'s hand alone {pays}, {compared}."
         for seat, bid in zip(Seat, () if bids is None else bids.passed, strict=False):
             if bid is not None:
-                pays = f"{self.bid(bid, *_BRIEFLY)} pays {bid.mean:+.1f} {self.unit} on average"
+                pays = f"{self.bid(bid, *_BRIEFLY)} pays {bid.mean:+.1f} {self.unit} on average {how}"
                 yield f"{seat.title} passed, though with that hand alone {pays}."
         if game.cost_discard:
             yield f"The discard cost {self.amount(game.cost_discard)}"

@@ -13,7 +13,7 @@ from typing import Any
 from kranalyze.analysis import Analysis
 from kranalyze.analysis.board import Position
 from kranalyze.answers.answer import Answer
-from kranalyze.cards import Deck
+from kranalyze.cards import Deck, number_of_suit
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Theme
 from kranalyze.games import Game, get_game
@@ -80,7 +80,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     question_facts = {
         "contract": question.contract.id, "declarer": question.declarer, "second": question.second,
         "partner": question.partner, "order": question.order if answer.game.orders else None,
-        "trump": question.trump, "leader": question.leader,
+        "trump": number_of_suit(question.trump), "leader": question.leader,
         "called": answer.calls[0].number if answer.calls else None,
         "discard": Hand(answer.discard).mask if answer.discard else None,
     }  # fmt: skip

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kranalyze.cards import Deck, hand_text, suit_of, suit_text
+from kranalyze.cards import Deck, suit_text
+from kranalyze.games import Game
 from kranalyze.games.written import rules_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
 from kranalyze.show.aligned import SCREEN, fit_columns, paragraph, shorten, wrap_sentence
 from kranalyze.show.text import card_text, game_title, join_words
-from kranalyze.show.twoanswers import TWO_ANSWERS, share_span
+from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
 
 #: Note that is added if some layouts do not allow a choice of call or trump.
 _PARTIAL_CHOICES = (
@@ -22,6 +23,9 @@ _METHODS = {"exact": "all {}", "book": "{} in the book of hands", "sample": "{} 
 
 #: Most choices that are listed.
 _LISTED = 8
+
+#: Width of the column of boards.
+_BOARD = 6
 
 
 def odds_text(
@@ -38,16 +42,17 @@ def odds_text(
     hand = answers[0].hand
     game = answers[0].game
     why = f", taken for its hands of {game.size}; --game names another" if taken else ""
-    blocks = [wrap_sentence(f"{hand_text(hand, deck)}  {game_title(game)}{why}")]
+    blocks = [wrap_sentence(f"{hand.text(deck)}  {game_title(game)}{why}")]
     if any(odds.careful for odds in answers):
-        titles = ("contract", "with", "at table", "95%", "mean", "games", "open cards", "95%", "mean")
-        blocks.append(
-            "\n".join(fit_columns([titles, *(_row_of_both(o, deck) for o in answers)], "<<>>>>>>>"))
-        )
+        at_table = "at table", "95%", "mean", "games"
+        titles = ["contract", _choice_title(answers), *at_table, "open cards", "95%", "mean"]
+        table = _table([titles, *(_row_of_both(odds, deck) for odds in answers)], "<<>>>>|>>>")
+        blocks += ["\n".join(table), *_payments(answers)]
         blocks += [paragraph(TWO_ANSWERS), paragraph(_sources(answers))]
     else:
-        head = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
-        blocks.append("\n".join(fit_columns([head, *(_row(odds, deck) for odds in answers)], "<>>><<<")))
+        titles = ["contract", "makes", "95%", "mean", _choice_title(answers), "best per layout", "layouts"]
+        table = _table([titles, *(_row(odds, deck) for odds in answers)], "<>>><<<")
+        blocks += ["\n".join(table), *_payments(answers)]
     if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
         blocks.append(_PARTIAL_CHOICES)
     unknown = [odds.contract.name for odds in answers if odds.method == "sample"]
@@ -64,15 +69,26 @@ def odds_text(
     for odds in answers:
         if odds.play is not None:
             leads = sorted(odds.play.items(), key=lambda pair: -pair[1])
-            shown = "  ".join(f"{card_text(card, deck)} {_percent(share)}" for card, share in leads)
+            shown = "  ".join(f"{card_text(card, deck)} {share_text(share)}" for card, share in leads)
             blocks.append(f"{_named(odds, deck)}, by the first card{_with_open_cards(odds)}:\n  {shown}")
-    for odds in answers if hand.bit_count() < game.size else ():
+    for odds in answers if len(hand) < game.size else ():
         means = ("" if c.mean is None else f" ({c.mean:+.1f})" for c in odds.choices[:_LISTED])
         parts = zip(odds.choices, means, strict=False)
-        shown = ", ".join(f"{_choice(c, deck)} {_percent(c.share)}{mean}" for c, mean in parts)
+        shown = ", ".join(f"{_choice(c, deck)} {share_text(c.share)}{mean}" for c, mean in parts)
         if len(odds.choices) > 1:
-            blocks.append(f"{odds.contract.name}, by the choice{_with_open_cards(odds)}: {shown}")
+            by = "trump" if odds.choices[0].call is None else "called card"
+            head = f"{odds.contract.name}, by the {by}{_with_open_cards(odds)}"
+            blocks.append(wrap_sentence(f"{head}: {shown}"))
     return "\n\n".join(blocks)
+
+
+def _table(rows: Sequence[Sequence[str]], align: str) -> list[str]:
+    """Format a table. A column without a title is left out: no contract has a choice of call or trump."""
+    if "" in rows[0]:
+        empty = rows[0].index("")
+        rows = [[*row[:empty], *row[empty + 1 :]] for row in rows]
+        align = align[:empty] + align[empty + 1 :]
+    return fit_columns(rows, align)
 
 
 def _with_open_cards(odds: Odds) -> str:
@@ -88,8 +104,13 @@ def _sources(answers: Sequence[Odds]) -> str:
         if odds.best is not None:
             layouts.setdefault(odds.method, []).append(odds.best.layouts)
     parts = [_METHODS[method].format(_number_range(counts)) for method, counts in layouts.items()]
+    judged = f"at most {look:,} layouts at a turn"
+    if any(odds.careful_source == "book" for odds in answers):
+        table = f"Games at the table: of the book of hands, where a player judges by {judged}. "
+    else:
+        table = f"At the table a player judges by {judged} (--look). "
     return (
-        f"At the table a player judges by at most {look:,} layouts at a turn (--look). "
+        f"{table}"
         f"Layouts with open cards: {join_words(parts)}."
     )
 
@@ -100,62 +121,142 @@ def _number_range(numbers: Sequence[int]) -> str:
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
+def _payments(answers: Sequence[Odds]) -> list[str]:
+    """Return a paragraph that explains why a mean may be negative although the contract is often made.
+
+    It is about contracts am letzten, and about others whose share and mean at the table disagree. Return an
+    empty list if there are no such contracts.
+    """
+    lasts = [odds for odds in answers if odds.contract.goal.last_names_partner and odds.share]
+    sentences = []
+    for odds in lasts:
+        value, size = odds.contract.value, odds.game.size
+        sentences.append(
+            f"{odds.contract.name} pays {value} {odds.game.unit} if it takes {size - 1} tricks, {3 * value} "
+            f"if it takes all {size}, and costs {3 * value} if it fails."
+        )
+    for odds in answers:
+        if odds.careful is None or odds in lasts:
+            continue
+        name, share, mean = odds.contract.name, odds.careful.share, odds.careful.mean
+        if share > 0.5 and mean < 0:
+            sentences.append(f"{name} is more often made than lost at the table, but a lost game costs more.")
+        elif share < 0.5 and mean > 0:
+            sentences.append(f"{name} is more often lost than made at the table, but a made game pays more.")
+    return [paragraph(" ".join(sentences))] if sentences else []
+
+
 def _best_bid(answers: Sequence[Odds], deck: Deck) -> str | None:
     """Return a text that names the best bid. None: no contract has a mean.
 
-    If games were played, the text also names contracts that may be as good, and the best bid with open cards.
+    If games were played, the best bid is the best at the table (RULINGS: at the table). The text then also
+    names contracts that may be as good, and the best bid with open cards.
     """
     best = best_odds(answers)
-    if best is None or best.bid_mean is None:
+    if best is None or best.mean is None:
         return None
-    unit = best.game.unit
-    warning = "" if best.bid_mean > 0 else " It does not pay: passing costs nothing by itself."
     if best.careful is None:
-        return f"Best bid: {_named(best, deck)}, {best.bid_mean:+.1f} {unit} on average.{warning}"
+        return paragraph(_verdict(answers, best, "with open cards", f"{best.mean:+.1f}", deck))
     low, high = best.careful.mean_interval
+    mean = f"{best.careful.mean:+.1f}"
+    text = _verdict(answers, best, "at the table", mean, deck, f" ({low:+.1f} to {high:+.1f})")
     others = [
         _named(odds, deck)
         for odds in answers
         if odds is not best and odds.careful is not None and odds.careful.mean_interval[1] > low
     ]
-    text = (
-        f"Best bid at the table: {_named(best, deck)}, {best.bid_mean:+.1f} {unit} on average "
-        f"({low:+.1f} to {high:+.1f}).{warning}"
-    )
+    if low <= 0 < best.careful.mean and _may_pass(best.game):
+        others.append("a pass")
     if others:
         text += f" Not clearly worse: {join_words(others)}; --games N plays more."
-    by_open_cards = max((o for o in answers if o.mean is not None), key=lambda o: o.mean or 0.0, default=best)
-    if by_open_cards is not best:
-        text += f" With open cards it would be {_named(by_open_cards, deck)}, {by_open_cards.mean:+.1f}."
-    return paragraph(text)
+    if best.careful.mean <= 0 < high and _may_pass(best.game):
+        text += " It may pay after all; --games N plays more."
+    return paragraph(text + _with_open_cards_instead(answers, best, deck))
 
 
-def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french", games: bool = False) -> str:
+def _with_open_cards_instead(answers: Sequence[Odds], best: Odds, deck: Deck) -> str:
+    """Return a sentence on the best bid with open cards, if it is another one or only one of both pays.
+
+    Args:
+        answers: the odds of all bids that were compared.
+        best: the odds of the best bid at the table.
+        deck: the deck in whose letters cards are shown.
+    """
+    means = [(odds.mean, odds) for odds in answers if odds.mean is not None]
+    mean, by_open_cards = max(means, key=lambda pair: pair[0])
+    if by_open_cards is best:
+        if (mean > 0) == ((best.bid_mean or 0.0) > 0):
+            return ""
+        return f" With open cards it would {'' if mean > 0 else 'not '}pay, {mean:+.1f}."
+    named = _named(by_open_cards, deck)
+    if mean > 0:
+        return f" With open cards the best bid would be {named}, {mean:+.1f}."
+    return f" With open cards {named} would lose least, {mean:+.1f}."
+
+
+def _verdict(
+    answers: Sequence[Odds], best: Odds, where: str, mean: str, deck: Deck, interval: str = ""
+) -> str:
+    """Return a sentence that names the best bid, or says that no bid pays.
+
+    Args:
+        answers: the odds of all bids that were compared.
+        best: the odds of the best bid.
+        where: ``at the table`` or ``with open cards``.
+        mean: its mean as text.
+        deck: the deck in whose letters cards are shown.
+        interval: the interval of the mean as text.
+    """
+    amount = f"{mean} {best.game.unit} on average{interval}"
+    if (best.bid_mean or 0.0) > 0 or not _may_pass(best.game):
+        return f"Best bid {where}: {_named(best, deck)}, {amount}."
+    if len(answers) == 1:
+        return f"{_named(best, deck)} does not pay {where}: {amount}."
+    bids = {contract.id for contract in best.game.contracts if contract.makeable_at is not None}
+    none = "None of these bids pays"
+    if bids <= {odds.contract.id for odds in answers}:
+        none = "No bid pays"
+    advice = ": pass" if none == "No bid pays" else ""
+    return f"{none} {where}{advice}. {_named(best, deck)} loses least, {amount}."
+
+
+def _may_pass(game: Game) -> bool:
+    """Return whether a game has an auction, in which a player may pass."""
+    return sum(contract.rank is not None for contract in game.contracts) > 1
+
+
+def odds_line(
+    answers: Sequence[Odds] | None, deck: Deck = "french", games: bool = False, board: str | None = None
+) -> str:
     """Format the best bid of a hand as a line with fixed columns.
 
     Args:
         answers: odds of the same hand. None: return the line with the titles of the columns.
         deck: the deck in whose letters cards are shown.
         games: whether the line also has the figures at the table.
+        board: name of the board, or the title of its column. None: there is no such column.
     """
     title = ""
+    begin = "" if board is None else f"{shorten(board, _BOARD):<{_BOARD}}  "
     cells: tuple[str, ...] = ("hand", "best bid", "makes", "mean")
     if games:
         cells = "hand", "best bid", "at table", "mean", "open cards", "mean"
     if answers is not None:
-        hand = hand_text(answers[0].hand, deck)
+        hand = answers[0].hand.text(deck)
         best = best_odds(answers)
         title = f"  {game_title(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
-            return f"{hand:<23}  none{title}"
-        of_games = () if best.careful is None else (_percent(best.careful.share), f"{best.careful.mean:+.1f}")
+            return f"{begin}{hand:<23}  none{title}"
+        of_games: tuple[str, ...] = ()
+        if best.careful is not None:
+            of_games = share_text(best.careful.share), f"{best.careful.mean:+.1f}"
         if games and not of_games:
             of_games = "", ""
-        cells = hand, _named(best, deck), *of_games, _percent(best.share), f"{best.mean:+.1f}"
+        cells = hand, _named(best, deck), *of_games, share_text(best.share), f"{best.mean:+.1f}"
     widths = (8, 6, 10, 6) if games else (6, 6)
     numbers = "".join(f"  {cell:>{width}}" for cell, width in zip(cells[2:], widths, strict=True))
-    room = min(36, max(8, (SCREEN.get() or 100) - 25 - len(numbers)))
-    return f"{cells[0]:<23}  {shorten(cells[1], room):<{room}}{numbers}{title}"
+    room = min(36, max(8, (SCREEN.get() or 100) - 25 - len(begin) - len(numbers)))
+    return f"{begin}{cells[0]:<23}  {shorten(cells[1], room):<{room}}{numbers}{title}"
 
 
 def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
@@ -164,13 +265,13 @@ def _row_of_both(odds: Odds, deck: Deck) -> tuple[str, ...]:
         return odds.contract.name, "", "not biddable", "", "", "", "", "", ""
     table: tuple[str, ...] = ("not played", "", "", "")
     if odds.careful is not None:
-        shares = _percent(odds.careful.share), share_span(odds.careful.interval)
+        shares = share_text(odds.careful.share), share_span(odds.careful.interval)
         table = *shares, f"{odds.careful.mean:+.1f}", f"{odds.careful.games:,}"
     return (
         odds.contract.name,
         _choice(odds.best, deck),
         *table,
-        _percent(odds.share),
+        share_text(odds.share),
         "exact" if odds.method == "exact" else share_span(odds.interval),
         "" if odds.mean is None else f"{odds.mean:+.1f}",
     )
@@ -180,30 +281,17 @@ def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
     """Return the cells of a contract."""
     if odds.best is None or odds.share is None or odds.interval is None or odds.share_dd is None:
         return odds.contract.name, "not biddable", "", "", "", "", ""
-    low, high = odds.interval
     exact = odds.method == "exact"
     choice = _choice(odds.best, deck)
     return (
         odds.contract.name,
-        _percent(odds.share),
-        "exact" if exact else f"{_percent(low)} to {_percent(high)}",
+        share_text(odds.share),
+        "exact" if exact else share_span(odds.interval),
         "" if odds.mean is None else f"{odds.mean:+.1f}",
         choice,
-        _percent(odds.share_dd) if choice else "",
+        share_text(odds.share_dd) if choice else "",
         ("all " if exact else "") + f"{odds.best.layouts:,}",
     )
-
-
-def _percent(share: float) -> str:
-    """Format a share with one decimal. Only the shares 0 and 1 become 0.0% and 100.0%.
-
-    >>> _percent(0.5), _percent(0.99999), _percent(1)
-    ('50.0%', '>99.9%', '100.0%')
-    """
-    text = f"{share:.1%}"
-    if text == "100.0%" and share < 1:
-        return ">99.9%"
-    return "<0.1%" if text == "0.0%" and share > 0 else text
 
 
 def _choice(choice: Choice, deck: Deck) -> str:
@@ -211,12 +299,22 @@ def _choice(choice: Choice, deck: Deck) -> str:
     if choice.call is None:
         return "" if choice.trump is None else suit_text(choice.trump, deck)
     text = card_text(choice.call, deck)
-    if choice.trump is not None and suit_of(choice.call) != choice.trump:
-        text += f" trump {suit_text(choice.trump, deck)}"
+    if choice.trump is not None and choice.call.suit != choice.trump:
+        text += f", trump {suit_text(choice.trump, deck)}"
     return text
 
 
+def _choice_title(answers: Sequence[Odds]) -> str:
+    """Return the title of the column of choices: the card that is called, or the trump."""
+    choices = [odds.best for odds in answers if odds.best is not None]
+    if any(choice.call is not None for choice in choices):
+        return "calls"
+    return "trump" if any(choice.trump is not None for choice in choices) else ""
+
+
 def _named(odds: Odds, deck: Deck) -> str:
-    """Format a contract with its best choice."""
-    choice = "" if odds.best is None else _choice(odds.best, deck)
-    return f"{odds.contract.name} with {choice}" if choice else odds.contract.name
+    """Format a contract with its best choice, for example ``Hundert (calling ♠A)``."""
+    if odds.best is None or not (choice := _choice(odds.best, deck)):
+        return odds.contract.name
+    verb = "trump" if odds.best.call is None else "calling"
+    return f"{odds.contract.name} ({verb} {choice})"

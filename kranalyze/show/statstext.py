@@ -14,7 +14,7 @@ import polars as pl
 from kranalyze.conditions.handvalues import concerns_hands
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.games import GAMES, Contract
-from kranalyze.show.aligned import fit_columns
+from kranalyze.show.aligned import fit_columns, wrap_sentence
 from kranalyze.survey.figurecolumns import SCHEMA, title_of, value_text
 
 #: A figure: a row of a table with the columns of ``SCHEMA``.
@@ -34,16 +34,6 @@ PLACES = {
     "N": "N", "E": "E", "S": "S", "W": "W", "NS": "N or S", "EW": "E or W", "left": "partner left",
     "opposite": "opposite", "right": "right", "alone": "alone",
 }  # fmt: skip
-
-#: The columns of the table of makeable contracts.
-_MAKEABLE: tuple[FigureColumn, ...] = (
-    ("some seat", "makeable", "some", "share", ""),
-    ("95%", "makeable", "some", "interval", ""),
-    ("first bidder", "makeable", "first", "share", ""),
-    ("each seat", "makeable", "seat", "share", ""),
-    ("may bid", "biddable", "seat", "share", "100%"),
-    ("mean", "settlement", "seat", "mean", ""),
-)
 
 #: Figures of logged games, with the titles of their columns.
 LOGGED_TITLES = {
@@ -91,6 +81,25 @@ class Figures:
     def units(self, who: str, *values: Any) -> int:
         """Return the number of units (deals or hands) of some seats or bidders."""
         return self.row_or_empty("units", who, None, *values)["count"] or 0
+
+    def hands(self, who: str = "seat") -> int:
+        """Return the number of hands in all groups together: of each seat, or of the first bidder."""
+        return sum(self.units(who, *values) for values in (self.groups() if self.by else [()]))
+
+    def whose(self) -> dict[str, str]:
+        """Return the values of ``who`` that have columns side by side, with the titles of these columns.
+
+        If a condition chooses a single hand of each deal, some of the columns would be equal or empty. These
+        are left out.
+        """
+        hands = self.hands()
+        of_first = self.hands("first")
+        names = ["some", "first", "seat"]
+        if hands and hands == of_first:
+            names = ["first"]
+        elif hands and not self.by and hands == self.units("some"):
+            names = ["seat", "first"] if of_first else ["seat"]
+        return {who: _WHOSE[who] for who in names}
 
     def contracts(self, figure: str = "makeable") -> list[Contract]:
         """Return the contracts for which there is a figure, in the order of the game."""
@@ -240,11 +249,10 @@ def stats_text(
         deals = game_figures.units("some")
         units = "1 deal" if deals == 1 else f"{deals:,} deals"
         if by:
-            hands = sum(game_figures.units("seat", *values) for values in game_figures.groups())
-            units = f"{hands:,} hands by {', '.join(title_of(name) for name in by)}"
+            units = f"{game_figures.hands():,} hands by {', '.join(title_of(name) for name in by)}"
         rules = f" ({game_figures.rules})" if game_figures.rules else ""
         if where is not None:
-            hands = game_figures.units("seat")
+            hands = game_figures.hands()
             if concerns_hands(where) and not by:
                 units = f"{hands:,} hand{'s' * (hands != 1)} of {units}"
             units += f", where {where.shown}"
@@ -253,7 +261,8 @@ def stats_text(
         for head, left, (titles, rows) in tables:
             if rows:
                 align = "<" * left + ">" * (len(titles) - left)
-                parts.append("\n".join([head, *fit_columns([titles, *rows], align, "  ")]))
+                table = fit_columns([titles, *rows], align, "  ", keys=max(left, len(by)))
+                parts.append("\n".join([wrap_sentence(head), *table]))
     lines = ["\n\n".join(parts), "", source]
     if undealt:
         subject = "1 deal names no dealer: it says"
@@ -261,22 +270,21 @@ def stats_text(
             subject = f"{undealt} deals name no dealer: they say"
         lines.append(f"{subject} nothing of the first bidder (give --dealer).")
     about = "95% intervals hold for deals drawn at random (Wilson)."
-    return "\n".join([*lines, f"Shares are of play with all hands open; {about}", ""])
+    return "\n".join([*lines, wrap_sentence(f"Shares are of play with all hands open; {about}"), ""])
 
 
 def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     """Yield the tables of figures that are not grouped: heading, number of columns with text, table."""
     unit = figures.game.unit
-    needing = any(contract.requires for contract in figures.contracts())
-    columns = [column for column in _MAKEABLE if needing or column[1] != "biddable"]
-    head = "Can be made, share of deals (each seat: of hands); mean: what it pays each seat that may bid it"
-    yield f"{head}, in {unit}", 1, figures.table(columns)
+    share = "share of deals (each seat: of hands)" if "some" in figures.whose() else "share of hands"
+    head = f"Can be made, {share}; mean: what it pays each seat that may bid it"
+    yield f"{head}, in {unit}", 1, figures.table(_makeable_columns(figures))
     yield "By seat and partnership", 1, figures.table(figures.seat_columns(PLACES))
 
-    whose = {who: title for who, title in _WHOSE.items() if figures.units(who)}
+    whose = {who: title for who, title in figures.whose().items() if figures.units(who)}
     kinds = [(figure, who) for figure in ("best_rank", "best_settlement") for who in whose]
     rows = [[name, *map(percent, shares)] for name, shares in figures.shares_of_best("contract", *kinds)]
-    head = "Best contract that can be made: the highest, and that which pays most"
+    head = "Best contract that can be made: highest, and the one that pays most (of equal ones the lowest)"
     yield head, 1, (["contract", *whose.values(), *(f"pays: {title}" for title in whose.values())], rows)
 
     paid = figures.shares_of_best("amount", *(("best_settlement", who) for who in whose))
@@ -299,9 +307,21 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     yield head, 1, figures.logged_table(_LOGGED)
 
 
+def _makeable_columns(figures: Figures) -> list[FigureColumn]:
+    """Return the columns of the table of makeable contracts."""
+    whose = figures.whose().items()
+    columns: list[FigureColumn] = [(title, "makeable", who, "share", "") for who, title in whose]
+    columns.insert(1, ("95%", "makeable", columns[0][2], "interval", ""))
+    if any(contract.requires for contract in figures.contracts()):
+        columns.append(("may bid", "biddable", "seat", "share", "100%"))
+    return [*columns, ("mean", "settlement", "seat", "mean", "")]
+
+
 def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     """Yield the tables of figures grouped by features: heading, number of columns with text, table."""
-    yield "Can be made by each seat that may bid it, share of hands", 0, figures.feature_table("seat")
+    whose = figures.whose()
+    if "seat" in whose:
+        yield "Can be made by each seat that may bid it, share of hands", 0, figures.feature_table("seat")
     yield "Can be made by the first bidder, share of hands", 0, figures.feature_table("first")
     rows = [
         [*map(value_text, values), *row]

@@ -13,7 +13,7 @@ from kranalyze.analysis.players import Totals
 from kranalyze.cards import Deck, parse_card, parse_suit, suit_text
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
-from kranalyze.show.aligned import fit_columns
+from kranalyze.show.aligned import fit_columns, wrap_sentence
 from kranalyze.show.gametext import NOTICE, VERDICTS, game_text
 from kranalyze.show.text import card_text, signed_text
 
@@ -121,9 +121,10 @@ def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
     lines = [tuple(title for _, title in columns)]
     for row in sorted(rows, key=lambda row: (-row["won"], row["player"])):
         lines.append(tuple(cell(key, row[key]) for key, _ in columns))
-    shown = fit_columns(lines, "<" + ">" * (len(columns) - 1), "  ")
+    first_cost = next(i for i, (key, _) in enumerate(columns) if key.startswith("cost_"))
+    align = "<" + ">" * (first_cost - 1) + "|" + ">" * (len(columns) - first_cost)
     head = f"Players of {title}: won, best play and given away (as declarer ...) in {game.unit}"
-    return "\n".join([head, *shown])
+    return "\n".join([wrap_sentence(head), *fit_columns(lines, align, "  ")])
 
 
 class _Counts:
@@ -184,9 +185,12 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
     if count == 1 and first is not None:
         yield game_text(first.analysed[0], deck)
     elif count:
-        too_many = f"{count:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
-        listed_games = "\n".join(fit_columns(lines, "<<<<<>>><"))
-        blocks = [listed_games if count <= LISTED else f"{too_many}--json --games all."]
+        listed_games = "\n".join(fit_columns(lines, "<<<<<|>>>|<"))
+        too_many = (
+            f"{count:,} games are too many to list (at most {LISTED}). --board B shows a game card by card, "
+            "--games --json lists all."
+        )
+        blocks = [listed_games if count <= LISTED else too_many]
         titles = {name: _titled(GAMES[name], counts.rules[name]) for name in GAMES if name in counts.rules}
         blocks += [_verdicts(GAMES[name], counts.figures, title) for name, title in titles.items()]
         players = totals.table().to_pylist()

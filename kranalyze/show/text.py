@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -48,6 +49,9 @@ _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
+
+#: Pattern of a word of a grid that names a partner: with or without trump, perhaps called by a Ten.
+_PARTNER = re.compile(r"\S?[NESW]\*?")
 
 
 def card_text(card: Card | int, deck: Deck = "french") -> str:
@@ -259,7 +263,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
     return "\n".join([*lines, *settlement_lines(answer)]).rstrip()
 
 
-def _remark(remark: Remark, write_card: Callable[[Card], str], write_suit: Callable[[int], str]) -> str:
+def _remark(remark: Remark, write_card: Callable[[Card], str], write_suit: Callable[[str], str]) -> str:
     """Return a sentence about an action other than playing a card."""
     if remark.card is not None:
         return f"{remark.seat.title} lays {write_card(remark.card)} face down"
@@ -282,21 +286,22 @@ def settlement_lines(answer: Answer) -> list[str]:
     return lines
 
 
-def legend(grids: Iterable[str], called: bool) -> str:
+def legend(words: Set[str], called: bool) -> str:
     """Return a legend that explains the marks in grids.
 
     Args:
-        grids: the grids.
-        called: whether the grids name called partners.
+        words: the words of the grids.
+        called: whether the grids have contracts with a called partner.
     """
-    marks = set("".join(grids))
+    partners = called and any(_PARTNER.fullmatch(word) for word in words)
     mark_texts = {
-        f"{_NOT_BIDDABLE} cannot be bid": _NOT_BIDDABLE in marks,
-        "N E S W: with which partner it can be made": called,
-        "* by calling a Ten": called and "*" in marks,
-        "= alone": called and "=" in marks,
+        f"{_NOT_BIDDABLE}: cannot be bid": _NOT_BIDDABLE in words,
+        "N E S W: the partner": partners,
+        "*: calling a Ten": called and any(word.endswith("*") for word in words),
+        "=: alone": called and any("=" in word for word in words),
+        "five, six: tricks taken": not words.isdisjoint(("five", "six")),
     }
-    return ", ".join(text for text, is_used in mark_texts.items() if is_used)
+    return "; ".join(text for text, is_used in mark_texts.items() if is_used)
 
 
 def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
@@ -384,7 +389,7 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
         "deal": answer.deal.text(seats=game.seats), "board": board, "rules": dict(answer.rules),
         "game": game.id, "contract": question.contract.id, "declarer": seat_name(question.declarer),
         "second": seat_name(question.second), "leader": seat_name(question.leader),
-        "trump": None if question.trump is None else suit_letter(question.trump),
+        "trump": question.trump,
         "partner": seat_name(question.partner), "order": question.order if game.orders else None,
         "calls": None if answer.calls is None else list(map(str, answer.calls)),
         "biddable": answer.biddable, "makeable": answer.makeable, "value": answer.value,

@@ -1,4 +1,4 @@
-"""Format what the texts of odds and of advice share: a sentence, and intervals of shares."""
+"""Format what the texts of odds and of advice share: a sentence, shares, and intervals of shares."""
 
 from __future__ import annotations
 
@@ -12,12 +12,30 @@ TWO_ANSWERS = (
 _WIDE = 0.05
 
 
+def share_text(share: float) -> str:
+    """Format a share with one decimal. Only the shares 0 and 1 become 0.0% and 100.0%.
+
+    >>> share_text(0.5), share_text(0.99999), share_text(1)
+    ('50.0%', '>99.9%', '100.0%')
+    """
+    text = f"{share:.1%}"
+    if text == "100.0%" and share < 1:
+        return ">99.9%"
+    return "<0.1%" if text == "0.0%" and share > 0 else text
+
+
 def share_span(interval: tuple[float, float]) -> str:
     """Format the interval of a share. A wide interval has no decimals, a narrow interval has one.
 
+    If both ends look alike, the text is that of one share.
+
     >>> share_span((0.3521, 0.3604)), share_span((0.3521, 0.4404))
     ('35.2–36.0%', '35–44%')
+    >>> share_span((0.0, 0.0003)), share_span((0.00002, 0.004)), share_span((0.9998, 1.0))
+    ('<0.1%', '0.0–0.4%', '>99.9%')
     """
     low, high = interval
+    if f"{low:.1%}" == f"{high:.1%}":
+        return share_text(low if low > 0.5 else high)
     digits = 0 if high - low > _WIDE else 1
     return f"{low * 100:.{digits}f}–{high * 100:.{digits}f}%"

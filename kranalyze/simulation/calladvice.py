@@ -16,6 +16,7 @@ from kranalyze.answers.attable import (
     settlements_of,
 )
 from kranalyze.arguments import Expected, checked
+from kranalyze.cards import letter_of_suit, number_of_suit
 from kranalyze.core.bidding import PASS, SECOND, OpenAuction
 from kranalyze.core.careful import LOOK, Put, play_careful
 from kranalyze.deal import Deal, Seat
@@ -232,10 +233,11 @@ class _Rounds:
         known = self._known
         bidders = CarefulBidders(known.game, deal.masks, known.forehand, (self._look,) * 4)
         puts: dict[Call, Put | None] = {}
+        trump = number_of_suit(known.trump)
         for call in self._pending:
-            auction = bidders.auction_after(known.calls, known.trump)
+            auction = bidders.auction_after(known.calls, trump)
             made = bidders.make_call(auction, known.calls, call)
-            bid = bidders.bid_on(auction, made, known.trump)
+            bid = bidders.bid_on(auction, made, trump)
             is_played = bid.contract is not None
             puts[call] = starting_point(known.game, deal, bid, known.forehand) if is_played else None
         for judged in bidders.judged - self._judged:
@@ -313,10 +315,10 @@ class _Rounds:
 def legal_calls(known: AuctionKnowledge) -> list[Call]:
     """Return all calls that the seat may make. Equal bids stand once for each trump that they may name."""
     game = known.game
-    hands = [known.hand if seat == known.seat else None for seat in Seat]
-    auction = OpenAuction(game, known.forehand, hands, known.trump)
+    hands = [known.hand_mask if seat == known.seat else None for seat in Seat]
+    auction = OpenAuction(game, known.forehand, hands, number_of_suit(known.trump))
     for call in known.calls:  # equal bids compare trumps; which call is legal does not depend on them
-        suit = 0 if call.trump is None and game.bidding.ties else call.trump
+        suit = 0 if call.trump is None and game.bidding.ties else number_of_suit(call.trump)
         auction.take(call_number(game, call), suit)
     if auction.is_over:
         return [Call(known.seat, "gut"), Call(known.seat, DOUBLES[auction.contra])]
@@ -325,5 +327,9 @@ def legal_calls(known: AuctionKnowledge) -> list[Call]:
     for number, contract in enumerate(game.contracts):
         is_tie = auction.contract == number and bool(game.bidding.ties)
         suits: Sequence[int | None] = range(4) if is_tie and contract.trump else (None,)
-        calls += [Call(known.seat, contract.id, suit) for suit in suits if auction.allows(number, suit)]
+        calls += [
+            Call(known.seat, contract.id, letter_of_suit(suit))
+            for suit in suits
+            if auction.allows(number, suit)
+        ]
     return calls

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kranalyze.cards import cards_of, mask_of, suit_of
+from kranalyze.cards import cards_of, letter_of_suit, mask_of, number_of_suit, suit_of
 from kranalyze.core.bidding import PASS, SECOND, OpenAuction
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
@@ -141,7 +141,7 @@ class CarefulBidders:
         ids = [contract.id for contract in self.game.contracts]
         bids = [i for i, call in enumerate(calls) if call.call in ids]
         for i, call in enumerate(calls):
-            suit = call.trump
+            suit = number_of_suit(call.trump)
             if suit is None and self.game.bidding.ties and bids[-1:] == [i]:
                 suit = self.best_trump(call.seat, self.game.contract(call.call))
             auction.take(call_number(self.game, call), suit)
@@ -163,10 +163,10 @@ class CarefulBidders:
         while auction.is_over and call.call == "gut" and auction.turn != call.seat:
             auction.take(PASS)  # seats that may not double are passed over
         contract = None if auction.contract is None else self.game.contracts[auction.contract]
-        suit = call.trump
+        suit = number_of_suit(call.trump)
         if suit is not None and contract is not None and contract.id == call.call:
             last = max(i for i, earlier in enumerate(made) if earlier.seat == auction.declarer)
-            made[last] = Call(made[last].seat, made[last].call, auction.trump)
+            made[last] = Call(made[last].seat, made[last].call, letter_of_suit(auction.trump))
         elif self.game.bidding.ties and call.call in (row.id for row in self.game.contracts):
             suit = self.best_trump(call.seat, self.game.contract(call.call))
         auction.take(call_number(self.game, call), suit)
@@ -205,7 +205,7 @@ class CarefulBidders:
             return BidGame(tuple(calls), auction.contract, sources=frozenset(self.sources))
         declarer = Seat(auction.declarer)
         own_bids = [call for call in calls if call.seat == declarer and call.call == contract.id]
-        stated = own_bids[-1].trump if own_bids else None
+        stated = number_of_suit(own_bids[-1].trump) if own_bids else None
         chosen = self._chosen(contract, declarer, self.hands[declarer], named, stated)
         second = None if auction.second is None else Seat(auction.second)
         doubling = (auction.doublers, auction.turn) if self.game.contra == "doubles" else None
@@ -221,10 +221,11 @@ class CarefulBidders:
         is_tie = auction.contract is not None and call == auction.contract
         if is_tie and suit is not None:  # after an equal bid both seats state their trumps
             last = max(i for i, made in enumerate(calls) if made.seat == auction.declarer)
-            calls[last] = Call(calls[last].seat, calls[last].call, auction.trump)
+            calls[last] = Call(calls[last].seat, calls[last].call, letter_of_suit(auction.trump))
         auction.take(call, suit)
         text = {PASS: "gut", SECOND: "mit"}.get(call)
-        calls.append(Call(seat, text or self.game.contracts[call].id, suit if is_tie else None))
+        stated = letter_of_suit(suit) if is_tie else None
+        calls.append(Call(seat, text or self.game.contracts[call].id, stated))
 
     def _best_call(self, auction: OpenAuction, seat: Seat, named: int | None) -> tuple[int, int | None]:
         """Return the best call of a seat, and the trump of its bid. None: a bid without trump, or no bid."""

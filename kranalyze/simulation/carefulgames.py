@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Any
 
+from kranalyze.cards import SUITS
 from kranalyze.core.careful import CarefulGames, Put, play_careful
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import Undealt, random_below, random_stream
@@ -125,8 +126,8 @@ class _Course:
         trump = self.put.question.trump
         for seat, _ in self.games.played(self.place)[: row.seats]:
             speaker = Seat(seat)
-            for suit in range(4):
-                if self.of("suits")[seat] >> suit & 1:
+            for number, suit in enumerate(SUITS):
+                if self.of("suits")[seat] >> number & 1:
                     yield Announcement(speaker, "marriage", suit, row.marriage[suit == trump])
             if self.of("hundred")[0] >> seat & 1:
                 yield Announcement(speaker, "hundred")
@@ -204,13 +205,19 @@ def _laid(course: _Course) -> list[tuple[int, int]]:
 
 def comment_of(players: Players, bid: BidGame) -> str:
     """Return the comment of a record: the settings of the players, and the sources of the means of bids."""
-    seats = [Seat(seat).name for seat in range(players.game.seats)]
-    looks = " ".join(f"{name}={look}" for name, look in zip(seats, players.look, strict=False))
-    slips = " ".join(f"{name}={share:g}" for name, share in zip(seats, players.slips, strict=False) if share)
+    seats = [Seat(seat).title for seat in range(players.game.seats)]
+    looks = players.look[: len(seats)]
+    look = ", ".join(f"{name} looks at {number}" for name, number in zip(seats, looks, strict=True))
+    if len(set(looks)) == 1:
+        look = f"every player looks at {looks[0]}"
+    text = f"Simulated with seed {players.seed}. Before a card {look} layouts of the unseen cards."
+    slips = [f"{name} {100 * share:.4g}%" for name, share in zip(seats, players.slips, strict=False) if share]
+    if slips:
+        text += f" Turns with a random card: {', '.join(slips)}."
     by = " and ".join(_SOURCES[source] for source in sorted(bid.sources))
-    text = f"Simulated with seed {players.seed}: careful players, look {looks}"
-    text += f", slips {slips}" if slips else ""
-    return f"{text}; bids judged with open cards ({by})"
+    if by:
+        text += f" Bids and calls are those that pay most on average with open cards ({by})."
+    return text
 
 
 #: Texts for the sources of means.

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
-from kranalyze.cards import card, rank_of, suit_of
-from kranalyze.core.arrow import card_lists
+from kranalyze.cards import SUITS, card, number_of_suit, rank_of, suit_of
+from kranalyze.core.arrow import card_lists, series_of_array
 from kranalyze.core.questionborder import bidding_seats, questions, trump_naming_cards
 from kranalyze.deal import Seat
 from kranalyze.dealing import Undealt
@@ -140,7 +140,7 @@ def _means(
     asked = [
         q for q in questions(game, sampled, None, False)
         if q.first == _OWN and q.second is None and _is_led_by(q, forehand)
-        and (q.trump is None or not has_trump or q.trump == 0)
+        and (q.trump is None or not has_trump or q.trump == SUITS[0])
         and (q.leader != _OWN or hand & trump_naming_cards(game, q))
     ]  # fmt: skip
     named_trump = 0 if has_trump else None
@@ -159,11 +159,14 @@ def _booked_means(game: Game, hand: int, contracts: Sequence[Contract]) -> list[
         return []
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
     answers = odds(hand, game=game, contracts=contracts, seat=_OWN, workers=1, games=0)
-    return [
-        BidMean(numbers[answer.contract.id], answer.best.trump, answer.best.call, answer.best.mean, "book")
-        for answer in answers
-        if answer.best is not None and answer.best.mean is not None
-    ]
+    means = []
+    for answer in answers:
+        best = answer.best
+        if best is not None and best.mean is not None:
+            called = None if best.call is None else best.call.number
+            number = numbers[answer.contract.id]
+            means.append(BidMean(number, number_of_suit(best.trump), called, best.mean, "book"))
+    return means
 
 
 def _sampled_means(
@@ -185,7 +188,7 @@ def _sampled_means(
         possible = [deal for deal, mask in enumerate(columns[forehand]) if mask & suit_mask]
         rows = rows.filter(pl.col("deal").is_in(possible))
     numbers = {contract.id: number for number, contract in enumerate(game.contracts)}
-    names = [(numbers[q.contract.id], q.trump) for q in asked]
+    names = [(numbers[q.contract.id], number_of_suit(q.trump)) for q in asked]
     facts = pl.DataFrame(names, schema={"contract": pl.Int32, "trump": pl.Int32}, orient="row")
     facts = facts.with_row_index("which").with_columns(pl.col("which").cast(pl.Int32))
     call = pl.when(pl.col("call").list.len() > 0).then("call")
@@ -229,9 +232,10 @@ def _settled_rows(plan: Plan, hands: Hands, talon: Buffer | None, count: int) ->
     for message in settled.bad.values():
         raise ValueError(message)
     frame = pl.DataFrame({
-        "deal": pl.Series(settled.deal), "which": pl.Series(settled.which),
-        "call": pl.Series(card_lists(settled.calls)), "biddable": pl.Series(settled.biddable),
-        "value": pl.Series(settled.value), "forced": pl.Series(settled.settlement_column(_FORCED)),
+        "deal": series_of_array(settled.deal), "which": series_of_array(settled.which),
+        "call": series_of_array(card_lists(settled.calls)), "biddable": series_of_array(settled.biddable),
+        "value": series_of_array(settled.value),
+        "forced": series_of_array(settled.settlement_column(_FORCED)),
     })  # fmt: skip
     paid = pl.coalesce("forced", "value").cast(pl.Float64).alias("paid")
     return frame.filter("biddable").select("deal", "which", "call", paid)

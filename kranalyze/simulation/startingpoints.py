@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kranalyze.cards import letter_of_suit
 from kranalyze.core.careful import Put
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
@@ -35,7 +36,7 @@ def _question(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Question:
     """
     contract = game.contracts[bid.contract or 0]
     first = forehand if bid.declarer is None else bid.declarer
-    trump = bid.trump if contract.trump else None
+    trump = letter_of_suit(bid.trump) if contract.trump else None
     holder = None if bid.called is None else deal.holder(bid.called)
     partner = None if holder == bid.declarer else holder
     for question in questions(game, [contract], [first], True):
@@ -44,6 +45,6 @@ def _question(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Question:
             continue
         if bid.called is None:
             return question
-        if question.partner == partner and (question.callable or 0) >> bid.called & 1:
+        if question.partner == partner and (question.callable_mask or 0) >> bid.called & 1:
             return question
     raise ValueError(f"{contract.id} of {game.id} is not played")

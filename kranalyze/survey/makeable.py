@@ -17,7 +17,7 @@ from kranalyze.answers.plan import Plan
 from kranalyze.conditions.handvalues import hand_values
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.conditions.viewpoints import forehand_of_dealer
-from kranalyze.core.arrow import int_array
+from kranalyze.core.arrow import int_array, series_of_array
 from kranalyze.core.calls import BIDDABLE, NO_AMOUNT
 from kranalyze.core.questionborder import auction_allows
 from kranalyze.core.structs import pack_struct
@@ -246,7 +246,7 @@ def _named_sums(
     ]
     named = pl.DataFrame(names, dict.fromkeys(("figure", "who", "contract"), pl.String), orient="row")
     count = group_count * named.height
-    all_sums = pl.Series(int_array("q", sums, count * len(SUMS)))
+    all_sums = series_of_array(int_array("q", sums, count * len(SUMS)))
     sums_by_name = {name: all_sums[count * i : count * (i + 1)] for i, name in enumerate(SUMS)}
     row_number = pl.int_range(count, dtype=pl.UInt32, eager=True)
     counts = named[row_number % named.height].with_columns(group=row_number // named.height, **sums_by_name)
@@ -256,7 +256,7 @@ def _named_sums(
 
 def _best(game: Game, codes: memoryview) -> pl.DataFrame:
     """Decode the core's codes of best contracts (``TallyBit``). Return their counts and units."""
-    code_counts = pl.Series("code", int_array("Q", codes, len(codes) // 8)).value_counts()
+    code_counts = series_of_array(int_array("Q", codes, len(codes) // 8), "code").value_counts()
 
     def bits(first: int, end: int) -> pl.Expr:
         """Return the number in the bits of a code from ``first`` to ``end - 1``."""

@@ -12,8 +12,8 @@ import polars as pl
 from kranalyze.analysis import read_log
 from kranalyze.answers.tables import GivenDeals, deal_frame, split_where_rules_change
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealing import deals
-from kranalyze.games import GAMES, Game
+from kranalyze.dealing import numbered_deals
+from kranalyze.games import GAMES, Game, get_game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import KpnError, Outcome, Record
 from kranalyze.read import cut_input, keep_known_deals
@@ -107,7 +107,7 @@ class Files:
 def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -> Iterator[Portion]:
     """Yield portions of random deals. North deals first, then East and so on, as in ``kranalyze deal``."""
     for start in range(0, count, _DEALT):
-        frame = deals(min(_DEALT, count - start), game=game, seed=seed, first=start)
+        frame = numbered_deals(get_game(game), min(_DEALT, count - start), seed, start, {})
         yield from frame_pieces(frame.with_columns(rules=pl.lit(None, pl.String)), rules)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from condition_calls import call_conditions
 from values import TEXTS, edge, odd
 
 import kranalyze
@@ -19,7 +20,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, Game
 from kranalyze.hand import odds
-from kranalyze.kpn import parse_kpn
+from kranalyze.kpn import Record, parse_kpn, write_kpn
 from kranalyze.survey.counting import stats
 
 #: What costs little: no contract of many parties, no search of whole Rußbach hands.
@@ -258,9 +259,45 @@ def call_par(rng: random.Random, game: Game) -> None:
     list(pars_of_deals([deal]))
 
 
+#: Games of which a whole game takes seconds with sanitizers at most.
+_SIMULATED = ("graden", "anrufen", "bauernschnapsen")
+
+#: Settings of ``simulate`` that are wrong, or at the border of what is right.
+_LOOKS: tuple[Any, ...] = (0, -1, None, {}, {"Z": 1}, [1, 1, 1], "x")
+_SLIPS: tuple[Any, ...] = (0.5, 1.0, -1, 2.0, float("nan"), {"N": 0.1}, "x")
+
+
+def call_simulate(rng: random.Random, _: Game) -> None:
+    """Play a whole game of careful players."""
+    game = GAMES[rng.choice(_SIMULATED)]
+    look = rng.choice((1, 2, {"N": 1, "E": 2, "S": 1, "W": 1}))
+    records = kranalyze.simulate(
+        some(rng, 1, 0.0) if rng.random() < 0.95 else rng.choice((0, -1)), game=some(rng, game.id, 0.03),
+        seed=some(rng, rng.randrange(1000), 0.05), first=some(rng, rng.choice((0, 7, edge(rng))), 0.03),
+        look=look if rng.random() < 0.9 else rng.choice(_LOOKS),
+        slips=0.0 if rng.random() < 0.6 else rng.choice(_SLIPS),
+        names=some(rng, ("A", "B", "C", "D"), 0.1), rules=rules_of(rng, game),
+        board=some(rng, rng.choice((None, 1, 10**9)), 0.05), workers=1,
+    )  # fmt: skip
+    for record in records:
+        check_game(record)
+
+
+def check_game(record: Record) -> None:
+    """Check that a simulated game is complete, and reads back without errors.
+
+    Raises:
+        AssertionError: it is not.
+    """
+    file = parse_kpn(write_kpn([record]))
+    assert not file.problems, file.problems
+    (again,) = file.records
+    assert again.play == record.play and again.settlement == record.settlement == record.score
+
+
 CALLS = (
     call_table, call_table, call_table, call_solve, call_solve, call_exact, call_odds, call_parse, call_parse,
-    call_read, call_read, call_batch, call_par, call_known,
+    call_read, call_read, call_batch, call_par, call_known, call_simulate, call_conditions, call_conditions,
 )  # fmt: skip
 
 

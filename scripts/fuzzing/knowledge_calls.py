@@ -1,4 +1,4 @@
-"""Calls of what a seat knows at the border of the core, on records of the bundled logs."""
+"""Calls of what a seat knows and of its search at the border of the core, on records of the bundled logs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,25 @@ from values import buffer, edge
 from kranalyze import read_kpn
 from kranalyze.core import knowledgeborder
 from kranalyze.core.facts import packed_facts
+from kranalyze.core.judging import WordNumbers
 from kranalyze.core.rules import game_row
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordfacts import fact_numbers
 
 Args = list[Any]
+
+
+def words(rng: random.Random) -> list[WordNumbers]:
+    """Draw words of trick 1, mostly none."""
+    return [
+        (rng.randrange(4), rng.randrange(5), rng.randrange(-1, 4), rng.randrange(5), 20, False)
+        for _ in range(rng.choice((0, 0, 1, 3)))
+    ]
+
+
+def cards_face_down(rng: random.Random) -> list[int]:
+    """Draw for each seat the card that it laid face down, mostly none."""
+    return [rng.choice((-1, -1, rng.randrange(32))) for _ in range(4)]
 
 
 @cache
@@ -60,3 +74,14 @@ def know_places(rng: random.Random) -> Args:
 
 def know_holding(rng: random.Random) -> Args:
     return [known(rng), rng.randrange(33), rng.randrange(4)]
+
+
+def viewpoint(rng: random.Random) -> Args:
+    """Draw a search, mostly with the facts from which the knowledge was computed."""
+    row, facts, seat, after, shown = know(rng)
+    situation = None
+    with suppress(ValueError):
+        situation = knowledgeborder.core_knowledge(row, facts, seat, after, shown)
+    if rng.random() < 0.2:
+        row, facts, *_ = know(rng)
+    return [row, facts, words(rng), cards_face_down(rng), situation]

@@ -7,6 +7,8 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from knowledge_calls import cards_face_down, words
+
 from kranalyze import read_kpn
 from kranalyze._core import ffi
 from kranalyze.core import momentborder
@@ -34,11 +36,7 @@ def open_record(rng: random.Random) -> Args:
         spoilt = rng.choice((row, facts))
         for _ in range(rng.randrange(1, 6)):
             spoilt[rng.randrange(len(spoilt))] = rng.choice((0, 1, 3, 4, 127, 128, 255, rng.randrange(256)))
-    words = [
-        (rng.randrange(4), rng.randrange(5), rng.randrange(-1, 4), rng.randrange(5), 20, 0)
-        for _ in range(rng.choice((0, 0, 1, 3)))
-    ]
-    return [bytes(row), bytes(facts), words, [rng.choice((-1, -1, rng.randrange(32))) for _ in range(4)]]
+    return [bytes(row), bytes(facts), words(rng), cards_face_down(rng)]
 
 
 def opened(rng: random.Random) -> Any:

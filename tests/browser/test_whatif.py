@@ -149,8 +149,8 @@ def asked(record: Record, after: int) -> dict[str, Any]:
         "deal": record.deal.text(seats=record.game_row.seats), "game": record.game,
         "contract": record.contract, "rules": dict(record.rules),
         "declarer": None if record.declarer is None else record.declarer.name,
-        "called": None if record.called is None else card_name(record.called),
-        "trump": "none" if trump is None and record.game_row.calibration else _suit(trump),
+        "called": None if record.called is None else str(record.called),
+        "trump": "none" if trump is None and record.game_row.calibration else trump,
         "leader": None if record.leader is None else record.leader.name, "contra": record.contra,
         "played": [card_name(move.number) for move in record.play[:after]],
     }  # fmt: skip
@@ -161,12 +161,8 @@ def asked(record: Record, after: int) -> dict[str, Any]:
             opening = [move for move in record.play[:4] if move.seat in bidders]
             words["laid"] = {move.seat.name: card_name(move.number) for move in opening}
     if record.discard:
-        words["discard"] = " ".join(card_name(c) for c in cards_of(record.discard))
+        words["discard"] = " ".join(record.discard)
     return words
-
-
-def _suit(suit: int | None) -> str | None:
-    return None if suit is None else "SHDC"[suit]
 
 
 def test_the_face_for_programs(visit: Visit, evening: Path) -> None:
@@ -368,12 +364,12 @@ def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> N
         while len(took) < 15:
             deal, question = random_deal(game, rng), rng.choice(asking)
             words = {"deal": deal.text(), "game": game, "contract": question.contract.id}
-            words |= {"declarer": SEATS[question.declarer or 0], "trump": _suit(question.trump)}
-            if question.callable:
+            words |= {"declarer": SEATS[question.declarer or 0], "trump": question.trump}
+            if question.callable_mask:
                 held = deal.mask(question.declarer if question.partner is None else question.partner)
-                if not held & question.callable:
+                if not held & question.callable_mask:
                     continue
-                words["called"] = card_name(next(cards_of(held & question.callable)))
+                words["called"] = card_name(next(cards_of(held & question.callable_mask)))
             script = """async (words) => {
               const begun = performance.now();
               await window.kranalyze.solve(words);

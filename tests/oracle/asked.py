@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kranalyze.cards import cards_of, suit_of
+from kranalyze.cards import cards_of, number_of_suit, suit_of
 from kranalyze.deal import Deal
 from kranalyze.games import Game, Question
 from oracle import bauern, graden, pointgames
@@ -150,7 +150,7 @@ def biddable(asked: Asked, deal: Deal) -> bool:
     if asked.id == "herrengang":
         return one_suit(hand, 5)
     if asked.id == "herrenschnapser":
-        return one_suit(hand, 5) and suit_of(next(cards_of(hand))) == asked.question.trump
+        return one_suit(hand, 5) and suit_of(next(cards_of(hand))) == number_of_suit(asked.question.trump)
     return True
 
 
@@ -168,7 +168,7 @@ def callable_cards(game: Game, question: Question, deal: Deal, rules: Rules) -> 
         tens = held(cards, "T")
         return tens if question.order == "T" else cards & ~tens
     if game.id == "russbach" or (game.id == "rufmariasch" and rules["free_call"] == "no"):
-        return sum(1 << card for card in cards_of(cards) if suit_of(card) == question.trump)
+        return sum(1 << card for card in cards_of(cards) if suit_of(card) == number_of_suit(question.trump))
     return cards
 
 
@@ -180,7 +180,8 @@ def two_sided(asked: Asked, hands: tuple[int, ...], ask_marriages: bool = False)
         hands: the hands before the first card.
         ask_marriages: Rufmariasch: each player chooses what to declare, instead of declaring all.
     """
-    game, level, side, trump = asked.game.id, asked.level, asked.side, asked.question.trump
+    game, level, side = asked.game.id, asked.level, asked.side
+    trump = number_of_suit(asked.question.trump)
     first = asked.first
     if game == "whist":
         return pointgames.whist(side)

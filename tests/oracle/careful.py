@@ -14,10 +14,11 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from enumerating import all_layouts, hands_before_play
-from kranalyze.cards import cards_of, mask_of
+from enumerating import all_layouts, hands_before_play, laid_away, laid_face_down
+from kranalyze.cards import CARDS, SUITS, cards_of, letter_of_suit, mask_of, number_of_suit
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Question
+from kranalyze.hands import Hand
 from kranalyze.kpn import Announcement, Move, Record
 from oracle.play import legal, play_rules
 from oracle.played import Positions
@@ -124,7 +125,7 @@ class CarefulOracle:
         gone = [mask_of(m.number for m in record.play if m.seat == s) for s in range(4)]
         for *left, hidden in all_layouts(record, after, seat):
             hands = tuple(hand | cards for hand, cards in zip(left, gone, strict=True))
-            yield hands, hidden or (record.discard or 0)
+            yield hands, hidden or laid_away(record)
 
     def _worth(
         self, record: Record, seat: int, hands: tuple[int, ...], away: int, laid: Mapping[int, int],
@@ -149,8 +150,8 @@ class CarefulOracle:
     def _end(self, record: Record) -> Seats:
         """Return the settlement of a game that is decided."""
         hands, cards = tuple(hands_before_play(record)), tuple(m.number for m in record.play)
-        laid = tuple((int(s), c) for s, c in record.face_down)
-        return self._forced(record, hands, record.discard or 0, cards, tuple(said_of(record)), laid)
+        laid = laid_face_down(record)
+        return self._forced(record, hands, laid_away(record), cards, tuple(said_of(record)), laid)
 
     def _forced(
         self, record: Record, hands: tuple[int, ...], away: int, cards: tuple[int, ...],
@@ -223,8 +224,8 @@ def turn(record: Record) -> int | None:
 def true_positions(record: Record) -> Positions:
     """Return the positions of a record with its true hands."""
     hands = hands_before_play(record)
-    away = record.discard or 0
-    laid = tuple((int(s), c) for s, c in record.face_down)
+    away = laid_away(record)
+    laid = laid_face_down(record)
     cards = tuple(m.number for m in record.play)
     n, e, s, w = hands
     deal, said = Deal((n, e, s, w), away), tuple(said_of(record))
@@ -236,7 +237,7 @@ def question_in(record: Record, hands: tuple[int, ...]) -> Question:
     """Return the question of a record in a layout. The holder of the called card is the partner."""
     if record.called is None:
         return record.question
-    holder = next(s for s in range(4) if hands[s] >> record.called & 1)
+    holder = next(s for s in range(4) if hands[s] >> record.called.number & 1)
     return record.question._replace(partner=None if holder == record.declarer else Seat(holder))
 
 
@@ -265,7 +266,8 @@ def options_of(record: Record, seat: int) -> Iterator[Choice]:
 def words_of(record: Record, seat: int) -> Iterator[tuple[Said, ...]]:
     """Return all announcements that a seat may make in trick 1. In Rufmariasch it declares what it holds."""
     hand = hands_before_play(record)[seat]
-    couples = [Said(seat, "marriage", suit) for suit in marriages(hand, record.question.trump)]
+    trump = number_of_suit(record.question.trump)
+    couples = [Said(seat, "marriage", suit) for suit in marriages(hand, trump)]
     if record.game == "rufmariasch":
         yield tuple(couples)
         return
@@ -277,7 +279,7 @@ def words_of(record: Record, seat: int) -> Iterator[tuple[Said, ...]]:
     yield ()
     if not record.game.startswith("anrufen") or seat == record.declarer:
         return
-    if record.called is not None and hand >> record.called & 1:
+    if record.called is not None and hand >> record.called.number & 1:
         for level in RAISES.get(record.contract, ()):
             yield (Said(seat, "raise", level=level),)
     elif all(word.what != "contra" for word in record.announce):
@@ -297,7 +299,7 @@ def lying(record: Record, seat: int, hands: tuple[int, ...]) -> Iterator[dict[in
     if record.second is None:
         yield {}
         return
-    own = {int(s): c for s, c in record.face_down if s == seat}
+    own = {s: card for s, card in laid_face_down(record) if s == seat}
     if not record.play:
         first = int(record.declarer)
         if seat == first:
@@ -334,22 +336,22 @@ def said_of(record: Record) -> Iterator[Said]:
     for word in record.announce:
         if word.seat in heard:
             what = "all_tricks" if word.what == "all" else word.what
-            yield Said(int(word.seat), what, word.suit, word.level)
+            yield Said(int(word.seat), what, number_of_suit(word.suit), word.level)
 
 
 def after_choice(record: Record, seat: int, choice: Choice) -> Record:
     """Return the record with one more choice."""
     if undiscarded(record):
-        return replace(record, discard=choice.card)
+        return replace(record, discard=Hand(choice.card))
     if to_lay(record) is not None:
-        return replace(record, face_down=(*record.face_down, (Seat(seat), choice.card)))
+        return replace(record, face_down=(*record.face_down, (Seat(seat), CARDS[choice.card])))
     seats = len(play_rules(record.game_row, record.question).seats)
     number = len(record.play)
     move = Move(Seat(seat), choice.card, number // seats + 1, number % seats + 1)
     words = tuple(
         Announcement(
-            Seat(seat), "all" if said.what == "all_tricks" else said.what, said.suit,
-            0 if said.suit is None else 40 if said.suit == record.question.trump else 20, said.level,
+            Seat(seat), "all" if said.what == "all_tricks" else said.what, letter_of_suit(said.suit),
+            0 if said.suit is None else 40 if SUITS[said.suit] == record.question.trump else 20, said.level,
         )
         for said in choice.words
     )  # fmt: skip

@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kranalyze.cards import ORDERS, RANKS, SUIT_NAMES, Deck, card_name, cards_of, mask_of, rank_of, suit_of
+from kranalyze.cards import (
+    ORDERS,
+    RANKS,
+    SUIT_NAMES,
+    Deck,
+    card_name,
+    cards_of,
+    mask_of,
+    number_of_suit,
+    rank_of,
+    suit_of,
+)
 from kranalyze.games import Game, Question
 
 
@@ -38,7 +49,7 @@ def play_rules(game: Game, question: Question) -> PlayRules:
     if question.contract.sits_out and question.declarer is not None:
         out = (question.declarer + 2) % 4
     seats = tuple(s for s in range(game.seats) if s != out)
-    return PlayRules(question.order, question.trump, game.must_trump, game.must_beat, seats)
+    return PlayRules(question.order, number_of_suit(question.trump), game.must_trump, game.must_beat, seats)
 
 
 def beats(new: int, best: int, rules: PlayRules) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from kranalyze.cards import mask_of
+from kranalyze.cards import mask_of, number_of_suit
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
 from oracle import pointgames
@@ -151,7 +151,8 @@ class Positions:
                 choose = each_for_himself(asked.declarers)
                 self._searches[key] = Search(self.rules, many_sided(asked), choose, size)
             elif stakes:
-                self._searches[key] = StakesSearch(self.rules, hands, asked.side, asked.question.trump)
+                trump = number_of_suit(asked.question.trump)
+                self._searches[key] = StakesSearch(self.rules, hands, asked.side, trump)
             else:
                 course = two_sided(asked, hands, ask_marriages=True)
                 self._searches[key] = Search(self.rules, course, two_sides(asked.side), size)
@@ -179,7 +180,7 @@ class Positions:
         if search.course.speak is None or state.hands[seat].bit_count() != search.size:
             return facts
         mine = [said for said in self.played.said if said.seat == seat]
-        trump = asked.question.trump
+        trump = number_of_suit(asked.question.trump)
         declared = sum(40 if said.suit == trump else 20 for said in mine if said.what == "marriage")
         if not isinstance(facts, Stakes):
             return pointgames.declare(facts, seat, declared)

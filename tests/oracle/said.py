@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from kranalyze.cards import number_of_suit
 from kranalyze.deal import Deal, Seat
 from oracle.asked import Asked
 from oracle.settling import marriages
@@ -71,7 +72,7 @@ def check_said(asked: Asked, played: Played) -> None:
         if said in played.said[:i]:
             raise ValueError(f"{who} says the same twice")
         if said.what == "marriage" and asked.game.id in ("russbach", "rufmariasch"):
-            if said.suit not in marriages(played.deal.mask(said.seat), asked.question.trump):
+            if said.suit not in marriages(played.deal.mask(said.seat), number_of_suit(asked.question.trump)):
                 raise ValueError(f"{who} does not hold the marriage")
         elif said.what in ("hundred", "all_tricks") and asked.game.id == "russbach":
             pass

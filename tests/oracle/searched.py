@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kranalyze._core import lib
-from kranalyze.cards import RANKS
+from kranalyze.cards import RANKS, SUITS
 from oracle.asked import Asked
 
 #: Fields of a ``kr_task`` that matter, by name.
@@ -98,7 +98,7 @@ def _plain(asked: Asked) -> Fields:
     ranks = _ORDERS[question.order]
     return {
         "flags": flags, "seats": mask(seats), "leader": int(question.leader), "side": mask(asked.side),
-        "trump": lib.KR_NO_TRUMP if question.trump is None else question.trump,
+        "trump": lib.KR_NO_TRUMP if question.trump is None else SUITS.index(question.trump),
         "strength": tuple(7 - ranks.index(rank) for rank in RANKS), "marriages": lib.KR_NO_MARRIAGES,
         "declarer": lib.KR_NONE, "second": lib.KR_NONE, "seek": lib.KR_NONE,
         "talon_to": int(asked.first) if game == "anrufen3" else lib.KR_NONE,

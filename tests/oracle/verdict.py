@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from kranalyze.cards import cards_of, mask_of
+from kranalyze.cards import cards_of, mask_of, number_of_suit
 from kranalyze.deal import Deal
 from kranalyze.games import Game, Question
 from oracle.asked import Asked, Rules, amount, ask, biddable, made, many_sided, pays, two_sided
@@ -173,7 +173,7 @@ def _value(asked: Asked, deal: Deal) -> int:
 
 def _stakes(asked: Asked, deal: Deal) -> int:
     rules = play_rules(asked.game.under(asked.rules), asked.question)
-    search = StakesSearch(rules, deal.masks, asked.side, asked.question.trump)
+    search = StakesSearch(rules, deal.masks, asked.side, number_of_suit(asked.question.trump))
     return search.outcome(_start(asked, deal), search.course.start)
 
 

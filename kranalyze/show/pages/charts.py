@@ -171,14 +171,24 @@ def heat_map(
     return f"<table class=heat>{parts}</table>"
 
 
-def folded_table(head: Iterable[str], rows: Iterable[Iterable[object]], summary: str) -> str:
-    """Make a table of numbers. It opens with a click on ``summary``, and scrolls on a narrow screen."""
+def folded_table(
+    head: Iterable[str], rows: Iterable[Iterable[object]], summary: str, is_open: bool = False
+) -> str:
+    """Make a table of numbers. It opens with a click on ``summary``, and scrolls on a narrow screen.
+
+    Args:
+        head: titles of the columns.
+        rows: rows of cells.
+        summary: text above the table.
+        is_open: whether the table is open from the start.
+    """
     top = "".join(f"<th scope=col>{escape_html(cell)}</th>" for cell in head)
     body = "".join(
         "<tr>" + "".join(f"<td>{escape_html(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
     table = f"<table class=numbers><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
-    return f"<details><summary>{escape_html(summary)}</summary><div class=wide>{table}</div></details>"
+    begin = "<details open>" if is_open else "<details>"
+    return f"{begin}<summary>{escape_html(summary)}</summary><div class=wide>{table}</div></details>"
 
 
 def coloured_suits(words: str) -> str:

@@ -28,8 +28,24 @@ if TYPE_CHECKING:
 #: The features of hands in heat maps: for the rows, and for the columns.
 MAP = ("aces", "longest")
 
+#: Sentences about the shares of makeable contracts, by the first ``who`` that has bars.
+_ABOUT_SHARES = {
+    "some": "Share of deals in which the contract can be made: by some seat, and by the first bidder, "
+    "left of the dealer.",
+    "first": "Share of hands that can make the contract. They are hands of the first bidder, left of the "
+    "dealer.",
+    "seat": "Share of hands that can make the contract.",
+}
+
 #: Label and colour for each group of seats (``who``) whose figures the charts show.
-_WHO = {"some": ("some seat", "main"), "first": ("first bidder", "second")}
+_WHO = {"some": ("some seat", "main"), "first": ("first bidder", "second"), "seat": ("each seat", "main")}
+
+#: Texts of the boxes with the share of deals or hands that have a makeable contract, by ``who``.
+_BOXES = {
+    "some": "of deals: some seat can make a contract",
+    "first": "of deals: the first bidder can make a contract",
+    "seat": "of hands can make a contract",
+}
 
 #: Titles of columns that differ from those in the text tables.
 _CALLED = {"opposite": "partner opposite", "right": "partner right", "alone": "own card called"}
@@ -48,6 +64,12 @@ _METHODS = {
     "exact": "all layouts of the other cards, counted", "book": "from the book of hands",
     "sample": "a sample of layouts",
 }  # fmt: skip
+
+#: Sentences that explain the marks in charts of groups, by the number of expressions that group.
+_GROUP_MARKS = {
+    1: " In brackets: how many such hands there are.",
+    2: " Slanted: fewer than 30 such hands. A dot: no such hand.",
+}
 
 # The report of bidding statistics.
 
@@ -117,7 +139,10 @@ def bidding_page(
 
 def _counted_seats(figures: Figures) -> tuple[list[str], dict[str, str]]:
     """Return the groups of seats (``who``) that have figures, and for the label of each its colour."""
-    whose = [who for who in _WHO if figures.units(who)]
+    # Of hands of each seat there is a bar only where there is none of deals.
+    whose = [who for who in figures.whose() if figures.units(who)]
+    if "some" in whose:
+        whose = [who for who in whose if who != "seat"]
     return whose, dict(_WHO[who] for who in whose)
 
 
@@ -133,17 +158,20 @@ def _bar(row: FigureRow, name: str) -> Bar:
 
 def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]:
     """Show how often each contract can be made, by hands that fulfil a condition if there is one."""
-    deals, contracts, (whose, shades) = figures.units("some"), figures.contracts(), _counted_seats(figures)
+    deals = figures.units("some")
+    contracts = figures.contracts()
+    whose, shades = _counted_seats(figures)
+    units = "deals" if whose[0] == "some" else "hands"
     boxes = [(f"{deals:,}", "deals" if deals != 1 else "deal")]
     if where is not None and concerns_hands(where):
         boxes.insert(0, (f"{figures.units('seat'):,}", f"hands where {where.shown}"))
-    for who, name in zip(whose, ("some seat", "the first bidder"), strict=False):
+    for who in whose:
         share = 1 - figures.best("contract", "best_rank", who)[None] / figures.units(who)
-        boxes.append((percent(share), f"of deals: {name} can make a contract"))
+        boxes.append((percent(share), _BOXES[who]))
     if contracts:
-        shares = {c.name: figures.row_or_empty("makeable", "some", c.id)["share"] for c in contracts}
-        most_often = max(shares, key=lambda name: shares[name])
-        boxes.append((percent(shares[most_often]), f"of deals: {most_often} can be made"))
+        shares = {c.name: figures.row_or_empty("makeable", whose[0], c.id)["share"] for c in contracts}
+        most_often = max(shares, key=lambda name: shares[name] or 0)
+        boxes.append((percent(shares[most_often]), f"of {units}: {most_often} can be made"))
     yield fact_boxes(
         f"<b>{escape_html(number)}</b><span>{escape_html(words)}</span>" for number, words in boxes
     )
@@ -159,8 +187,7 @@ def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]
     ]
     yield section(
         "How often can it be made?",
-        "Share of deals in which the contract can be made: by some seat, and by the first bidder, left of "
-        "the dealer.",
+        _ABOUT_SHARES[whose[0]],
         charts.colour_legend(shades),
         charts.bars(rows, shades.values()),
         charts.folded_table(*figures.table(columns), "By seat and partnership, in numbers"),
@@ -227,7 +254,10 @@ def _par(figures: Figures) -> Iterator[str]:
 
 
 def _by(figures: Figures) -> Iterator[str]:
-    """Show how often contracts can be made in groups of hands: bars for one expression, heat maps for two."""
+    """Show how often contracts can be made in groups of hands.
+
+    One expression gives bars, two give heat maps, and more give a table.
+    """
     titles = [title_of(name) for name in figures.by]
     drawn = []
     for contract in figures.contracts():
@@ -239,16 +269,18 @@ def _by(figures: Figures) -> Iterator[str]:
         if not any(row["share"] for row in rows.values()):
             continue
         if len(titles) == 1:
-            lanes = [(value_text(value), [_bar(row, titles[0])]) for (value,), row in rows.items()]
+            lanes = [
+                (f"{value_text(value)} ({row['units']:,})", [_bar(row, titles[0])])
+                for (value,), row in rows.items()
+            ]
             drawn.append(f"<div><h3>{escape_html(contract.name)}</h3>{charts.bars(lanes, ['main'])}</div>")
         elif len(titles) == 2:
             drawn.append(_heat_of_groups(contract.name, titles, rows))
     yield section(
         f"By {' and '.join(titles)}",
-        "Share of hands that make the contract."
-        + " Slanted: fewer than 30 such hands. A dot: no such hand." * (len(titles) == 2),
+        "Share of hands that make the contract." + _GROUP_MARKS.get(len(titles), ""),
         charts.side_by_side(drawn),
-        charts.folded_table(*figures.feature_table("seat"), "In numbers"),
+        charts.folded_table(*figures.feature_table("seat"), "In numbers", is_open=len(titles) > 2),
     )
 
 
@@ -371,7 +403,8 @@ def hand_page(
     if not answers:
         raise ValueError("there is no contract to report on")
     answers = by_mean(replace(answer, careful=None) for answer in answers)  # the page is about open cards
-    game, hand = answers[0].game, answers[0].hand
+    game = answers[0].game
+    hand = answers[0].hand.mask
     order = "K" if game.orders else "T"
     ways = ", ".join(_METHODS[m] for m in dict.fromkeys(a.method for a in answers))
     notes = [
@@ -421,7 +454,7 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
         shares = [percent(answer.share), interval, percent(answer.share_dd)]
         table.append([named, *shares, mean, f"{best.layouts:,}", answer.method])
         by_card = {
-            choice.call: (choice.share, choice.layouts)
+            choice.call.number: (choice.share, choice.layouts)
             for choice in sorted(answer.choices, key=lambda choice: choice.share)
             if choice.call is not None and choice.layouts
         }

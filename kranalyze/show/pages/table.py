@@ -14,10 +14,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import PACK_RANKS
+from kranalyze.cards import PACK_RANKS, Card, number_of_suit
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import many_parties
-from kranalyze.deal import Deal
+from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Contract, Game, Option
 from kranalyze.games.question import contract_for_trump
 from kranalyze.games.written import rules_text, written_rules
@@ -237,7 +237,7 @@ def _without_empty(row: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in row.items() if value not in (None, [], {}, "")}
 
 
-def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> dict[str, Any]:
+def case_row(record: Record, laid: Iterable[tuple[Seat, Card]] | None = None) -> dict[str, Any]:
     """Return the row of a record. On the page, the user can solve other contracts, too.
 
     Args:
@@ -245,7 +245,7 @@ def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> d
         laid: the cards laid face down, each with its seat. None: the cards that the record names.
     """
     deal, question, contract = record.deal, record.question, record.contract_row
-    trump = None if question is None else question.trump
+    trump = None if question is None else number_of_suit(question.trump)
     if question is not None and trump is None and question.contract.trump:
         trump = -1  # the contract could have a trump, but is played without
     return _without_empty({
@@ -253,14 +253,19 @@ def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> d
         "rules": written_rules(rules_text(record.game_row)),
         "deck": record.deck, "names": list(record.names) if any(record.names) else None,
         "dealer": record.dealer, "hands": None if deal is None else list(deal.hand_masks),
-        "talon": record.talon, "discard": record.discard, "contract": record.contract,
+        "talon": record.talon.mask, "discard": None if record.discard is None else record.discard.mask,
+        "contract": record.contract,
         "declarer": record.declarer,
-        "second": record.second, "leader": record.leader, "called": record.called, "trump": trump,
-        "named": record.trump if contract is not None and not contract.trump else None,
+        "second": record.second, "leader": record.leader,
+        "called": None if record.called is None else record.called.number, "trump": trump,
+        "named": number_of_suit(record.trump) if contract is not None and not contract.trump else None,
         "contra": record.contra,
-        "laid": [[seat, card] for seat, card in (record.face_down if laid is None else laid)],
-        "announce": [[word.seat, word.what, word.suit, word.points, word.level] for word in record.announce],
-        "auction": [[call.seat, call.call, call.trump] for call in record.auction],
+        "laid": [[seat, card.number] for seat, card in (record.face_down if laid is None else laid)],
+        "announce": [
+            [word.seat, word.what, number_of_suit(word.suit), word.points, word.level]
+            for word in record.announce
+        ],
+        "auction": [[call.seat, call.call, number_of_suit(call.trump)] for call in record.auction],
         "seats": [move.seat for move in record.play], "play": [move.number for move in record.play],
         "notes": _notes(record), "comments": [comment.text.strip() for comment in record.comments],
     })  # fmt: skip
@@ -305,6 +310,7 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         "order": None if question is None else question.order,
         "bids": [[bid.call, bid.makeable, bid.payoff] for bid in bids],
         "alone": alone and _without_empty({  # the means of bids by the bidder's hand alone
+            "kind": alone.kind,
             "mean": None if alone.mean is None else round(alone.mean, 2),
             "best": None if alone.mean is None else _bid(alone.best),
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
@@ -339,4 +345,4 @@ def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:
         return None
     paid = {"payoff": bid.payoff} if isinstance(bid, BestBid) else {"mean": round(bid.mean, 2)}
     calls = None if bid.calls is None else [card.number for card in bid.calls]
-    return {"contract": bid.contract.id, "trump": bid.trump, "calls": calls, **paid}
+    return {"contract": bid.contract.id, "trump": number_of_suit(bid.trump), "calls": calls, **paid}

@@ -1,7 +1,7 @@
 // Hands in tags: reads them with the place of each card, and rewrites them for another deck.
 import { SUITS, SUIT_ALIASES, bit, cardName, handText, parseCard, parseSuit } from "./cards.js";
 import { Refusal } from "./refusal.js";
-import { BLANK, trim } from "./text.js";
+import { BLANK, trim, wordsOf } from "./text.js";
 
 // Matches each written rank of a suit.
 const WRITTEN_RANK = new RegExp(`10|[^${BLANK},\\ufe0f]`, "gu");
@@ -72,6 +72,20 @@ export function listedCards(text, start, deck, fail) {
   }
   return cards;
 }
+
+const BRIDGE_RANKS = /^[AKQJT2-9]*$/;
+const LOW_RANKS = /[2-6]/;
+
+// Returns whether a text is a hand of 13 cards, at least one of them a rank that only bridge has.
+function isBridgeHand(text) {
+  const ranks = text.toUpperCase().replaceAll("10", "T").replaceAll("-", "").split(".");
+  const all = ranks.join("");
+  return ranks.length === 4 && all.length === 13 && BRIDGE_RANKS.test(all) && LOW_RANKS.test(all);
+}
+
+// Returns whether a hand in the text of a deal is a hand of bridge.
+export const isBridgeDeal = (text) =>
+  text.includes(":") && wordsOf(text.slice(text.indexOf(":") + 1)).some((word) => isBridgeHand(word.text));
 
 const letters = (pattern, read, written) => ({ pattern: new RegExp(pattern, "g"), read, written });
 const cardLetters = (before) => letters(`${before}([^${BLANK}]+)`, parseCard, cardName);

@@ -1,6 +1,6 @@
 // Reads a text of KPN. Returns its games in order, and all problems with line and column.
 import { EVENING_TAGS, NOT_TEXT, flaw } from "./block.js";
-import { deckOfTags, respelled } from "./deals.js";
+import { deckOfTags, isBridgeDeal, respelled } from "./deals.js";
 import { judgedGame } from "./judged.js";
 import { blocksOf } from "./lexer.js";
 import { parseGame } from "./parsing.js";
@@ -44,7 +44,11 @@ class Places {
 export function readKpn(source, core, games) {
   const text = source.replace(/\r\n?/g, "\n").replace(/^\ufeff/, "");
   const reader = new Reader(text, core, games);
-  for (const block of blocksOf(text)) reader.take(block);
+  for (const block of blocksOf(text)) {
+    const isEnd = reader.isFileOfBridge(block);
+    reader.take(block);
+    if (isEnd) break;
+  }
   const { records, problems } = reader;
   if (!reader.index && !problems.length)
     problems.push({ key: "no_games", gaps: {}, line: 1, column: 1, severity: "error", deck: "french" });
@@ -66,6 +70,12 @@ class Reader {
     this.begins = new Places(text); // starts of games
     this.spots = new Places(text); // places of problems
     this.isFirst = true;
+  }
+
+  // Returns whether a block is the first game, is bridge and names no game. The text is not read further.
+  isFileOfBridge({ tags }) {
+    const namesGame = tags.has("Game") || this.evening.has("Game");
+    return this.index === 0 && !namesGame && isBridgeDeal(tags.get("Deal") ?? "");
   }
 
   take(block) {

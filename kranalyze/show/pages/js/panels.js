@@ -237,13 +237,14 @@ const average = (mean, model) => t("onAverage", { amount:
 
 // Shows the values of bids, judged by the bidder's hand alone, if the analysis has them.
 function handsAlone(model, deck) {
-  const { mean, best, passed = [] } = model.record.alone ?? {};
+  const { kind, mean, best, passed = [] } = model.record.alone ?? {};
   const lines = [];
   if (mean !== undefined) lines.push([t("bidMean", { seat: seatName(model.record.declarer) }),
     ": ", average(mean, model)]);
   if (best) lines.push([t("bidBest"), ": ", choiceWords(best, model, deck)]);
   passed.forEach((one, seat) => one && lines.push([t("bidPassed", { seat: seatName(seat) }), ": ",
     choiceWords(one, model, deck)]));
+  if (lines.length) lines.push([t(kind === "table" ? "meansTable" : "meansOpen")]);
   return lines.length ? h("ul", { class: "alone" }, lines.map((line) => h("li", null, line))) : null;
 }
 

@@ -1,6 +1,7 @@
 // Parses a game of KPN to numbers for the judge. This module knows no rules. It notes what it cannot read,
 // and the judge (solver/judge.h) decides whether the rest is allowed.
 import { Block, KNOWN_TAGS } from "./block.js";
+import { isBridgeDeal } from "./deals.js";
 import { KR_ILL, KR_RECORD_FLAG } from "./layouts.js";
 import { Parsed } from "./parsed.js";
 import { ANY_GAME } from "./rows.js";
@@ -13,6 +14,11 @@ const OF_A_GAME = KNOWN_TAGS.slice(KNOWN_TAGS.indexOf("Discard"), KNOWN_TAGS.ind
 // Parses a game and notes everything that cannot be read.
 export function parseGame(block, games) {
   const parsed = new Parsed(block);
+  if (isBridgeDeal(block.tags.get("Deal") ?? "")) {
+    parsed.flaws = []; // a single error says it all
+    parsed.fail("Deal", "deal_of_bridge");
+    return parsed;
+  }
   readTags(parsed, games);
   if (parsed.row === ANY_GAME) {
     if (!block.tags.has("Deal") && !block.problems.length) parsed.fail("Deal", "deal_missing");

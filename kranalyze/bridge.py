@@ -1,0 +1,31 @@
+"""Recognize hands and deals of bridge, which kranalyze does not solve."""
+
+from __future__ import annotations
+
+#: The error for a hand or a deal of bridge. ``texts/problems.toml`` has it in English and German.
+BRIDGE_REFUSAL = "this is bridge, with hands of 13 cards; kranalyze solves games of 20 to 32 cards"
+
+_RANKS = frozenset("AKQJT98765432")
+_LOW_RANKS = frozenset("65432")
+
+
+def is_bridge_hand(text: str) -> bool:
+    """Return whether a text is a hand of 13 cards, at least one of them a rank that only bridge has.
+
+    >>> is_bridge_hand("A8654.KQ5.T.QJT6"), is_bridge_hand("AKQJT9.AKQJ9.AK."), is_bridge_hand("A654.KQ5.T.")
+    (True, False, False)
+    """
+    ranks = text.upper().replace("10", "T").replace("-", "")
+    if ranks.count(".") != 3 or len(ranks) != 3 + 13:
+        return False
+    letters = set(ranks) - {"."}
+    return letters <= _RANKS and not letters.isdisjoint(_LOW_RANKS)
+
+
+def is_bridge_deal(text: str) -> bool:
+    """Return whether a hand in the text of a deal is a hand of bridge.
+
+    >>> is_bridge_deal("N:- A8654.KQ5.T.QJT6 - -")
+    True
+    """
+    return not _LOW_RANKS.isdisjoint(text) and any(map(is_bridge_hand, text.partition(":")[2].split()))

@@ -1,0 +1,76 @@
+"""Set up the search over the layouts that a seat cannot exclude, with the core (solver/viewpoint.h)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kranalyze._core import ffi, lib
+from kranalyze.core.facts import FactNumbers, packed_facts
+from kranalyze.core.judging import WordNumbers
+from kranalyze.core.knowledge import Situation
+from kranalyze.core.rules import game_row
+from kranalyze.core.task import CorePosition, Task
+from kranalyze.core.viewpointborder import core_viewpoint
+from kranalyze.games import Game
+
+#: Why there is no search (``enum kr_viewpoint_code``). The code 0 means that there is one.
+AS_DEALT: int = lib.KR_VIEW_AS_DEALT
+DECIDED: int = lib.KR_VIEW_DECIDED
+BEYOND: int = lib.KR_VIEW_BEYOND
+ALL_PLAYED: int = lib.KR_VIEW_ALL_PLAYED
+OTHER_SEAT: int = lib.KR_VIEW_OTHER_SEAT
+
+
+class LayoutSearch(NamedTuple):
+    """The search that values the cards of a seat in its layouts (``kr_viewpoint``).
+
+    Attributes:
+        code: the reason why there is no search, or 0.
+        seat: the seat to play.
+        looking: bytes of the ``kr_looking``, for ``hidden.sum_worths``.
+        unit: number of the game's units in a unit of worth.
+        settlements: the two possible settlements in the game's unit, the lower first. None: there are more.
+        laid: the seat whose card of trick 1 lies face down and is unknown. None: there is no such card.
+        task: the task that the core solves in a layout. A called card can lie in several places; then this
+            is the task for its first place.
+        position: the position for this task, without the hidden cards.
+    """
+
+    code: int
+    seat: int
+    looking: bytes
+    unit: int
+    settlements: tuple[int, int] | None
+    laid: int | None
+    task: Task
+    position: CorePosition
+
+
+def seat_search(
+    game: Game, facts: FactNumbers, words: Sequence[WordNumbers], laid: Sequence[int], known: Situation
+) -> LayoutSearch:
+    """Return the search over the layouts of a seat that is to play.
+
+    Args:
+        game: the game under its rule options.
+        facts: the facts of the record.
+        words: the words of trick 1, in the order in which the seats said them.
+        laid: for each seat the card that it laid face down as one of two declarers. -1: no card.
+        known: the knowledge of the seat by these facts.
+
+    Raises:
+        ValueError: a number is out of range, or a card laid face down is unknown.
+    """
+    found = core_viewpoint(game_row(game), packed_facts(facts), words, laid, known.struct)
+    looking = found.looking
+    return LayoutSearch(
+        code=found.code,
+        seat=found.seat,
+        looking=bytes(ffi.buffer(ffi.addressof(looking))),
+        unit=found.unit,
+        settlements=(found.low, found.high) if found.low < found.high else None,
+        laid=None if looking.laid == lib.KR_NONE else looking.laid,
+        task=Task.unpack(ffi.buffer(ffi.addressof(looking.task[0]))),
+        position=CorePosition.unpack(ffi.buffer(ffi.addressof(looking.position[0]))),
+    )

@@ -1,0 +1,40 @@
+"""Checked calls of the core's function that sets up the search over a seat's layouts.
+
+``positionborder`` describes the checks and their exceptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from kranalyze._core import ffi, lib
+from kranalyze.core.knowledgeborder import knowledge_struct
+from kranalyze.core.memory import check_count, raise_for_status, struct_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+
+def core_viewpoint(
+    row: Buffer, facts: Buffer, words: Sequence[Sequence[int]], laid: Sequence[int], known: Any
+) -> Any:
+    """Return the search over the layouts of a seat (``kr_viewpoint``). ``code`` tells if there is none.
+
+    Args:
+        row: bytes of the ``kr_game_row``.
+        facts: bytes of the ``kr_facts``.
+        words: the words of trick 1, each with the numbers of a ``kr_record_word`` except its spare bytes.
+        laid: for each seat the card that it laid face down, or -1.
+        known: the knowledge of the seat by these facts, from ``core_knowledge``.
+
+    Raises:
+        ValueError: a number is out of range, or a card laid face down is unknown.
+    """
+    game, seen = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
+    situation = knowledge_struct(known)
+    spoken = ffi.new("kr_record_word[]", [tuple(word) for word in words])
+    record = ffi.new("kr_record *", {"words": len(spoken), "laid": check_count(laid, lib.KR_SEATS)})
+    viewpoint = ffi.new("kr_viewpoint *")
+    raise_for_status(lib.kr_viewpoint_of(game, record, spoken, seen, situation, viewpoint))
+    return viewpoint

@@ -1,0 +1,84 @@
+"""Deal at random. Conditions on the hands, and on what seats can make, choose the deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+import polars as pl
+
+from kranalyze.arguments import Expected, checked
+from kranalyze.deal import Held, Seat
+from kranalyze.dealing import TRIES, choose_where, find_deals, masks_by_seat, numbered_deals
+from kranalyze.games import DEFAULT, Contract, Game, get_game
+from kranalyze.survey.winnable import choose_makeable
+
+#: A contract or several contracts.
+Wanted: TypeAlias = str | Contract | Iterable[str | Contract]
+
+#: Contracts by seat. A seat is written in any way that ``Seat.parse`` accepts.
+ContractsBySeat: TypeAlias = Mapping[Seat, Wanted] | Mapping[int, Wanted] | Mapping[str, Wanted]
+
+
+@checked(
+    count=Expected.NUMBER, game=Expected.GAME, seed=Expected.SEED, first=Expected.NUMBER,
+    hands=Expected.CARDS_BY_SEAT, where=Expected.TEXT, makes=Expected.CONTRACTS_BY_SEAT,
+    tries=Expected.COUNT,
+)  # fmt: skip
+def deals(
+    count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, hands: Held | None = None,
+    where: str | None = None,
+    makes: ContractsBySeat | None = None,
+    tries: int = TRIES,
+) -> pl.DataFrame:  # fmt: skip
+    """Return random deals, as ``kranalyze deal`` does. All deals are equally likely.
+
+    Args:
+        count: number of deals.
+        game: id or name of the game.
+        seed: seed of the series. The same seed gives the same deals on every machine.
+        first: number of the first deal in the series, from 0. Earlier deals are not computed.
+        hands: for some seats the cards that the seat gets in every deal: a hand or a part of a hand, as a
+            mask, ``"AKQ.A.A.9"`` or ``"HT HQ"``.
+        where: condition in SQL, ``"s_aces >= 3"`` (FORMAT.md: conditions). Return the first ``count`` deals
+            of the series that fulfil the condition. They keep their numbers, so ``board`` has gaps. None: no
+            condition.
+        makes: for some seats a contract, or a list of contracts, that the seat must be able to make with
+            open cards and the best call and trump, ``{"S": "bettler"}``. None: no such condition.
+        tries: the search for deals ends after so many deals in a row that do not fulfil the conditions.
+
+    Returns:
+        Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.
+
+    Raises:
+        ValueError: the game is unknown, the held cards do not fit the game, ``where`` is no condition, or
+            ``makes`` names an unknown seat or contract.
+        NoMatchError: the search has ended, see ``tries``. This is a ``ValueError``, too.
+
+    >>> frame = deals(2, seed=1, hands={"S": "AKQ.A.A.9"})
+    >>> frame.select("board", "dealer", "s").rows()
+    [('1', 'N', 75530464), ('2', 'E', 75530464)]
+    >>> deals(3, seed=1, where="s_aces = 0 AND n_aces = 4")["board"].to_list()
+    ['185', '373', '486']
+    >>> deals(2, seed=1, makes={"S": "koenigmord"})["board"].to_list()
+    ['4', '131']
+    """
+    row = get_game(game)
+    held = masks_by_seat(hands)
+    if where is None and not makes:
+        return numbered_deals(row, count, seed, first, held)
+    conditions = [] if where is None else [choose_where(where, row)]
+    if makes:
+        conditions.append(choose_makeable(row, _seats_and_contracts(makes)))
+    frame, _ = find_deals(
+        row, count, seed=seed, first=first, held=held, conditions=conditions, tries=tries
+    )
+    return frame
+
+
+def _seats_and_contracts(makes: ContractsBySeat) -> Iterator[tuple[Seat, str]]:
+    """Yield pairs of a seat and a contract that it must be able to make."""
+    for name, contracts in makes.items():
+        listed = [contracts] if isinstance(contracts, str | Contract) else contracts
+        for contract in listed:
+            yield Seat.parse(name), contract.id if isinstance(contract, Contract) else contract

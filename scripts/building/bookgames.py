@@ -1,0 +1,212 @@
+"""Play the games of the book of hands: with each contract as many as its figures need.
+
+A file has a line for each finished hand. A run that was stopped goes on with the other hands.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import polars as pl
+
+from kranalyze.answers.attable import CAREFUL_COLUMNS, TableFigures, careful_row
+from kranalyze.games.graden import GRADEN
+from kranalyze.hand.asking import HandQuery
+from kranalyze.hand.book import SUMS_OF_SETTLEMENTS, figures_in_row
+from kranalyze.hand.figures import Choice
+from kranalyze.hand.handgames import ContractGames
+
+#: Number of layouts by which a player judges at a turn. With 256 the games would take three times as long.
+LOOK = 64
+
+#: The share is known well enough when its 95% interval reaches at most so far to either side.
+REACH = 0.05
+
+#: Number of games of a round. After each round the figures are looked at.
+ROUND = 64
+
+#: Share with open cards up to which a contract is taken for hopeless, and number of games of its first round.
+HOPELESS, FIRST_OF_HOPELESS = 0.05, 16
+
+#: Sums of a contract in a line of the file.
+Sums = list[int]
+
+
+def is_settled(figures: TableFigures) -> bool:
+    """Return whether the figures of a contract need no more games.
+
+    Either the share is known within ``REACH``, or the mean is clearly below 0: passing is better.
+    """
+    low, high = figures.interval
+    reach = max(figures.share - low, high - figures.share)
+    return reach <= REACH or figures.mean_interval[1] < 0
+
+
+def next_count(played: int, open_share: float) -> int:
+    """Return the number of games of the next round.
+
+    Args:
+        played: number of games so far.
+        open_share: share of the layouts in which the contract is makeable with open cards.
+    """
+    if not played and open_share <= HOPELESS:
+        return FIRST_OF_HOPELESS
+    return ROUND - played % ROUND
+
+
+def play_hand(row: Mapping[str, Any], seed: int, look: int) -> dict[str, Sums]:
+    """Play the games of a hand. The result depends on nothing but the arguments.
+
+    Args:
+        row: the hand's row of the book, with its shares and called cards for open cards.
+        seed: seed of the book.
+        look: number of layouts by which a player judges at a turn.
+
+    Returns:
+        For each contract that the hand may bid: number of games, games won, sum of the settlements, and sum
+        of their squares.
+    """
+    query = HandQuery(GRADEN, row["mask"])
+    own_seed = seed << 32 | row["mask"]
+    sums: dict[str, Sums] = {}
+    for contract in query.contracts:
+        open_share = row.get(f"{contract.id}_share")
+        if open_share is None:
+            continue
+        choice = Choice(row.get(f"{contract.id}_call"), None, 1, 0, 0)
+        games = ContractGames(query, contract, choice, look)
+        while games.figures is None or not is_settled(games.figures):
+            count = next_count(games.played, open_share)
+            games.play(query.columns(games.played, count, own_seed), own_seed, 1, None)
+        figures = games.figures
+        sums[contract.id] = [figures.games, figures.won, figures.paid, figures.squares]
+    return sums
+
+
+def read_played(path: Path, seed: int, look: int) -> dict[int, dict[str, Sums]]:
+    """Return the finished hands of a file: their sums by mask. Without the file there are none.
+
+    Raises:
+        SystemExit: the file was made with another seed or look.
+    """
+    played: dict[int, dict[str, Sums]] = {}
+    if not path.exists():
+        return played
+    for line in path.read_bytes().splitlines(keepends=True):
+        if not line.endswith(b"\n"):  # The last run was stopped while it wrote this line.
+            break
+        hand = json.loads(line)
+        if (hand["seed"], hand["look"]) != (seed, look):
+            raise SystemExit(f"{path}: its games have seed {hand['seed']} and look {hand['look']}")
+        played[hand["mask"]] = hand["sums"]
+    return played
+
+
+def cpu_hours(path: Path) -> float:
+    """Return the hours of one processor core that the games of a file took."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    return float(sum(json.loads(line)["seconds"] for line in lines if line.endswith(b"\n"))) / 3600
+
+
+def play_hands(rows: Iterable[Mapping[str, Any]], path: Path, seed: int, look: int, workers: int) -> None:
+    """Play the hands that a file does not have yet, and append each to it when it is finished.
+
+    The order of the hands is random. So the finished hands are a random sample of all hands.
+
+    Args:
+        rows: rows of the book.
+        path: the file.
+        seed: seed of the book.
+        look: number of layouts by which a player judges at a turn.
+        workers: number of threads.
+    """
+    played = read_played(path, seed, look)
+    waiting = [row for row in rows if row["mask"] not in played]
+    random.Random(seed).shuffle(waiting)
+    path.parent.mkdir(parents=True, exist_ok=True)
+
+    total = len(played) + len(waiting)
+    started = time.monotonic()
+    cpu_before = time.process_time()
+    with path.open("ab") as out, ThreadPoolExecutor(workers) as pool:
+        drop_unfinished_line(path, out)
+        for first in range(0, len(waiting), 8 * workers):
+            batch = waiting[first : first + 8 * workers]
+            for row, sums in zip(
+                batch, pool.map(lambda row: play_hand(row, seed, look), batch), strict=True
+            ):
+                cpu_now = time.process_time()
+                seconds = round(cpu_now - cpu_before, 3)
+                line = {"mask": row["mask"], "seed": seed, "look": look, "seconds": seconds, "sums": sums}
+                out.write(json.dumps(line).encode() + b"\n")
+                cpu_before = cpu_now
+            out.flush()
+            done = min(first + 8 * workers, len(waiting))
+            left = (time.monotonic() - started) / done * (len(waiting) - done)
+            print(f"{len(played) + done} of {total} hands, {left / 60:.0f} min left", flush=True)
+
+
+def drop_unfinished_line(path: Path, out: BinaryIO) -> None:
+    """Cut off the last line of a file that was stopped while it wrote this line."""
+    written = path.read_bytes()
+    out.truncate(written.rfind(b"\n") + 1)
+
+
+def table_columns(masks: Sequence[int], played: Mapping[int, dict[str, Sums]], look: int) -> pl.DataFrame:
+    """Return the columns of the book that have the figures of the games (FORMAT.md: the book of hands).
+
+    Args:
+        masks: the hands of the book.
+        played: sums of the finished hands, by mask.
+        look: number of layouts by which a player judged at a turn.
+
+    Raises:
+        SystemExit: a hand has no games.
+    """
+    if lacking := sum(mask not in played for mask in masks):
+        raise SystemExit(f"{lacking} of {len(masks)} hands have no games yet: build_hands.py play")
+    rows = [row_of_figures(mask, played[mask], look) for mask in masks]
+    schema: dict[str, pl.DataType] = {"careful_look": pl.UInt16()}
+    for contract in GRADEN.contracts:
+        if contract.makeable_at is not None:
+            schema |= dict.fromkeys((f"{contract.id}_{name}" for name in CAREFUL_COLUMNS[:6]), pl.Float32())
+            schema |= {f"{contract.id}_careful_games": pl.UInt16(), f"{contract.id}_careful_won": pl.UInt16()}
+            schema |= dict.fromkeys((f"{contract.id}_{name}" for name in SUMS_OF_SETTLEMENTS), pl.Int32())
+    schema |= {"careful_best_bid": pl.String(), "careful_best_mean": pl.Float32()}
+    return pl.DataFrame(rows, schema=schema)
+
+
+def row_of_figures(mask: int, sums: Mapping[str, Sums], look: int) -> dict[str, Any]:
+    """Return the columns of a hand that have the figures of its games. A contract without games has none."""
+    row: dict[str, Any] = {"careful_look": look}
+    for name, (games, won, paid, squares) in sums.items():
+        row[f"{name}_careful_games"] = games
+        row[f"{name}_careful_won"] = won
+        row |= dict(zip((f"{name}_{column}" for column in SUMS_OF_SETTLEMENTS), (paid, squares), strict=True))
+    figures = figures_in_row(HandQuery(GRADEN, mask), row)
+    for contract, of_contract in figures.items():
+        row |= {f"{contract.id}_{column}": value for column, value in careful_row(of_contract).items()}
+        del row[f"{contract.id}_careful_look"]
+    best = max(figures, key=lambda contract: figures[contract].mean)
+    return row | {"careful_best_bid": best.id, "careful_best_mean": figures[best].mean}
+
+
+def changed_bids(book: pl.DataFrame) -> list[tuple[str, str, float]]:
+    """Return how the best bid changes from open cards to the table, the most frequent change first.
+
+    Each row is the best bid with open cards, the best bid at the table, and the share of all hands. A hand
+    without a bid that pays passes.
+    """
+    bids = [
+        pl.when(pl.col(f"{kind}best_mean") > 0).then(f"{kind}best_bid").otherwise(pl.lit("pass")).alias(name)
+        for kind, name in (("", "open"), ("careful_", "table"))
+    ]
+    hands = pl.col("equivalents").cast(pl.Int64).sum()
+    shares = book.group_by(bids).agg(hands).with_columns(pl.col("equivalents") / pl.sum("equivalents"))
+    return shares.sort("equivalents", "open", "table", descending=[True, False, False]).rows()

@@ -1,0 +1,85 @@
+/* tally.h - count the contracts that can be made on many deals. */
+#ifndef KR_TALLY_H
+#define KR_TALLY_H
+
+#include "kr.h"
+
+/* Tallies count the contracts that can be made on many deals. The input has rows, ordered by deal. A row is a question
+ * about a deal: can this declarer make this contract with this partner? A figure counts units: the seats of a deal, or
+ * all seats of a deal as one unit. Some of the units are hits. */
+typedef struct kr_tally_asked {
+    uint8_t contract, declarer; /* `contract` is the number of the contract, `declarer` the declarer's seat */
+    uint8_t partner; /* number of steps clockwise from the declarer to the
+                      * partner: 1 is the seat to the left; 0: no partner */
+    uint8_t open;    /* mask of the forehand seats for which the question is
+                      * asked; bit KR_SEATS stands for an unknown forehand */
+} kr_tally_asked;
+
+enum kr_tally_kind { /* Sets of seats, kept for each deal and contract: seats that may play the contract, may bid it,
+                      * can make it, have a known payment, and are paid for it. KR_TALLY_WITH + n is the set of seats
+                      * that can make it with the partner n steps clockwise (n = 0: without a partner). */
+    KR_TALLY_OPEN, KR_TALLY_BIDDABLE, KR_TALLY_MAKEABLE, KR_TALLY_KNOWN, KR_TALLY_PAID, KR_TALLY_WITH
+};
+/* How a figure counts: all its seats are one unit; only forehand counts; the payments of its seats are added up. */
+enum kr_tally_how { KR_TALLY_ANY = 1, KR_TALLY_FIRST = 2, KR_TALLY_PAYS = 4 };
+
+/* A figure: the number of units in the set `of`, and the number of hits, which are also in the set `hit`. A figure is
+ * counted for each contract. */
+typedef struct kr_tally_figure {
+    uint8_t of, hit; /* sets of seats (enum kr_tally_kind): seats in `of`
+                      * are units, units that are also in `hit` are hits */
+    uint8_t seats;   /* mask of the seats that are counted */
+    uint8_t how;     /* mask of enum kr_tally_how */
+} kr_tally_figure;
+
+/* Sums over deals. A deal has k units, m of which are hits. In the order of the enum the sums add up k, m, the
+ * payments, 1 for each deal with units, k², km and m². */
+enum kr_tally_sum {
+    KR_TALLY_UNITS, KR_TALLY_COUNT, KR_TALLY_TOTAL, KR_TALLY_DEALS, KR_TALLY_KK, KR_TALLY_KM, KR_TALLY_MM,
+    KR_TALLY_SUMS
+};
+
+/* The 64-bit code of the best contract of a unit. Each part of the code begins at the given bit and ends before the
+ * next part. */
+enum kr_tally_bit {
+    KR_TALLY_AMOUNT_AT = 0,    /* the payment, 32 bits */
+    KR_TALLY_CONTRACT_AT = 32, /* number of the contract + 1; 0: no contract */
+    KR_TALLY_WHAT_AT = 40,     /* enum kr_tally_what */
+    KR_TALLY_WHOM_AT = 42,     /* enum kr_tally_whom */
+    KR_TALLY_GROUP_AT = 44,    /* number of the group of the seats */
+    KR_TALLY_ALIKE_AT = 62, /* number of other units of the deal with the same best contract */
+    KR_TALLY_BITS = 64
+};
+/* The meaning of a code: the highest contract that can be made, the best-paid contract, or only that a unit was
+ * examined. */
+enum kr_tally_what { KR_TALLY_BY_RANK, KR_TALLY_BY_PAY, KR_TALLY_LOOKED_AT };
+/* The unit of a code: all seats of the group together, forehand, or each single seat. */
+enum kr_tally_whom { KR_TALLY_BY_SOME, KR_TALLY_BY_FIRST, KR_TALLY_BY_SEAT };
+
+#define KR_TALLY_CONTRACTS 16
+#define KR_TALLY_GROUPS (1 << (KR_TALLY_ALIKE_AT - KR_TALLY_GROUP_AT))
+#define KR_TALLY_BEST 15 /* largest number of codes that a deal yields */
+/* Marks a row without a known payment. */
+#define KR_TALLY_NO_PAY INT32_MIN
+
+typedef struct kr_tally {
+    size_t deals, rows, questions, contracts, groups, figures;
+    const int32_t *deal, *which; /* `deal` has the deal of each row, in ascending order;
+                                  * `which` has the index of its question in `asked` */
+    const uint8_t *biddable, *makeable; /* for each row: `biddable` is 1 if the contract may be bid, `makeable` is 1 if
+                                         * it can be made */
+    const int32_t *pay;                 /* for each row: the payment to the declarer, or KR_TALLY_NO_PAY */
+    const kr_tally_asked *asked;        /* the questions */
+    const kr_tally_figure *figure;      /* the figures to count */
+    const uint8_t *forehand; /* forehand seat of each deal; KR_SEATS: unknown; larger numbers: the deal is skipped */
+    const uint32_t *group;   /* group of each seat of each deal; NULL: all seats are in group 0 */
+    uint32_t ranked;         /* mask of the contracts that may be a best contract */
+    int64_t *sums;           /* sums, indexed by kr_tally_sum, group, figure and contract;
+                              * new counts are added to the values already there */
+    uint64_t *best;          /* codes of best contracts; the caller reserves KR_TALLY_BEST codes per deal */
+} kr_tally;
+
+/* Add the deals to the sums, and write the codes of their best contracts. Return the number of codes written. */
+size_t kr_count_tally(const kr_tally *tally);
+
+#endif
