@@ -1,7 +1,7 @@
 """kranalyze: double-dummy solver and hand-record analyser for Königrufen and its relatives.
 
 - One deal: ``solve`` proves whether a contract can be made. A ``Position`` is played on card by card.
-  ``knowledge`` and ``advise`` say what a seat can know.
+  ``knowledge`` and ``advise`` say what a seat can know, and ``advise_call`` what to call.
 - Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
   finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
   ``features`` describes the hands: Aces, lengths of suits, place in the auction.
@@ -45,10 +45,12 @@ if TYPE_CHECKING:
     from kranalyze.hands import CardTable, Hand
     from kranalyze.known import Knowledge, knowledge
     from kranalyze.known.advice import Advice, CardAdvice, advise
+    from kranalyze.known.wordgames import WordAdvice
     from kranalyze.kpn import KpnError, KpnFile, Move, Record, parse_kpn, read_kpn, write_kpn
     from kranalyze.read.newrecords import new_record
     from kranalyze.read.recordstream import records
     from kranalyze.simulation import simulate
+    from kranalyze.simulation.calladvice import AuctionAdvice, CallAdvice, advise_call
     from kranalyze.survey.chosendeals import deals
     from kranalyze.survey.counting import stats
 
@@ -74,10 +76,12 @@ _HOMES = _lazy.modules_by_name({
     "kranalyze.hands": "CardTable Hand",
     "kranalyze.known": "Knowledge knowledge",
     "kranalyze.known.advice": "Advice CardAdvice advise",
+    "kranalyze.known.wordgames": "WordAdvice",
     "kranalyze.kpn": "KpnError KpnFile Move Record parse_kpn read_kpn write_kpn",
     "kranalyze.read.newrecords": "new_record",
     "kranalyze.read.recordstream": "records",
     "kranalyze.simulation": "simulate",
+    "kranalyze.simulation.calladvice": "AuctionAdvice CallAdvice advise_call",
     "kranalyze.survey.chosendeals": "deals",
     "kranalyze.survey.counting": "stats",
 })  # fmt: skip
@@ -90,7 +94,9 @@ __all__ = [
     "Analysis",
     "Answer",
     "ArgumentError",
+    "AuctionAdvice",
     "BatchResult",
+    "CallAdvice",
     "Card",
     "CardAdvice",
     "CardTable",
@@ -109,7 +115,9 @@ __all__ = [
     "Remark",
     "Seat",
     "Trick",
+    "WordAdvice",
     "advise",
+    "advise_call",
     "analyze",
     "annotate",
     "batch",

@@ -38,6 +38,11 @@ def log(file: str) -> None:
     known: kranalyze.Knowledge = kranalyze.knowledge(record, 4, Seat.W)
     advice: kranalyze.Advice = kranalyze.advise(record, after=20)
     choice: kranalyze.CardAdvice = advice.of(advice.best[0])
+    says: list[kranalyze.WordAdvice] = [*kranalyze.advise(record, after=0, games=1, look=1).words]
+    print([choice.text() for choice in says])
+    auction: kranalyze.AuctionAdvice = kranalyze.advise_call(record, calls=0, games=4, look=4)
+    passing: kranalyze.CallAdvice = auction.of("gut")
+    print(passing.careful.mean, [call.text() for call in auction.best])
     first: kranalyze.Move = record.play[0]
     print(choice.card, choice.share, first.card.suit)
     print(known.count, [card.text() for card in advice.best])

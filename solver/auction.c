@@ -55,7 +55,9 @@ static int record_call(kr_auction *a, int call, int suit, int32_t arg[4])
     /* The bidding is over when only the declarer has not passed. With a second Bettler it goes on until the first
      * Bettler's last turn. */
     const int alone = a->declarer >= 0 && a->second < 0 && !(a->active & ~(1u << a->declarer));
-    if (alone || (a->game->bids_once && a->calls >= seats)) a->over = 1;
+    if (a->over || !(alone || (a->game->bids_once && a->calls >= seats))) return KR_GOOD;
+    a->over = 1;
+    a->doublers = kr_doubling_seats(a->game, a->declarer < 0 ? a->first : a->declarer, 0);
     return KR_GOOD;
 }
 
@@ -72,6 +74,7 @@ static int pass(kr_auction *a, int32_t arg[4])
     const kr_game_row *g = a->game;
     const int seat = a->turn;
     if (dealer_must_bid(a)) return fail(arg, KR_CALL_DEALER_MUST, seat, a->rounds, 0);
+    a->doublers &= (uint8_t)~(1u << seat);
     if (!g->bids_once && seat != a->declarer) a->active &= (uint8_t)~(1u << seat);
     const int code = record_call(a, KR_CALL_PASS, KR_UNSAID, arg);
     if (code || g->bids_once) return code;
@@ -150,9 +153,10 @@ static int double_stake(kr_auction *a, int call, int32_t arg[4])
     if (a->contras == g->most_contra) return fail(arg, KR_DOUBLE_AFTER, call, expected + 1, 0);
     if (call != expected) return fail(arg, KR_DOUBLE_OTHER, call, expected, 0);
     /* If the turn is at a seat of the wrong side, it moves on to the next seat of the side that may double. */
-    const int declarer = a->declarer < 0 ? a->first : a->declarer, own = a->contras == 1;
-    while (((a->turn - declarer) % 2 == 0) != own) a->turn = (int8_t)((a->turn + 1) % g->seats);
+    const int declarer = a->declarer < 0 ? a->first : a->declarer;
+    while (!(kr_doubling_seats(g, declarer, a->contras) >> a->turn & 1)) a->turn = (int8_t)((a->turn + 1) % g->seats);
     a->contras++;
+    a->doublers = kr_doubling_seats(g, declarer, a->contras);
     return record_call(a, call, KR_UNSAID, arg);
 }
 

@@ -16,6 +16,7 @@ typedef struct kr_auction {
     uint8_t active;    /* mask of the seats that have not passed for good */
     uint8_t over;      /* 1 if the bidding is over */
     uint8_t contras;   /* number of Contra calls */
+    uint8_t doublers;  /* after the bidding: mask of the seats that have not passed on the next doubling call */
     uint8_t rounds;    /* number of rounds in which all seats passed */
     uint8_t calls;     /* number of entries of `call` */
     uint8_t lost_rank[4]; /* for each seat, the rank of its bid that lost a tie

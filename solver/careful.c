@@ -13,7 +13,9 @@ static int start_fits(const kr_careful *all, size_t which)
     const kr_record *r = &all->record[which];
     const kr_facts *f = &all->facts[which];
     if (r->game >= all->rules || r->first_word > all->words || r->words > all->words - r->first_word) return 0;
-    return kr_facts_fit(&all->game[r->game], r, all->word, f) && all->after[which] <= f->cards;
+    if (all->after[which] > f->cards) return 0;
+    if (all->doubling && (all->doubling[which].turn < -1 || all->doubling[which].turn >= all->game[r->game].seats)) return 0;
+    return kr_facts_fit(&all->game[r->game], r, all->word, f);
 }
 
 /* Return 1 if the contract is completely known and can be played for a settlement, else 0. In the second case `state`
@@ -68,13 +70,13 @@ static int take_hands(kr_careful_table *t, size_t i)
     return seen == g->pack || g->endings;
 }
 
-/* Keep the words of the seats that have already played to trick 1. Drop the words of the others, because these seats
- * have not spoken yet. */
+/* Keep the words of the seats that have already played to trick 1, and of those that have spoken before their card.
+ * Drop the words of the others, because these seats have not spoken yet. */
 static void drop_words(kr_careful_table *t)
 {
     kr_facts *f = &t->facts;
     kr_words *words = &t->followed.words;
-    unsigned spoken = 0;
+    unsigned spoken = t->spoken;
     int kept = 0;
     for (int i = 0; i < f->cards; i++) spoken |= 1u << f->card[i].seat;
     for (int seat = 0; seat < KR_SEATS; seat++)
@@ -153,6 +155,9 @@ static int begin(kr_careful_table *t, size_t i)
     t->game = &t->all->game[record->game];
     t->facts = t->all->facts[which];
     t->facts.cards = t->all->after[which];
+    t->spoken = t->all->spoken ? t->all->spoken[which] : 0;
+    t->doubling = (kr_doubling){.turn = KR_UNSAID};
+    if (t->all->doubling) t->doubling = t->all->doubling[which];
     t->stream = kr_random_start(kr_random_base(t->all->seed), t->all->first + i);
     t->has_end = 0;
     t->contra_by = 0;
@@ -181,7 +186,7 @@ static int play(kr_careful_table *t)
     const kr_position *at = &t->stand[t->holder].at;
     if (t->facts.cards && !at->n_played) t->tricks[at->leader]++;
     const int may_double = t->game->contra == KR_CONTRA_DOUBLES && t->all->flags & KR_CAREFUL_DOUBLES;
-    if (may_double && !t->facts.cards && !t->contra && t->followed.question.declarer != KR_NONE && !kr_careful_doubles(t)) return 0;
+    if (may_double && !t->facts.cards && t->followed.question.declarer != KR_NONE && !kr_careful_doubles(t)) return 0;
     for (int seat; (seat = kr_careful_to_play(t)) != KR_NONE;) {
         t->state = KR_CAREFUL_STOPPED;
         if (t->all->stop && *t->all->stop) return 0;

@@ -50,6 +50,12 @@ typedef struct kr_careful_columns {
     uint8_t *laid;       /* KR_SEATS per game: the card that each seat laid face down, or KR_NONE */
 } kr_careful_columns;
 
+/* How far seats have been asked whether they double the stake before the first card. */
+typedef struct kr_doubling {
+    uint8_t doublers; /* mask of the seats that are still to be asked for the next doubling call */
+    int8_t turn;      /* seat from which they are asked, clockwise; KR_UNSAID: no seat has been asked yet */
+} kr_doubling;
+
 /* A run of games: its input, and the columns for its output. */
 typedef struct kr_careful {
     size_t rules, records, words; /* numbers of entries of `game`, `record` and `word` */
@@ -60,6 +66,9 @@ typedef struct kr_careful {
                              * seats without a record */
     const uint8_t *after;   /* for each record, the number of cards after which the
                              * game continues; later cards of the record are ignored */
+    const kr_doubling *doubling; /* for each record, how far doubling has gone; NULL: no seat has been asked yet */
+    const uint8_t *spoken;  /* for each record, mask of seats whose words in the record stand although they have not
+                             * played yet; such a seat says no more words. NULL: there are no such seats */
     size_t count;           /* number of games to play */
     const uint32_t *which;  /* index of the record of each game; NULL: all games continue record 0 */
     const uint32_t *hands[KR_SEATS]; /* columns of the dealt hands, one entry per game;

@@ -81,6 +81,8 @@ typedef struct kr_careful_table {
     int holder;               /* seat that really holds the called card */
     int level, contra;        /* `level` is the index of the contract in force, `contra` the number of Contra calls */
     unsigned contra_by;       /* mask of the seats that called Contra */
+    unsigned spoken;          /* mask of the seats that said their words in the record, although they play later */
+    kr_doubling doubling;     /* how far seats have been asked for doubling calls */
     int size;                 /* number of cards in a full hand */
     uint64_t stream;          /* start of the random numbers of the game */
     uint8_t state;            /* enum kr_careful_state */

@@ -264,21 +264,30 @@ static int doubles(kr_careful_table *t, int seat, int turn, int *result)
     return 1;
 }
 
+/* Return the seats that are still to be asked for the next doubling call, as a mask. */
+static unsigned seats_to_ask(const kr_careful_table *t)
+{
+    const unsigned side = kr_doubling_seats(t->game, t->followed.question.declarer, t->contra);
+    if (t->doubling.turn >= 0) return t->doubling.doublers & side;
+    return t->contra ? 0 : side;
+}
+
 int kr_careful_doubles(kr_careful_table *t)
 {
-    const int seats = t->game->seats, declarer = t->followed.question.declarer;
+    const int seats = t->game->seats;
     int next = t->facts.forehand >= 0 ? t->facts.forehand : t->facts.leader;
-    for (int round = 0; round < t->game->most_contra; round++) {
-        const int begins = next;
-        int said = 0;
-        for (int i = 0; i < seats && !said; i++) {
-            const int seat = (begins + i) % seats, own = (seat - declarer) % 2 == 0;
-            if (own != round % 2) continue;
-            if (!doubles(t, seat, KR_TURN_CONTRA + seats * round + i, &said)) return 0;
-            if (said) t->contra_by |= 1u << seat;
+    if (t->doubling.turn >= 0) next = t->doubling.turn;
+    for (unsigned left = seats_to_ask(t); left; left = kr_doubling_seats(t->game, t->followed.question.declarer, t->contra)) {
+        const int begins = next, first_turn = KR_TURN_CONTRA + seats * t->contra;
+        int has_doubled = 0;
+        for (int i = 0; i < seats && !has_doubled; i++) {
+            const int seat = (begins + i) % seats;
+            if (!(left >> seat & 1)) continue;
+            if (!doubles(t, seat, first_turn + i, &has_doubled)) return 0;
+            if (has_doubled) t->contra_by |= 1u << seat;
             next = (seat + 1) % seats;
         }
-        if (!said) return 1;
+        if (!has_doubled) return 1;
         t->contra++;
     }
     return 1;

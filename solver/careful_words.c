@@ -3,23 +3,12 @@
  */
 #include "careful_table.h"
 
-#define COUPLE(suit) (UINT32_C(0x60) << 8 * (suit)) /* King and Queen of a suit */
-
-/* Return the mask of the suits whose marriage (King and Queen) a seat may declare. */
-static unsigned couples(const kr_stand *s, int seat)
-{
-    unsigned suits = 0;
-    if (!(s->measure.task.marriage_seats >> seat & 1)) return 0;
-    for (int suit = 0; suit < 4; suit++) suits |= (unsigned)((s->at.hands[seat] & COUPLE(suit)) == COUPLE(suit)) << suit;
-    return suits;
-}
-
 /* List the declarations of a seat as sayings. If declaring a marriage is always right, all are declared. Otherwise
  * every set of marriages is combined with every choice of announcing 100 and all tricks. */
 static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
 {
     kr_careful_view *v = &t->view;
-    const unsigned held = couples(s, seat);
+    const unsigned held = (unsigned)kr_couples(&s->measure.task, &s->at, seat);
     if (!kr_announces(kr_settled_goal(s->measure.contract))) {
         v->saying[0].suits = (uint8_t)held;
         return;
@@ -36,10 +25,10 @@ static void list_declarations(kr_careful_table *t, const kr_stand *s, int seat)
     }
 }
 
-/* List as sayings the raises of the seat that holds the called card. Return enum kr_status. */
+/* List as sayings the raises of a seat. Return enum kr_status. */
 static int list_raises(kr_careful_table *t, int seat)
 {
-    const uint32_t levels = t->game->contract[t->level].raises;
+    const uint32_t levels = kr_raises_of(&t->followed, t->level, seat);
     kr_careful_view *v = &t->view;
     int raises = 0;
     for (int level = 0; level < t->game->contracts; level++) {
@@ -53,18 +42,29 @@ static int list_raises(kr_careful_table *t, int seat)
     return KR_OK;
 }
 
+/* Return the words that a seat has said in the record, before its card. A raise and Contra are in force already. */
+static kr_saying said_before(const kr_careful_table *t, int seat)
+{
+    const kr_words *words = &t->followed.words;
+    return (kr_saying){
+        .suits = words->suits[seat], .hundred = words->hundred >> seat & 1, .all = words->all >> seat & 1,
+        .level = KR_UNSAID};
+}
+
 int kr_careful_sayings(kr_careful_table *t, int seat)
 {
     const kr_stand *s = &t->stand[t->holder];
-    const int called = t->game->contract[t->facts.contract].party == KR_PARTY_CALLED ? t->facts.called : KR_UNSAID;
     kr_careful_view *v = &t->view;
     v->sayings = 1;
     v->saying[0] = (kr_saying){.level = KR_UNSAID};
     if (t->facts.cards >= s->prep.players) return KR_OK;
+    if (t->spoken >> seat & 1) {
+        v->saying[0] = said_before(t, seat);
+        return KR_OK;
+    }
     if (s->at.declaring >> seat & 1) list_declarations(t, s, seat);
-    if (seat == t->followed.question.declarer) return KR_OK;
-    if (called >= 0 && s->at.hands[seat] >> called & 1) return list_raises(t, seat);
-    if (t->game->contra != KR_CONTRA_TOKEN || t->contra >= t->game->most_contra) return KR_OK;
+    const int status = list_raises(t, seat);
+    if (status || !kr_may_say_contra(&t->followed, t->contra, seat)) return status;
     if (v->sayings == KR_SAYINGS) return KR_BAD_TASK;
     v->saying[v->sayings++] = (kr_saying){.level = KR_UNSAID, .words = 1, .contra = 1};
     return KR_OK;
@@ -75,6 +75,7 @@ int kr_careful_say(kr_careful_table *t, int seat, const kr_saying *saying)
     kr_words *words = &t->followed.words;
     kr_facts *f = &t->facts;
     const uint8_t bit = (uint8_t)(1u << seat);
+    if (t->spoken >> seat & 1) return KR_OK;
     for (int suit = 0; suit < 4; suit++) {
         if (!(saying->suits >> suit & 1)) continue;
         words->suits[seat] |= (uint8_t)(1u << suit);

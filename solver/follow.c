@@ -147,12 +147,15 @@ static int is_last_opponent(const kr_followed *g, int seat, int turn)
     return 1;
 }
 
+int kr_may_say_contra(const kr_followed *g, int contra, int seat)
+{
+    if (seat == g->question.declarer || seat == g->question.partner) return 0;
+    return g->game->contra == KR_CONTRA_TOKEN && contra < g->game->most_contra;
+}
+
 int kr_is_last_contra(const kr_followed *g, int contra, int seat, int turn)
 {
-    const kr_game_row *game = g->game;
-    if (seat == g->question.declarer || seat == g->question.partner) return 0;
-    if (game->contra != KR_CONTRA_TOKEN || contra >= game->most_contra) return 0;
-    return is_last_opponent(g, seat, turn);
+    return kr_may_say_contra(g, contra, seat) && is_last_opponent(g, seat, turn);
 }
 
 int kr_follow(const kr_followed *g, const kr_prep *prep, int cards, kr_position *at)

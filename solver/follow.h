@@ -32,6 +32,9 @@ int kr_play_spoken(const kr_prep *prep, kr_position *at, int card);
 /* Return the mask of the contracts to which a seat may raise `contract` in trick 1. */
 uint32_t kr_raises_of(const kr_followed *g, int contract, int seat);
 
+/* Return 1 if a seat may say Contra in trick 1 when it has been said `contra` times, else 0. */
+int kr_may_say_contra(const kr_followed *g, int contra, int seat);
+
 /* Return 1 if a seat may say Contra at a turn of trick 1 and no opponent of the declarer plays after it; else 0. */
 int kr_is_last_contra(const kr_followed *g, int contra, int seat, int turn);
 

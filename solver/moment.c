@@ -29,13 +29,14 @@ static int moment_fits(const kr_followed *g, const kr_moment *m)
  * after trick 1. */
 static void find_words(const kr_followed *g, kr_moment *m)
 {
-    m->declares = m->couples = m->last_contra = 0;
+    m->declares = m->couples = m->may_contra = m->last_contra = 0;
     m->raises = 0;
     if (m->lays || m->all_played || m->trick > 1 || kr_question_parties(g->game, &g->question)) return;
     m->declares = m->position.declaring >> m->seat & 1;
     if (m->declares) m->couples = (uint8_t)kr_couples(&m->task, &m->position, m->seat);
     if (m->position.declaring) return;
     m->raises = kr_raises_of(g, m->contract, m->seat);
+    m->may_contra = (uint8_t)kr_may_say_contra(g, m->contra, m->seat);
     m->last_contra = (uint8_t)kr_is_last_contra(g, m->contra, m->seat, m->turn);
 }
 
@@ -110,7 +111,7 @@ int kr_moment_speak(const kr_followed *g, const kr_words *words, kr_moment *m)
     if (!moment_fits(g, m)) return KR_BAD_FACTS;
     int status = say(g, words, m);
     if (!status) status = find_turn(m);
-    m->declares = m->couples = m->last_contra = 0; /* the seat has spoken */
+    m->declares = m->couples = m->may_contra = m->last_contra = 0; /* the seat has spoken */
     m->raises = 0;
     return status;
 }

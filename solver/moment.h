@@ -45,6 +45,7 @@ typedef struct kr_moment {
     uint8_t lays;         /* 1: the next card is laid face down */
     uint8_t declares;     /* 1: the seat may declare marriages and make announcements now */
     uint8_t couples;      /* mask of the suits whose marriage the seat holds and may declare now */
+    uint8_t may_contra;   /* 1: the seat may say Contra now */
     uint8_t last_contra;  /* 1: the seat may say Contra now, and no opponent of the declarer plays after it */
     uint8_t all_played;   /* 1: no cards are left */
     uint8_t ended;        /* 1: all cards are played, or play stops at this position */

@@ -136,3 +136,14 @@ int kr_seats_in_turn(const kr_game_row *game, const kr_question *q, const uint8_
     }
     return players;
 }
+
+uint8_t kr_doubling_seats(const kr_game_row *game, int declarer, int contras)
+{
+    uint8_t side = 0;
+    if (game->contra != KR_CONTRA_DOUBLES || contras >= game->most_contra) return 0;
+    for (int seat = 0; seat < game->seats; seat++) {
+        const int is_own = (seat - declarer) % 2 == 0;
+        if (is_own == contras % 2) side |= (uint8_t)(1u << seat);
+    }
+    return side;
+}

@@ -166,6 +166,10 @@ static inline int kr_announces(const kr_goal_row *g) { return g->kind == KR_KIND
 int kr_game_declares(const kr_game_row *game);
 int kr_game_announces(const kr_game_row *game);
 
+/* Return the seats that may make the next doubling call, as a mask: Contra if `contras` is 0, then Recontra and
+ * Subcontra. The mask is 0 in games without these calls, and after the last of them. */
+uint8_t kr_doubling_seats(const kr_game_row *game, int declarer, int contras);
+
 /* Return the mask of the seats that may bid or declare a contract. Forehand is the seat to the left of the dealer. */
 unsigned kr_may_bid(const kr_game_row *game, const kr_contract_row *contract, int forehand);
 

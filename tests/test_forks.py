@@ -20,6 +20,7 @@ LOG = directory() / "simulated-log.kpn"
 #: A call of each public function; ``record`` is a game of a log and ``folder`` an empty directory.
 CALLS = {
     "advise": "kranalyze.advise(record, after=4, games=2)",
+    "advise_call": "kranalyze.advise_call(record, calls=0, games=1, look=1)",
     "analyze": "kranalyze.analyze([record])",
     "annotate": "kranalyze.annotate([record])",
     "batch": f"kranalyze.batch({TOPS!r}, folder)",

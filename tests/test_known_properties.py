@@ -263,8 +263,9 @@ def test_a_command_line_says_it_in_words_and_rows() -> None:
     rows = run(*asked, "--json").rows
     assert [row["card"] for row in rows] == ["SJ", "SK", "HQ", "DT"]
     assert list(rows[0]) == [
-        "game", "contract", "seat", "after", "layouts", "looked_at", "method", "card", "share", "low", "high",
-        "mean", "mean_low", "mean_high", "floor", "best", "careful_share", "careful_low", "careful_high",
+        "file", "board", "game", "contract", "seat", "after", "layouts", "looked_at", "method", "card",
+        "words", "share", "low", "high", "mean", "mean_low", "mean_high", "floor", "best", "careful_share",
+        "careful_low", "careful_high",
         "careful_mean", "careful_mean_low", "careful_mean_high", "careful_games", "careful_look",
     ]  # fmt: skip
     assert all(row["after"] == 8 and row["seat"] == "S" and row["method"] == "exact" for row in rows)

@@ -77,6 +77,7 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     "analyze": (kranalyze.analyze, {"log": RECORD}),
     "annotate": (kranalyze.annotate, {"log": RECORD}),
     "advise": (kranalyze.advise, {"record": RECORD, "after": 20}),
+    "advise_call": (kranalyze.advise_call, {"record": RECORD, "calls": 0, "games": 1, "look": 1}),
     "knowledge": (kranalyze.knowledge, {"record": RECORD, "after": 20}),
     "read_kpn": (kranalyze.read_kpn, {"path": "lessons.kpn"}),
     "parse_kpn": (kranalyze.parse_kpn, {"text": ""}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kranalyze.answers.intervals import Z95, standard_error, wilson
@@ -106,16 +106,33 @@ def figures_of(
     Raises:
         ValueError: a game could not be solved.
     """
+    paid = [amount for amount in settlements_of(games, seat) if amount is not None]
+    return figures_of_payments(paid, look, settlements) if paid else None
+
+
+def figures_of_payments(
+    paid: Sequence[int], look: int, settlements: tuple[int, int] | None = None
+) -> TableFigures:
+    """Return the figures of a seat from its settlements, one for each game. There must be a game.
+
+    The other arguments are those of ``figures_of``.
+    """
+    won = sum(amount > 0 for amount in paid)
+    return TableFigures(look, len(paid), won, sum(paid), sum(amount * amount for amount in paid), settlements)
+
+
+def settlements_of(games: CarefulGames, seat: int) -> list[int | None]:
+    """Return the settlement of a seat in each game. None: the contract cannot be bid with these hands.
+
+    Raises:
+        ValueError: a game could not be solved.
+    """
     states = [STATES[state] for state in games.columns["state"]]
     for state in {"not_solved", "hand_unknown", "no_contract"}.intersection(states):
         raise ValueError(f"a game of careful players cannot be played: {state}")
     seats = len(games.columns["settlement"]) // max(1, games.count)
-    all_paid = games.columns["settlement"][seat::seats]
-    paid = [amount for amount, state in zip(all_paid, states, strict=True) if state == "played"]
-    if not paid:
-        return None
-    won = sum(amount > 0 for amount in paid)
-    return TableFigures(look, len(paid), won, sum(paid), sum(amount * amount for amount in paid), settlements)
+    paid = games.columns["settlement"][seat::seats]
+    return [amount if state == "played" else None for amount, state in zip(paid, states, strict=True)]
 
 
 def two_settlements(game: Game, questions: Iterable[Question], seat: int) -> tuple[int, int] | None:

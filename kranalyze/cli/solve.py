@@ -1,4 +1,4 @@
-"""``kranalyze solve`` and ``advise``: solve deals with all hands open, or as one seat sees them."""
+"""``kranalyze solve``: solve deals with all hands open."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from kranalyze.cli import options
 from kranalyze.cli.common import (
     NOT_MAKEABLE,
     Tally,
-    progress_bar,
     read_argument,
     say,
     unknown_board,
     usage_error,
 )
-from kranalyze.cli.options import cards, contract, count, flag, in_deck, number, option, seat
+from kranalyze.cli.options import cards, contract, count, flag, in_deck, option, seat
 from kranalyze.cli.sinks import ROWS, row_printer, write_page
-from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.show.aligned import one_line, wrap_long_lines
 
@@ -34,7 +32,7 @@ DealOutput = Iterable[dict[str, Any]] | str
 #: Keywords of a question that a page takes unchanged. Called card, Contra and discard are converted.
 _ON_PAGE = ("contract", "declarer", "second", "partner", "order", "trump", "leader")
 
-_NO_CONTRACT = "No record names a contract: give --contract (and --declarer)."
+NO_CONTRACT = "No record names a contract: give --contract (and --declarer)."
 
 
 @options.command(
@@ -95,7 +93,7 @@ def solve(
     FILE: records, deals, or a deal typed into the command. Partner, order and trump may be left out: every
     choice is solved, and the best for the declarer is shown.
     """
-    cases = _cases(tally, file, board, game, rules)
+    cases = read_cases(tally, file, board, game, rules)
     question = {name: value for name, value in values.items() if value is not None}
     if question or (after is None and at is None):
         _need_contract(cases, question)
@@ -118,7 +116,7 @@ def solve(
         answer = solve_deal(case.deal, game=case.game, **arguments)
         if form in ROWS:
             return answer, [answer_row(answer, case.board)]
-        return answer, answer_text(answer, letters, _name(case))
+        return answer, answer_text(answer, letters, board_name(case))
 
     def solve_position(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, DealOutput]:
         """Solve the position after cards of the record and of ``play``. Options may name another contract."""
@@ -139,11 +137,11 @@ def solve(
             for move in case.play[:played]:
                 position = position.play(move.card)
         if play is not None:
-            position = play_cards(position, _cards(play, letters), announce)
+            position = play_cards(position, parse_cards(play, letters), announce)
         answer = position.answer()
         if form in ROWS:
             return answer, [{**position_row(position, answer), "board": case.board}]
-        return answer, position_text(position, answer, letters, _name(case))
+        return answer, position_text(position, answer, letters, board_name(case))
 
     def show(case: Record, letters: Deck) -> DealOutput:
         nonlocal lost_count
@@ -161,7 +159,7 @@ def solve(
         on_page.append((case, page_question))
         return output
 
-    _show_each(cases, show, form, deck, tally)
+    show_cases(cases, show, form, deck, tally)
     if report is not None and on_page:
         from kranalyze.show.pages.table import case_row, deals_page, row_with_question
 
@@ -170,7 +168,7 @@ def solve(
     return NOT_MAKEABLE if check and lost_count else 0
 
 
-def _cases(
+def read_cases(
     tally: Tally, file: str, board: str | None, game: str | None, rules: dict[str, str]
 ) -> list[Record]:
     """Return the deals of a file, or of one board. Report errors. Refuse a missing board."""
@@ -185,12 +183,12 @@ def _cases(
     return chosen
 
 
-def _name(case: Record) -> str | None:
+def board_name(case: Record) -> str | None:
     """Return the name of the board on a single line."""
     return case.board and one_line(case.board)
 
 
-def _show_each(
+def show_cases(
     cases: list[Record], show: Callable[[Record, Deck], DealOutput], form: str | None, deck: Deck | None,
     tally: Tally,
 ) -> None:  # fmt: skip
@@ -226,7 +224,7 @@ def _need_contract(cases: list[Record], question: dict[str, Any]) -> None:
     if not cases:
         return
     if "contract" not in question and not any(case.contract for case in cases):
-        usage_error(_NO_CONTRACT)
+        usage_error(NO_CONTRACT)
     if "contract" in question and "declarer" not in question and not any(map(has_declarer, cases)):
         usage_error("No record names a declarer: give --declarer.")
 
@@ -243,7 +241,7 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
     if contract is not None:
         contract = read_argument(game.contract, contract).id
     declarer = question.get("declarer", case.declarer)
-    from_options = _read(question, deck)
+    from_options = parsed_question(question, deck)
     from_record = dict[str, Any]()
     if (contract, declarer) == (case.contract, case.declarer):
         for name, value, overriding in (  # a value of the record, and options that override it
@@ -261,12 +259,12 @@ def _arguments(case: Record, question: dict[str, Any], rules: dict[str, str], de
     return {"contra": 0, **from_record, **from_options, "contract": contract}
 
 
-def _read(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
+def parsed_question(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
     """Return the question with cards and suits as numbers. Refuse cards and suits that cannot be read."""
     from kranalyze.answers.solvearguments import NO_TRUMP
 
     read: dict[str, Any] = {
-        name: _cards(question[name], deck) for name in question.keys() & {"discard", "play"}
+        name: parse_cards(question[name], deck) for name in question.keys() & {"discard", "play"}
     }
     if "call" in question:
         read["call"] = read_argument(in_deck, question["call"], deck, parse_card)
@@ -276,112 +274,6 @@ def _read(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
     return question | read
 
 
-def _cards(text: str, deck: Deck) -> list[int]:
+def parse_cards(text: str, deck: Deck) -> list[int]:
     """Read cards divided by blanks or commas."""
     return [read_argument(in_deck, word, deck, parse_card) for word in text.replace(",", " ").split()]
-
-
-@options.command(
-    """Examples:
-  kranalyze advise evening.kpn --board 7 --at 2.3          the next card after card 3 of trick 2
-  kranalyze advise evening.kpn --board 7 --after 9 --cards
-  kranalyze advise "N:- - AKJ.AQ.T. -" --contract durchmarsch --declarer S --call DA
-  kranalyze advise "N:- - AKJ.AQ.T. -" --contract durchmarsch --declarer N --call DA --play "SQ ST"
-
-The seat knows its own hand, the contract, and all cards, announcements and registrations so far. Every
-layout of the other cards that fits these is equally likely. There are two answers. "open cards": after
-the card all hands lie open and everybody plays perfectly. No player does better against opponents who see
-all cards. "at table": after the card careful players play on. They know only what their seats can see, so
-opponents may err, and the share may be greater. "best" marks the greatest mean. If the answers differ,
-"best open" marks the card that is best with open cards, which careful players choose, and "best table" the
-one that is best in the games. With --games 0 there are only figures for open cards.
-
-JSON has one line per card: file, board, game, contract, seat, after, layouts, looked_at, method (exact,
-sample), card, share, low, high, mean, mean_low, mean_high (ends of 95% intervals; exact figures have no
-width), floor (the share that one plan wins), best (with open cards), careful_share, careful_low,
-careful_high, careful_mean, careful_mean_low, careful_mean_high, careful_games, careful_look.
-""",
-    click.Argument(["file"]), options.board,
-    count("--after", "The position after N cards of the record (default: after all its cards)."),
-    option("--at", "The position after card C of trick T.", options.AT),
-    seat("--seat", "The seat that is advised (default: the seat to play)."),
-    flag("--cards unseen", "Also show where every unseen card may lie."),
-    contract("--contract", "The contract, for a deal without a record."),
-    seat("--declarer", "The declarer."),
-    options.second,
-    option("--call", "The called card.", metavar="CARD"),
-    option("--trump", "The trump suit.", metavar="SUIT"),
-    options.leader,
-    cards("--discard", 'The cards that the seat itself discarded (anrufen3), "SA HT C9".'),
-    options.contra,
-    cards("--play", 'The cards played so far, in playing order: "CA C9 CT".'),
-    cards("--registered",
-        "Kings or Queens led to register a marriage; needed only if the hand that led is unknown."),
-    number("--limit", "Look at all layouts if there are at most N (default: 50,000), else at random ones."),
-    options.within(
-        "Draw until the 95% intervals are no wider than W, or the best card is clear (default: 0.01)."),
-    flag("--exact", "Look at all layouts, at most 20 million."),
-    options.games(
-        "Number of games at the table for each row; 0: no games (default: as many as a few seconds of one "
-        "processor core allow by an estimate, which is the same on every machine)."),
-    options.look("Most layouts by which a careful player judges at each turn (default: 256).", default=256),
-    options.seed(
-        "Seed of the random layouts and games (default: 0). The same command with the same seed always gives "
-        "the same figures, with any number of threads.", default=0),
-    options.game, options.rules, options.deck("as in the record"), options.workers,
-    *options.formats("text", "json", "csv"),
-)  # fmt: skip
-def advise(
-    tally: Tally, file: str, board: str | None, after: int | None, at: tuple[int, int] | None,
-    seat: Seat | None, unseen: bool, limit: int | None, within: float | None, exact: bool, games: int | None,
-    look: int, seed: int, registered: str | None, game: str | None, rules: dict[str, str],
-    deck: Deck | None, workers: int | None, form: str | None, **values: Any,
-) -> None:  # fmt: skip
-    """Advise what to play on what a seat can know.
-
-    Shows how often each card wins and what it is worth on average. FILE: a record with its play, or a deal
-    typed into the command with - for unknown hands.
-    """
-    from kranalyze.analysis.playing import cards_played_until
-    from kranalyze.known import advice
-    from kranalyze.show.advicetext import advice_text
-
-    if after is not None and at is not None:
-        usage_error("--after and --at exclude each other.")
-    cases = _cases(tally, file, board, game, rules)
-    question = {name: value for name, value in values.items() if value is not None}
-
-    def show(case: Record, letters: Deck) -> DealOutput:
-        record = _record(case, question, rules, letters)
-        played = len(record.play) if after is None else after
-        if at is not None:
-            played = cards_played_until(record, *at)
-        shown = None if registered is None else _cards(registered, letters)
-        with progress_bar("layout", unit_scale=True, leave=False) as progress:
-            result = advice.advise(
-                record, after=played, seat=seat, shown=shown, limit=limit or advice.LIMIT,
-                within=within or advice.WITHIN, exact=exact, games=games, look=look, seed=seed,
-                workers=workers, progress=progress,
-            )  # fmt: skip
-        if form in ROWS:
-            return ({"file": case.file, "board": case.board, **row} for row in result.rows())
-        return advice_text(result, letters, unseen, _name(case))
-
-    _show_each(cases, show, form, deck, tally)
-
-
-def _record(case: Record, question: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
-    """Return the record of a file; for a deal without a contract make a record from the options."""
-    from kranalyze.known.fromdeal import record_of_deal
-
-    if case.contract is not None:
-        if question:
-            usage_error(f"--{next(iter(question))} is for a deal without a contract; this record has one.")
-        return case
-    assert case.deal is not None
-    if "contract" not in question:
-        usage_error(_NO_CONTRACT)
-    read_argument(GAMES[case.game].contract, question["contract"])
-    read_argument(GAMES[case.game].under, rules)
-    options_read = {"dealer": case.dealer, **_read(question, deck)}
-    return record_of_deal(case.deal, game=case.game, rules={**case.rules, **rules}, **options_read)

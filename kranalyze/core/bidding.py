@@ -149,7 +149,7 @@ def auctions_called(
 
 
 class OpenAuction:
-    """An auction that is in progress. It knows the hands of all seats, and changes with every call.
+    """An auction that is in progress. It changes with every call.
 
     Suits are 0-3 (S H D C). The suit of a bid counts only in games in which equal bids name their trumps.
 
@@ -159,20 +159,23 @@ class OpenAuction:
 
     __slots__ = ("_row", "_state", "game")
 
-    def __init__(self, game: Game, forehand: int, hands: Sequence[int], trump: int | None = None) -> None:
+    def __init__(
+        self, game: Game, forehand: int, hands: Sequence[int | None] = (None,) * 4, trump: int | None = None
+    ) -> None:
         """Begin an auction.
 
         Args:
             game: the game under its rule options.
             forehand: the seat left of the dealer.
             hands: masks of the hands by seat. They decide which seats hold the cards that a bid requires.
+                None instead of a mask: the hand is unknown, and its seat may make any bid.
             trump: the suit that forehand has named before the auction. None: forehand names no suit.
         """
         self.game = game
         self._row = ffi.from_buffer("kr_game_row *", game_row(game))
         self._state = ffi.new("kr_auction *")
-        masks = ffi.new("uint32_t[4]", list(hands))
-        known = (1 << game.seats) - 1
+        masks = ffi.new("uint32_t[4]", [hand or 0 for hand in hands])
+        known = sum(1 << seat for seat, hand in enumerate(hands) if hand is not None and seat < game.seats)
         named = lib.KR_UNSAID if trump is None else trump
         lib.kr_auction_begin(self._state, self._row, masks, known, named, forehand)
 
@@ -205,6 +208,23 @@ class OpenAuction:
     def trump(self) -> int | None:
         """The suit named with the highest bid. None: no suit was named."""
         return _or_none(self._state.trump)
+
+    @property
+    def contra(self) -> int:
+        """Number of Contra calls."""
+        return int(self._state.contras)
+
+    @property
+    def doublers(self) -> int:
+        """After the bidding: mask of the seats that have not passed on the next doubling call."""
+        return int(self._state.doublers)
+
+    @property
+    def next_doubler(self) -> int | None:
+        """The seat that may make the next doubling call, or pass on it. None: there is no such seat now."""
+        seats = self.game.seats
+        in_turn = [(self.turn + i) % seats for i in range(seats)] if self.is_over else []
+        return next((seat for seat in in_turn if self.doublers >> seat & 1), None)
 
     def allows(self, call: int, suit: int | None = None) -> bool:
         """Return whether the seat to call may make a call (``PASS``, ``SECOND`` or index of a contract)."""

@@ -74,6 +74,8 @@ class Put:
             ``calls``, are then the auction. None: nothing is known and no card has been played.
         words: words of trick 1.
         laid: cards laid face down, each a seat and a card.
+        doubling: mask of the seats that are still to be asked for the next doubling call, and the seat from
+            which they are asked clockwise. None: if nobody has called Contra, the whole side is asked.
     """
 
     game: Game
@@ -85,6 +87,7 @@ class Put:
     seen: FactNumbers | None = None
     words: tuple[WordNumbers, ...] = ()
     laid: tuple[tuple[int, int], ...] = ()
+    doubling: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,8 @@ def _fill_facts(fact: Any, put: Put) -> None:
 def play_careful(
     records: JudgedRecords | Sequence[Put], count: int, *, hands: Sequence[array[int]] | None = None,
     talon: array[int] | None = None, discard: array[int] | None = None, which: array[int] | None = None,
-    after: Sequence[int] | None = None, look: int | Sequence[int] = LOOK,
+    after: Sequence[int] | None = None, spoken: Sequence[int] | None = None,
+    look: int | Sequence[int] = LOOK,
     slips: float | Sequence[float] = 0.0,
     seed: int = 0, first: int = 0, doubles: bool = True, to_the_end: bool = False,
     workers: int | None = None, progress: Progress | None = None,
@@ -173,6 +177,8 @@ def play_careful(
         discard: column of masks of the discards. None: the discards of the records.
         which: for each game the index of its record (``I``). None: all games start from the first record.
         after: for each record the number of its cards after which the games start. None: after all its cards.
+        spoken: for each record a mask of seats whose words in the record stand although they play later. Such
+            a seat says no more words. None: there are no such seats.
         look: number of layouts that a player samples at each turn: one number, or one for each seat.
         slips: share of turns at which a player plays a random legal card: one share, or one for each seat.
         seed: seed of the series of games.
@@ -192,11 +198,14 @@ def play_careful(
     played = [facts.cards for facts in given.facts] if after is None else list(after)
     if len(played) != places:
         raise ValueError(f"after: {places} numbers are needed, not {len(played)}")
+    if spoken is not None and len(spoken) != places:
+        raise ValueError(f"spoken: {places} masks are needed, not {len(spoken)}")
     columns = {
         name: array(letter, bytes(array(letter).itemsize * width * games)) for name, letter, width in COLUMNS
     }
     asked = _Asked(
-        given, ffi.new("uint8_t[]", played), _column(which, games, "which"),
+        given, ffi.new("uint8_t[]", played), _doubling(records),
+        ffi.NULL if spoken is None else ffi.new("uint8_t[]", list(spoken)), _column(which, games, "which"),
         [_column(column, games, "hands") for column in hands or (None,) * 4],
         _column(talon, games, "talon"), _column(discard, games, "discard"), seed & _BITS, first & _BITS,
         [check_unsigned(number) for number in _by_seat(look)], [_turns(share) for share in _by_seat(slips)],
@@ -220,6 +229,8 @@ class _Asked:
 
     records: JudgedRecords
     after: Any
+    doubling: Any
+    spoken: Any
     which: Any
     hands: list[Any]
     talon: Any
@@ -239,7 +250,8 @@ class _Asked:
         careful = ffi.new("kr_careful *", {
             "rules": len(given.rows), "records": len(given.records), "words": len(given.words),
             "game": given.rows, "record": given.records, "word": given.words, "facts": given.facts,
-            "after": self.after, "count": count, "which": _from(self.which, at),
+            "after": self.after, "doubling": self.doubling, "spoken": self.spoken, "count": count,
+            "which": _from(self.which, at),
             "hands": [_from(column, at) for column in self.hands], "talon": _from(self.talon, at),
             "discard": _from(self.discard, at), "seed": self.seed, "first": self.first + at & _BITS,
             "look": self.look, "slips": self.slips, "flags": self.flags, "stop": self.stop,
@@ -250,6 +262,13 @@ class _Asked:
             status = lib.kr_careful_play(address, self.shelf.at, engine, careful, bad)
         if status:
             raise ValueError(f"number {bad[0]}: {ffi.string(lib.kr_status_text(status)).decode()}")
+
+
+def _doubling(records: JudgedRecords | Sequence[Put]) -> Any:
+    """Return a column of ``kr_doubling`` for starting points. NULL: no seat has been asked for any double."""
+    if isinstance(records, JudgedRecords) or all(put.doubling is None for put in records):
+        return ffi.NULL
+    return ffi.new("kr_doubling[]", [put.doubling or (0, numbers.UNSAID) for put in records])
 
 
 def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | None) -> None:

@@ -148,6 +148,16 @@ class Moment:
         return tuple(contract for number, contract in contracts if self._struct.raises >> number & 1)
 
     @property
+    def couples(self) -> int:
+        """Mask of the suits whose marriage the seat may declare now."""
+        return int(self._struct.couples)
+
+    @property
+    def may_say_contra(self) -> bool:
+        """Whether the seat may say Contra now, in trick 1."""
+        return bool(self._struct.may_contra)
+
+    @property
     def is_last_contra(self) -> bool:
         """Whether the seat may call Contra now, and no opponent of the declarer may call Contra later."""
         return bool(self._struct.last_contra)

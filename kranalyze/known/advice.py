@@ -23,6 +23,7 @@ from kranalyze.known.cardgames import card_figures, card_figures_within
 from kranalyze.known.fromdeal import record_of_deal, seat_to_play
 from kranalyze.known.layouts import Knowledge, knowledge
 from kranalyze.known.layoutsearch import LayoutSums, floors, layout_search
+from kranalyze.known.wordgames import WordAdvice, word_advice, word_figures
 from kranalyze.kpn import Record
 from kranalyze.parallel import Progress, Stop
 
@@ -88,6 +89,8 @@ class Advice(PrintedAsText):
         looked_at: number of examined layouts. A layout that was sampled twice counts twice.
         method: ``exact``: all layouts were examined. ``sample``: a sample was examined.
         cards: the figures of the legal cards, in ascending order of the cards.
+        words: the figures of the words that the seat may say in trick 1 before its card, silence first.
+            Empty: it may say none, or no games were played.
 
     >>> from kranalyze import read_kpn
     >>> found = advise(read_kpn("single-dummy.kpn").records[0], after=16)
@@ -100,6 +103,7 @@ class Advice(PrintedAsText):
     looked_at: int
     method: Literal["exact", "sample"]
     cards: tuple[CardAdvice, ...]
+    words: tuple[WordAdvice, ...] = ()
 
     @property
     def best(self) -> tuple[Card, ...]:
@@ -119,7 +123,10 @@ class Advice(PrintedAsText):
         raise ValueError(f"card: {wanted} is no legal card here")
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield a row for each card, as ``kranalyze advise --json`` prints it behind file and board."""
+        """Yield a row for each card, then for each choice of words, as ``kranalyze advise --json`` prints.
+
+        The command writes file and board before the columns of a row.
+        """
         known = self.knowledge
         head = {
             "game": known.game.id, "contract": known.question.contract.id, "seat": known.seat.name,
@@ -127,7 +134,12 @@ class Advice(PrintedAsText):
         }  # fmt: skip
         for choice in self.cards:
             figures = {name: getattr(choice, name) for name in _FIGURES}
-            yield {**head, "card": str(choice.card), **figures, **careful_row(choice.careful)}
+            yield {
+                **head, "card": str(choice.card), "words": None, **figures, **careful_row(choice.careful)
+            }  # fmt: skip
+        for option in self.words:
+            figures = {**dict.fromkeys(_FIGURES), "best": option.best}
+            yield {**head, "card": None, "words": option.text(), **figures, **careful_row(option.careful)}
 
 
 #: The figures of a card that a row has.
@@ -159,6 +171,7 @@ def advise(
 
     There are two answers for each card. In the first all cards lie open after the card. In the second careful
     players play on, who know only what their seats can see (``CardAdvice.careful``, RULINGS: at the table).
+    If the seat may say words in trick 1, each choice of words has figures at the table, too.
 
     If there are at most ``limit`` possible layouts, all are examined. Otherwise layouts are sampled until the
     best card stands out from the other cards, or until the interval of every share is narrow enough.
@@ -186,8 +199,9 @@ def advise(
         within: width of the interval of a share at which sampling stops.
         exact: whether to examine all layouts, 20 million at most.
         floor: whether to find the floors, too.
-        games: number of games at the table after each card; 0: no games. Default: as many as about two
-            seconds of one processor core allow.
+        games: number of games at the table after each card, and after each choice of words; 0: no games.
+            Default: as many as about two seconds of one processor core allow for the cards, and for the
+            words.
         look: most layouts by which a player at the table judges at each turn.
         seed: seed of the samples and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
@@ -233,7 +247,10 @@ def advise(
     else:
         careful = card_figures(known, cards, games=games, **settings) if games else {}
     choices = (choice._replace(careful=careful.get(choice.card.number)) for choice in found.cards)
-    return replace(found, cards=tuple(choices))
+    words = {}
+    if games != 0:
+        words = word_figures(known, games=games, milliseconds=_GAMES_MILLISECONDS, **settings)
+    return replace(found, cards=tuple(choices), words=word_advice(words))
 
 
 def advice(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
+from typing import Generic, TypeVar
 
 from kranalyze.answers.attable import TableFigures, estimated_milliseconds, figures_of
 from kranalyze.cards import cards_of
@@ -18,6 +19,8 @@ from kranalyze.known.layoutsearch import layout_search
 from kranalyze.kpn import Move, Record
 from kranalyze.kpn.recordfacts import fact_numbers, word_numbers
 from kranalyze.parallel import Progress
+
+_Choice = TypeVar("_Choice", bound=Hashable)
 
 #: Number of games after each card in the second round. The first round has one game, to estimate the time.
 _FIRST = 16
@@ -49,7 +52,7 @@ def card_figures(
     Raises:
         ValueError: a number is out of range, or a game cannot be played.
     """
-    table = _CardTable(known, cards, look, seed, workers, progress)
+    table = _games_after_cards(known, cards, look, seed, workers, progress)
     table.play(games)
     return table.figures
 
@@ -63,62 +66,86 @@ def card_figures_within(
     The time is estimated from the games themselves, so the figures are the same on every machine. All other
     arguments are those of ``card_figures``.
     """
-    table = _CardTable(known, cards, look, seed, workers, progress)
-    table.play(1)
-    while table.played < _MOST:
-        fits = int((milliseconds - table.milliseconds) / (table.milliseconds / table.played))
-        count = min(max(table.played, _FIRST), fits, _MOST - table.played)
-        if count <= 0:
-            break
-        table.play(count)
+    table = _games_after_cards(known, cards, look, seed, workers, progress)
+    table.play_within(milliseconds)
     return table.figures
 
 
-class _CardTable:
-    """The games after each of several cards of a seat.
+def _games_after_cards(
+    known: Knowledge, cards: Sequence[int], look: int, seed: int, workers: int | None,
+    progress: Progress | None,
+) -> ChoiceGames[int]:  # fmt: skip
+    """Prepare the games after each card. The arguments are those of ``card_figures``."""
+    starts = {card: _start(known, card) for card in cards}
+    words_follow = known.game.contra == "token" and known.after + 1 < known.players
+    settlements = None if words_follow else layout_search(known).settlements
+    table = ChoiceGames(known, starts, look=look, seed=seed, workers=workers, progress=progress)
+    table.settlements = settlements
+    table.cards_before = known.after + (not _lays(known))
+    return table
+
+
+class ChoiceGames(Generic[_Choice]):
+    """The games after each of several choices of a seat, such as its cards.
 
     Attributes:
-        figures: table figures of the games so far, by card.
-        played: number of games so far, after each card.
+        figures: table figures of the games so far, by choice.
+        played: number of games so far, after each choice.
         milliseconds: estimated time of all games so far on one processor core.
+        settlements: the two possible settlements of the seat, the lower first. None: more than two are
+            possible.
+        cards_before: number of cards that were played before careful players took over.
+        spoken: mask of seats that have said their words, although they play later.
     """
 
     def __init__(
-        self, known: Knowledge, cards: Sequence[int], look: int, seed: int, workers: int | None,
-        progress: Progress | None,
+        self, known: Knowledge, starts: Mapping[_Choice, JudgedRecords], *, look: int, seed: int,
+        workers: int | None, progress: Progress | None,
     ) -> None:  # fmt: skip
-        """Prepare the games. The arguments are those of ``card_figures``."""
-        self.figures: dict[int, TableFigures] = {}
+        """Prepare the games. ``starts`` has the records from which the games after a choice continue.
+
+        The other arguments are those of ``card_figures``.
+        """
+        self.figures: dict[_Choice, TableFigures] = {}
         self.played = 0
         self.milliseconds = 0.0
+        self.settlements: tuple[int, int] | None = None
+        self.cards_before = known.after
+        self.spoken = 0
         self._known = known
+        self._starts = starts
         self._look = look
         self._seed = seed
         self._workers = workers
         self._progress = progress
-        self._lays = _lays(known)
-        self._starts = {card: self._start(card) for card in cards}
-        two = layout_search(known).settlements
-        words_follow = known.game.contra == "token" and known.after + 1 < known.players
-        self._settlements = None if words_follow else two
+
+    def play_within(self, milliseconds: float) -> None:
+        """Play as many games as an estimated time of one processor core allows."""
+        self.play(1)
+        while self.played < _MOST:
+            fits = int((milliseconds - self.milliseconds) / (self.milliseconds / self.played))
+            count = min(max(self.played, _FIRST), fits, _MOST - self.played)
+            if count <= 0:
+                break
+            self.play(count)
 
     def play(self, count: int) -> None:
-        """Play further games after each card."""
+        """Play further games after each choice."""
         known, first = self._known, self.played
-        hands, away = self._columns(first, count)
-        which = self._lying(first, count, hands)
-        for card, records in self._starts.items():
+        hands, away = layout_columns(known, self._seed, first, count)
+        which = _lying(known, self._seed, first, count, hands)
+        for choice, records in self._starts.items():
             games = play_careful(
                 records, count, hands=hands, talon=away, discard=away, which=which, look=self._look,
-                seed=self._seed, first=first, doubles=False, workers=self._workers, progress=self._counted,
+                spoken=[self.spoken] * len(records.records), seed=self._seed, first=first, doubles=False,
+                workers=self._workers, progress=self._counted,
             )  # fmt: skip
-            figures = figures_of(games, known.seat, self._look, self._settlements)
+            figures = figures_of(games, known.seat, self._look, self.settlements)
             if figures is None or figures.games < count:
                 raise ValueError("a layout does not allow the card")
-            before = self.figures.get(card)
-            self.figures[card] = figures if before is None else before + figures
-            cards_before = known.after + (not self._lays)
-            of_looks = estimated_milliseconds(games, known.game, known.question, cards_before)
+            before = self.figures.get(choice)
+            self.figures[choice] = figures if before is None else before + figures
+            of_looks = estimated_milliseconds(games, known.game, known.question, self.cards_before)
             self.milliseconds += 0.02 * count + self._look * of_looks
         self.played += count
 
@@ -127,68 +154,72 @@ class _CardTable:
         if self._progress is not None:
             self._progress(done, None)
 
-    def _columns(self, first: int, count: int) -> tuple[list[array[int]], array[int] | None]:
-        """Return the hands before the first card of the game in random layouts, and the discards.
 
-        None instead of the discards: the game has no talon.
-        """
-        known = self._known
-        by_place = known.drawn_columns(self._seed, first, count)
-        hands = []
-        for seat in Seat:
-            held = known.hand_mask if seat == known.seat else 0
-            played = known.played_mask(seat)
-            hands.append(array("I", [mask | played for mask in by_place.get(seat, [held] * count)]))
-        if not known.game.talon:
-            return hands, None
-        return hands, by_place.get(None, array("I", [known.discard_mask]) * count)
+def layout_columns(
+    known: Knowledge, seed: int, first: int, count: int
+) -> tuple[list[array[int]], array[int] | None]:
+    """Return the hands before the first card of the game in random layouts, and the discards.
 
-    def _start(self, card: int) -> JudgedRecords:
-        """Return the records from which the games after a card continue.
+    None instead of the discards: the game has no talon.
+    """
+    by_place = known.drawn_columns(seed, first, count)
+    hands = []
+    for seat in Seat:
+        held = known.hand_mask if seat == known.seat else 0
+        played = known.played_mask(seat)
+        hands.append(array("I", [mask | played for mask in by_place.get(seat, [held] * count)]))
+    if not known.game.talon:
+        return hands, None
+    return hands, by_place.get(None, array("I", [known.discard_mask]) * count)
 
-        Usually there is one record. If the seat is about to lay a card face down, and the other Bettler has
-        laid an unknown card, there is a record for each card that this may be.
-        """
-        known = self._known
-        shown = _face_down(known)
-        if not self._lays:
-            records = records_of([_put(known, _with_card(known, card), shown)])
-        else:
-            record = replace(known.record, play=(), announce=())
-            own = (int(known.seat), card)
-            puts = [_put(known, record, (own, *other)) for other in self._others()]
-            records = records_of(puts)
-        for row in records.rows:
-            row.pack, row.size = known.pack_mask, known.size
-        return records
 
-    def _others(self) -> list[tuple[tuple[int, int], ...]]:
-        """Return the possible cards that lie face down beside the seat's own card.
+def _start(known: Knowledge, card: int) -> JudgedRecords:
+    """Return the records from which the games after a card continue.
 
-        There is an item for each possibility: pairs of a seat and its card. A single item without pairs means
-        that no other card lies face down.
-        """
-        known = self._known
-        if known.laid is None:
-            return [()]
-        return [((int(known.laid), card),) for card in cards_of(known.unseen_mask)]
+    Usually there is one record. If the seat is about to lay a card face down, and the other Bettler has
+    laid an unknown card, there is a record for each card that this may be.
+    """
+    shown = face_down_cards(known)
+    if not _lays(known):
+        records = records_of([put_of_knowledge(known, _with_card(known, card), shown)])
+    else:
+        record = replace(known.record, play=(), announce=())
+        own = (int(known.seat), card)
+        puts = [put_of_knowledge(known, record, (own, *other)) for other in _others(known)]
+        records = records_of(puts)
+    for row in records.rows:
+        row.pack, row.size = known.pack_mask, known.size
+    return records
 
-    def _lying(self, first: int, count: int, hands: Sequence[array[int]]) -> array[int] | None:
-        """Return for each game the index of the record from which it continues, as in `_others`.
 
-        The card that lies face down is drawn at random from the hand of its owner. None: no unknown card lies
-        face down, so there is a single record.
-        """
-        known = self._known
-        if not self._lays or known.laid is None:
-            return None
-        unseen = list(cards_of(known.unseen_mask))
-        which = array("I")
-        for game in range(count):
-            hand = list(cards_of(hands[known.laid][game]))
-            numbers = random_stream(self._seed + _FACE_DOWN & (1 << 64) - 1, first + game)
-            which.append(unseen.index(hand[random_below(numbers, len(hand))]))
-        return which
+def _others(known: Knowledge) -> list[tuple[tuple[int, int], ...]]:
+    """Return the possible cards that lie face down beside the seat's own card.
+
+    There is an item for each possibility: pairs of a seat and its card. A single item without pairs means
+    that no other card lies face down.
+    """
+    if known.laid is None:
+        return [()]
+    return [((int(known.laid), card),) for card in cards_of(known.unseen_mask)]
+
+
+def _lying(
+    known: Knowledge, seed: int, first: int, count: int, hands: Sequence[array[int]]
+) -> array[int] | None:
+    """Return for each game the index of the record from which it continues, as in `_others`.
+
+    The card that lies face down is drawn at random from the hand of its owner. None: no unknown card lies
+    face down, so there is a single record.
+    """
+    if not _lays(known) or known.laid is None:
+        return None
+    unseen = list(cards_of(known.unseen_mask))
+    which = array("I")
+    for game in range(count):
+        hand = list(cards_of(hands[known.laid][game]))
+        numbers = random_stream(seed + _FACE_DOWN & (1 << 64) - 1, first + game)
+        which.append(unseen.index(hand[random_below(numbers, len(hand))]))
+    return which
 
 
 def _lays(known: Knowledge) -> bool:
@@ -197,7 +228,7 @@ def _lays(known: Knowledge) -> bool:
     return known.question.second is not None and known.after == 0 and known.seat in bidders
 
 
-def _face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
+def face_down_cards(known: Knowledge) -> tuple[tuple[int, int], ...]:
     """Return pairs of a seat and the card that it laid face down: the own card, and cards turned up since."""
     second = known.question.second
     if second is None:
@@ -226,7 +257,7 @@ def _with_card(known: Knowledge, card: int) -> Record:
     return replace(record, play=(*known.moves, move), announce=words)
 
 
-def _put(known: Knowledge, record: Record, face_down: tuple[tuple[int, int], ...]) -> Put:
+def put_of_knowledge(known: Knowledge, record: Record, face_down: tuple[tuple[int, int], ...]) -> Put:
     """Return the starting point of a game that continues a record."""
     game = known.game
     called = None if known.called is None else known.called.number

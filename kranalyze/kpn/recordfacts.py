@@ -6,6 +6,7 @@ The core needs them to follow a game card by card and to work out the knowledge 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from kranalyze.cards import SUITS, number_of_suit
 from kranalyze.core import numbers
@@ -13,7 +14,7 @@ from kranalyze.core.facts import FactNumbers
 from kranalyze.core.judging import WordNumbers
 from kranalyze.core.moments import FollowedRecord, SpokenWords
 from kranalyze.games import Game
-from kranalyze.kpn.record import Announcement, Record
+from kranalyze.kpn.record import Announcement, Call, Record
 from kranalyze.kpn.sections import CALLS
 from kranalyze.kpn.views import KINDS, ORDER_NAMES
 
@@ -29,7 +30,8 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
         game: the game under its rule options. None: the game of the record.
     """
     deal, question = record.deal, record.question
-    contracts = _numbers_of_contracts(game or record.game_row)
+    row = game or record.game_row
+    contracts = _numbers_of_contracts(row)
     called = None if record.called is None else record.called.number
     hands = (None,) * 4 if deal is None else deal.hand_masks
     return FactNumbers(
@@ -49,12 +51,7 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
         },
         hands=[hand or 0 for hand in hands],
         calls=[
-            (
-                call.seat,
-                CALLS[call.call] if call.call in CALLS else contracts[call.call],
-                _suit_number(call.trump),
-            )
-            for call in record.auction
+            (call.seat, call_number(row, call), _suit_number(call.trump)) for call in record.auction
         ],
         marriages=[
             (word.seat, _suit_number(word.suit), word.points)
@@ -63,6 +60,12 @@ def fact_numbers(record: Record, game: Game | None = None) -> FactNumbers:
         ],
         cards=[(move.seat, move.number, move.trick, move.turn) for move in record.play],
     )  # fmt: skip
+
+
+def call_number(game: Game, call: Call) -> int:
+    """Return the number of a call: the index of its contract, or a negative number of ``enum kr_call``."""
+    special = CALLS.get(call.call)
+    return _numbers_of_contracts(game)[call.call] if special is None else special
 
 
 def followed_record(record: Record) -> FollowedRecord:
@@ -115,6 +118,7 @@ def spoken_words(game: Game, announcements: Iterable[Announcement]) -> SpokenWor
     )
 
 
+@lru_cache(maxsize=64)
 def _numbers_of_contracts(game: Game) -> dict[str, int]:
     """Return the index of each contract in the game, by its id."""
     return {contract.id: number for number, contract in enumerate(game.contracts)}

@@ -8,6 +8,7 @@ from kranalyze.cards import SUIT_NAMES, Deck, cards_of, mask_of, rank_letter, ra
 from kranalyze.core.knowledge import HiddenPlace
 from kranalyze.known.advice import Advice, CardAdvice
 from kranalyze.known.layouts import Knowledge
+from kranalyze.known.wordgames import recorded_words
 from kranalyze.show.aligned import fit_columns, paragraph
 from kranalyze.show.text import card_text, game_title, join_words, question_title
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
@@ -37,12 +38,12 @@ def advice_text(
     if turn:
         table = (f"{m.seat.name} {card_text(m.card, letters)}" for m in known.moves[-turn:])
         head.append(f"On the table: {'  '.join(table)}")
-    ways = f"{found.layouts:,} layout{' is' if found.layouts == 1 else 's are'} possible"
+    ways = layouts_sentence(found.layouts).removesuffix(".")
     if found.method == "sample":
         ways += f"; {found.looked_at:,} drawn at random were looked at"
     elif found.layouts > 1:
         ways += "; all were looked at"
-    blocks = [head, _known(known, letters), [f"{ways}."], _table(found, letters)]
+    blocks = [head, _known(known, letters), [f"{ways}."], _table(found, letters), _words(found, letters)]
     if sentences := _two_answers(found, letters):
         blocks.append([sentences])
     if show_places:
@@ -53,6 +54,11 @@ def advice_text(
             rows.append((card_text(card, letters), "", *(f"{float(p):.1%}" if p else "–" for p in shares)))
         blocks.append(["Where the cards may lie", *fit_columns(rows, "<<" + ">" * len(names), "  ")])
     return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def layouts_sentence(count: int) -> str:
+    """Return a sentence with the number of possible layouts."""
+    return f"{count:,} layout{' is' if count == 1 else 's are'} possible."
 
 
 def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:
@@ -149,6 +155,28 @@ def _mark(choice: CardAdvice, found: Advice) -> str:
     if not at_table or choice.best == (choice in at_table):
         return "best" if choice.best else ""
     return "best open" if choice.best else "best table"
+
+
+def _words(found: Advice, deck: Deck) -> list[str]:
+    """Return the lines of a table with a row for each choice of words, the greatest mean first."""
+    if not found.words:
+        return []
+    rows = [("words", "", "at table", "95%", f"mean ({found.knowledge.game.unit})", "95%")]
+    for choice in sorted(found.words, key=lambda choice: -choice.careful.mean):
+        figures = choice.careful
+        low, high = figures.mean_interval
+        rows.append((
+            choice.text(deck), "best" if choice.best else "", f"{figures.share:.1%}",
+            share_span(figures.interval), f"{figures.mean:+.2f}", f"{low:+.1f} to {high:+.1f}",
+        ))  # fmt: skip
+    words = ", ".join(word.text(deck).partition(" ")[2] for word in recorded_words(found.knowledge))
+    seat = found.knowledge.seat.title
+    with_card = f"{words}, as in the record" if words else "nothing"
+    title = paragraph(
+        f"What {seat} may say now, with the card that is then best. "
+        f"With a card above {seat} says {with_card}."
+    )
+    return [title, *fit_columns(rows, "<<>>>>", "  ")]
 
 
 def _at_table(one: CardAdvice) -> tuple[str, ...]:

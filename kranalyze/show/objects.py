@@ -20,6 +20,7 @@ from kranalyze.kpn.record import Record
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.show.advicetext import advice_text
+from kranalyze.show.calltext import call_advice_text
 from kranalyze.show.gametext import position_row, position_text
 from kranalyze.show.notebook import Frame, picture_with_link
 from kranalyze.show.oddstext import odds_text
@@ -33,6 +34,7 @@ from kranalyze.show.pages.table import (
 )
 from kranalyze.show.studytext import study_text
 from kranalyze.show.text import answer_row, answer_text, card_text, payment
+from kranalyze.simulation.calladvice import AuctionAdvice
 
 
 def _deal(
@@ -162,6 +164,11 @@ def _(odds: Odds) -> str:
 @text_of.register
 def _(advice: Advice) -> str:
     return advice_text(advice, board=advice.knowledge.record.board)
+
+
+@text_of.register
+def _(advice: AuctionAdvice) -> str:
+    return call_advice_text(advice, board=advice.knowledge.record.board)
 
 
 @_page_data.register

@@ -7,17 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kranalyze.cards import cards_of, letter_of_suit, mask_of, number_of_suit, suit_of
 from kranalyze.core.bidding import PASS, SECOND, OpenAuction
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
-from kranalyze.kpn import Call
+from kranalyze.kpn.record import Call
+from kranalyze.kpn.recordfacts import call_number
 from kranalyze.simulation.handmeans import BidMean, MeanSource, double_mean, hand_means
 
 #: Most layouts that a seat samples to judge a bid. To choose trump and called card it samples as many layouts
 #: as its ``look`` says.
 MOST_AUCTION_LOOK = 64
+
+#: Calls that double the stake, in the order in which they can follow each other.
+DOUBLES = ("contra", "recontra", "subcontra")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,9 @@ class BidGame:
         trump: the trump suit, 0-3. None: no trump.
         called: the called card. None: no card is called.
         sources: sources of the means that the players have compared.
+        contra: number of Contra calls so far.
+        doubling: mask of the seats that are still to be asked for the next doubling call, and the seat from
+            which they are asked clockwise. None: the game has no such calls.
     """
 
     calls: tuple[Call, ...]
@@ -41,6 +49,24 @@ class BidGame:
     trump: int | None = None
     called: int | None = None
     sources: frozenset[MeanSource] = frozenset()
+    contra: int = 0
+    doubling: tuple[int, int] | None = None
+
+
+class JudgedHand(NamedTuple):
+    """A hand that a player has judged in the auction.
+
+    Attributes:
+        hand: mask of the hand.
+        contract: the judged contract. None: all contracts.
+        look: number of sampled layouts.
+        is_double: whether two seats play the contract, each against all others.
+    """
+
+    hand: int
+    contract: Contract | None
+    look: int
+    is_double: bool
 
 
 class CarefulBidders:
@@ -53,6 +79,7 @@ class CarefulBidders:
         look: number of layouts that each seat samples, by seat.
         seen: mask of the cards that forehand has seen when it names trump or calls.
         sources: sources of the means so far.
+        judged: the hands that have been judged so far.
     """
 
     def __init__(
@@ -73,6 +100,7 @@ class CarefulBidders:
         self.look = look
         self.seen = hands[forehand] if seen is None else seen
         self.sources: set[MeanSource] = set()
+        self.judged: set[JudgedHand] = set()
         bids = [contract for contract in game.contracts if contract.rank is not None]
         self._only_contract = (bids or game.contracts)[0] if len(bids) < 2 else None
 
@@ -81,11 +109,74 @@ class CarefulBidders:
         if self._only_contract is not None:
             return self._chosen(self._only_contract, self.forehand, self.seen)
         named = self.named_trump() if self.game.bidding.trump else None
-        auction = OpenAuction(self.game, self.forehand, self.hands, named)
-        calls: list[Call] = []
+        return self.bid_on(OpenAuction(self.game, self.forehand, self.hands, named), [], named)
+
+    def bid_on(self, auction: OpenAuction, calls: Sequence[Call], named: int | None) -> BidGame:
+        """Bid from a state of the auction until it ends, then choose trump and called card.
+
+        Args:
+            auction: the auction. It changes.
+            calls: the calls that have been made.
+            named: the trump that forehand has named. None: forehand names no trump.
+        """
+        all_calls = list(calls)
         while not auction.is_over:
-            self._call(auction, calls, named)
-        return self.finished(auction, calls, named)
+            self._call(auction, all_calls, named)
+        return self.finished(auction, all_calls, named)
+
+    def auction_after(self, calls: Sequence[Call], named: int | None) -> OpenAuction:
+        """Return the auction after calls.
+
+        Where equal bids compare trumps, the highest bid needs one. A seat that has not stated its trump yet
+        takes the trump with the greatest mean.
+
+        Args:
+            calls: the calls in order, from the first call on.
+            named: the trump that forehand has named. None: forehand names no trump.
+
+        Raises:
+            ValueError: a call is not allowed.
+        """
+        auction = OpenAuction(self.game, self.forehand, self.hands, named)
+        ids = [contract.id for contract in self.game.contracts]
+        bids = [i for i, call in enumerate(calls) if call.call in ids]
+        for i, call in enumerate(calls):
+            suit = number_of_suit(call.trump)
+            if suit is None and self.game.bidding.ties and bids[-1:] == [i]:
+                suit = self.best_trump(call.seat, self.game.contract(call.call))
+            auction.take(call_number(self.game, call), suit)
+        return auction
+
+    def make_call(self, auction: OpenAuction, calls: Sequence[Call], call: Call) -> list[Call]:
+        """Make a call in an auction. Return all calls, with the trumps that equal bids state.
+
+        Args:
+            auction: the auction. It changes.
+            calls: the calls so far.
+            call: the call. If it is a bid without a trump, and bids compare trumps, the trump with the
+                greatest mean is bid.
+
+        Raises:
+            ValueError: the call is not allowed.
+        """
+        made = list(calls)
+        while auction.is_over and call.call == "gut" and auction.turn != call.seat:
+            auction.take(PASS)  # seats that may not double are passed over
+        contract = None if auction.contract is None else self.game.contracts[auction.contract]
+        suit = number_of_suit(call.trump)
+        if suit is not None and contract is not None and contract.id == call.call:
+            last = max(i for i, earlier in enumerate(made) if earlier.seat == auction.declarer)
+            made[last] = Call(made[last].seat, made[last].call, letter_of_suit(auction.trump))
+        elif self.game.bidding.ties and call.call in (row.id for row in self.game.contracts):
+            suit = self.best_trump(call.seat, self.game.contract(call.call))
+        auction.take(call_number(self.game, call), suit)
+        return [*made, call]
+
+    def best_trump(self, seat: Seat, contract: Contract) -> int | None:
+        """Return the trump with the greatest mean of a seat's hand in a contract. None: it has no trump."""
+        number = self.game.contracts.index(contract)
+        means = self._means(seat, self.hands[seat], min(self.look[seat], MOST_AUCTION_LOOK), None)
+        return max((m for m in means if m.contract == number), key=lambda m: m.mean).trump
 
     def named_trump(self) -> int:
         """Return the trump that forehand names before the auction.
@@ -117,16 +208,17 @@ class CarefulBidders:
         stated = number_of_suit(own_bids[-1].trump) if own_bids else None
         chosen = self._chosen(contract, declarer, self.hands[declarer], named, stated)
         second = None if auction.second is None else Seat(auction.second)
+        doubling = (auction.doublers, auction.turn) if self.game.contra == "doubles" else None
         return BidGame(
-            tuple(calls), chosen.contract, declarer, second, chosen.trump, chosen.called, chosen.sources
-        )
+            tuple(calls), chosen.contract, declarer, second, chosen.trump, chosen.called, chosen.sources,
+            auction.contra, doubling,
+        )  # fmt: skip
 
     def _call(self, auction: OpenAuction, calls: list[Call], named: int | None) -> None:
         """Let the seat whose turn it is make its best call, and append the call to ``calls``."""
         seat = Seat(auction.turn)
         call, suit = self._best_call(auction, seat, named)
-        standing = auction.contract
-        is_tie = standing is not None and call == standing
+        is_tie = auction.contract is not None and call == auction.contract
         if is_tie and suit is not None:  # after an equal bid both seats state their trumps
             last = max(i for i, made in enumerate(calls) if made.seat == auction.declarer)
             calls[last] = Call(calls[last].seat, calls[last].call, letter_of_suit(auction.trump))
@@ -150,8 +242,7 @@ class CarefulBidders:
         if auction.allows(SECOND) and auction.contract is not None and auction.declarer is not None:
             contract = self.game.contracts[auction.contract]
             steps = (auction.declarer - seat) % self.game.seats
-            self.sources.add("sample")
-            mean_of_both = double_mean(self.game, self.hands[seat], look, contract, first=steps)
+            mean_of_both = self._double_mean(seat, look, contract, first=steps)
             if best_mean is None or mean_of_both > best_mean:
                 best = SECOND, None
         return best
@@ -163,7 +254,7 @@ class CarefulBidders:
         contract = self.game.contracts[auction.contract]
         if auction.second is not None:
             steps = (auction.second - seat) % self.game.seats
-            return double_mean(self.game, self.hands[seat], look, contract, second=steps)
+            return self._double_mean(seat, look, contract, second=steps)
         means = self._means(seat, self.hands[seat], look, None)
         return max((m.mean for m in means if m.contract == auction.contract), default=0.0)
 
@@ -197,7 +288,17 @@ class CarefulBidders:
         place = (seat - self.forehand) % self.game.seats
         means = hand_means(self.game, hand, look, place=place, trump=named, contract=contract)
         self.sources |= {mean.source for mean in means}
+        self.judged.add(JudgedHand(hand, contract, look, False))
         return means
+
+    def _double_mean(
+        self, seat: Seat, look: int, contract: Contract, *, first: int | None = None,
+        second: int | None = None,
+    ) -> float:  # fmt: skip
+        """Return the mean of a seat's hand in a contract of two seats (``double_mean``)."""
+        self.sources.add("sample")
+        self.judged.add(JudgedHand(self.hands[seat], contract, look, True))
+        return double_mean(self.game, self.hands[seat], look, contract, first=first, second=second)
 
 
 def first_cards(hand: int, count: int, chances: Sequence[int]) -> int:

@@ -8,22 +8,19 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import Any
 
-from kranalyze.cards import SUITS, letter_of_suit
+from kranalyze.cards import SUITS
 from kranalyze.core.careful import CarefulGames, Put, play_careful
-from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import Undealt, random_below, random_stream
-from kranalyze.games import Game, Question
+from kranalyze.games import Game
 from kranalyze.kpn import Announcement, Call
 from kranalyze.kpn.newgame import kpn_text
-from kranalyze.simulation.carefulbids import BidGame, CarefulBidders, first_cards
+from kranalyze.simulation.carefulbids import DOUBLES, BidGame, CarefulBidders, first_cards
+from kranalyze.simulation.startingpoints import starting_point
 
 #: Number of random numbers of a game that are set aside for its deal. The numbers after them choose the cards
 #: that forehand sees first.
 _OF_DEAL = 48
-
-#: Calls that double the stake, in the order in which they can follow each other.
-_DOUBLES = ("contra", "recontra", "subcontra")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +64,9 @@ def game_texts(players: Players, first: int, count: int, board: int) -> list[str
             texts += [_text(players, deals[i], bids[i], first + i, board + i) for i in places]
             continue
         start, end = places[0], places[-1] + 1
-        puts = [_put(game, deals[i], bids[i], first + i) for i in places]
+        puts = [
+            starting_point(game, deals[i], bids[i], _forehand(game, first + i)) for i in places
+        ]
         games = play_careful(
             puts, end - start, hands=[column[start:end] for column in columns[:4]],
             talon=columns[4][start:end] if game.talon else None, which=array("I", range(end - start)),
@@ -87,45 +86,20 @@ def _dealer(game: Game, number: int) -> Seat:
     return Seat(number % game.seats)
 
 
+def _forehand(game: Game, number: int) -> Seat:
+    """Return the seat left of the dealer in game ``number``."""
+    return Seat((_dealer(game, number) + 1) % game.seats)
+
+
 def _bids(players: Players, deal: Deal, number: int) -> BidGame:
     """Let the players of game ``number`` bid. The cards that forehand sees first are drawn at random."""
     game = players.game
-    forehand = Seat((number + 1) % game.seats)
+    forehand = _forehand(game, number)
     hand = deal.masks[forehand]
     numbers = islice(random_stream(players.seed, number), _OF_DEAL, None)
     chances = [random_below(numbers, game.size - i) for i in range(game.seen)]
     seen = first_cards(hand, game.seen, chances) if game.seen else hand
     return CarefulBidders(game, deal.masks, forehand, players.look, seen).bid()
-
-
-def _put(game: Game, deal: Deal, bid: BidGame, number: int) -> Put:
-    """Return the result of an auction in the form in which the core plays games."""
-    forehand = Seat((number + 1) % game.seats)
-    numbers = {contract.id: i for i, contract in enumerate(game.contracts)}
-    calls = tuple((int(call.seat), numbers[call.call]) for call in bid.calls if call.call in numbers)
-    return Put(game, _question(game, deal, bid, forehand), bid.called, forehand, calls)
-
-
-def _question(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Question:
-    """Return the question that the result of an auction is: the contract with its seats and trump.
-
-    Raises:
-        ValueError: the game has no such question.
-    """
-    contract = game.contracts[bid.contract or 0]
-    first = forehand if bid.declarer is None else bid.declarer
-    trump = letter_of_suit(bid.trump) if contract.trump else None
-    holder = None if bid.called is None else deal.holder(bid.called)
-    partner = None if holder == bid.declarer else holder
-    for question in questions(game, [contract], [first], True):
-        is_led = contract.leads == "declarer" or question.leader == forehand
-        if not is_led or question.second != bid.second or question.trump != trump:
-            continue
-        if bid.called is None:
-            return question
-        if question.partner == partner and (question.callable_mask or 0) >> bid.called & 1:
-            return question
-    raise ValueError(f"{contract.id} of {game.id} is not played")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +157,7 @@ class _Course:
             waiting = order[: order.index(speakers[0])]
             if any((s - declarer) % 2 != level % 2 for s in waiting):  # a partner lets the speaker double
                 calls += [Call(s, "gut") for s in waiting]
-            calls.append(Call(speakers[0], _DOUBLES[level]))
+            calls.append(Call(speakers[0], DOUBLES[level]))
             next_seat = (speakers[0] + 1) % row.seats
         return calls
 

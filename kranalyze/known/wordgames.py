@@ -1,0 +1,164 @@
+"""Play games after each combination of words that a seat may say in trick 1 (RULINGS: at the table)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import NamedTuple
+
+from kranalyze.answers.attable import TableFigures
+from kranalyze.cards import SUITS, Deck
+from kranalyze.core.careful import LOOK, records_of
+from kranalyze.core.judging import JudgedRecords
+from kranalyze.core.moments import FollowedRecord, Moment
+from kranalyze.core.rules import partner_of
+from kranalyze.deal import Deal
+from kranalyze.games import Game
+from kranalyze.hands import Hand
+from kranalyze.known.cardgames import ChoiceGames, face_down_cards, layout_columns, put_of_knowledge
+from kranalyze.known.layouts import Knowledge
+from kranalyze.kpn.record import Announcement, Record
+from kranalyze.kpn.recordfacts import fact_numbers, laid_cards, word_numbers
+from kranalyze.parallel import Progress
+
+#: The words that a seat says together. No words: the seat says nothing.
+Words = tuple[Announcement, ...]
+
+
+class WordAdvice(NamedTuple):
+    """The figures of a combination of words that a seat may say in trick 1.
+
+    Attributes:
+        words: the words, in the order in which they are said. Empty: the seat says nothing.
+        careful: figures at the table, where the seat says these words and careful players play on (RULINGS:
+            at the table).
+        best: whether no other words have a greater mean.
+
+    >>> from kranalyze import advise, read_kpn
+    >>> found = advise(read_kpn("simulated-log.kpn").records[51], after=3, games=10, look=4)
+    >>> [choice.text() for choice in found.words]
+    ['nothing', 'raise hundred', 'raise all_tricks', 'raise all_hundred']
+    """
+
+    words: Words
+    careful: TableFigures
+    best: bool
+
+    def text(self, deck: Deck = "french") -> str:
+        """Return the words as in the tag Announce, but without the seat. Silence is ``nothing``."""
+        return ", ".join(word.text(deck).partition(" ")[2] for word in self.words) or "nothing"
+
+
+def word_advice(figures: Mapping[Words, TableFigures]) -> tuple[WordAdvice, ...]:
+    """Return advice on words from their figures, in the same order."""
+    top = max((one.mean for one in figures.values()), default=0.0)
+    return tuple(WordAdvice(words, one, one.mean == top) for words, one in figures.items())
+
+
+def recorded_words(known: Knowledge) -> Words:
+    """Return the words that the seat says at its turn in the record. They go with each card of the seat."""
+    following = known.record.play[known.after : known.after + 1]
+    if known.after >= known.players or any(move.seat != known.seat for move in following):
+        return ()
+    return tuple(word for word in known.record.announce if following and word.seat == known.seat)
+
+
+def words_allowed(known: Knowledge) -> list[Words]:
+    """Return the combinations of words that the seat to play may say with its card. The first is silence.
+
+    The list is empty if the seat may say nothing at all. All layouts allow the same words, because the seat
+    knows its own marriages, and whether it holds the called card.
+    """
+    if known.after >= known.players or not _has_words(known.game):
+        return []
+    moment = _moment(known)
+    seat, game = known.seat, known.game
+    single = [Announcement(seat, "raise", level=contract.id) for contract in moment.raises]
+    if moment.may_say_contra:
+        single.append(Announcement(seat, "contra"))
+    combined: list[Announcement] = []
+    if moment.may_declare:
+        suits = [suit for i, suit in enumerate(SUITS) if moment.couples >> i & 1]
+        trump = known.question.trump
+        combined = [Announcement(seat, "marriage", suit, game.marriage[suit == trump]) for suit in suits]
+        goal = moment.contract.settles or moment.contract.goal
+        if goal.announced:
+            combined += [Announcement(seat, "hundred"), Announcement(seat, "all")]
+    allowed: list[Words] = []
+    for size in range(len(combined) + 1):
+        allowed += combinations(combined, size)
+    allowed += [(word,) for word in single]
+    return allowed if len(allowed) > 1 else []
+
+
+def _has_words(game: Game) -> bool:
+    """Return whether a game knows words in trick 1."""
+    return game.contra == "token" or any(goal.marriages == "declared" for goal in game.goals)
+
+
+def word_figures(
+    known: Knowledge, *, games: int | None, milliseconds: float = 0.0, look: int = LOOK, seed: int = 0,
+    workers: int | None = None, progress: Progress | None = None,
+) -> dict[Words, TableFigures]:  # fmt: skip
+    """Play games after each combination of words of the seat to play, and return the table figures.
+
+    After its words the seat plays its best card, as a careful player. All words are tried in the same random
+    layouts.
+
+    Args:
+        known: the knowledge of the seat to play.
+        games: number of games after each combination. None: as many as ``milliseconds`` allow.
+        milliseconds: estimated time of one processor core for all games together.
+        look: most layouts by which each player judges at a turn.
+        seed: seed of the layouts and games. The figures do not depend on the number of workers.
+        workers: number of threads. Default: one for each core of the machine.
+        progress: function that is called as games are done.
+
+    Raises:
+        ValueError: a number is out of range, or a game cannot be played.
+    """
+    starts = {words: _start(known, words) for words in words_allowed(known)}
+    if not starts:
+        return {}
+    table = ChoiceGames(known, starts, look=look, seed=seed, workers=workers, progress=progress)
+    table.spoken = 1 << known.seat
+    if games is None:
+        table.play_within(milliseconds)
+    else:
+        table.play(games)
+    return table.figures
+
+
+def _start(known: Knowledge, words: Words) -> JudgedRecords:
+    """Return the record from which the games after the words of the seat continue."""
+    records = records_of([put_of_knowledge(known, _record_until(known, words), face_down_cards(known))])
+    for row in records.rows:
+        row.pack, row.size = known.pack_mask, known.size
+    return records
+
+
+def _record_until(known: Knowledge, words: Sequence[Announcement] = ()) -> Record:
+    """Return the record up to the turn of the seat, followed by words of the seat."""
+    spoken = {move.seat for move in known.moves}
+    announce = (*(word for word in known.record.announce if word.seat in spoken), *words)
+    contra = known.record.contra
+    if known.game.contra == "token":  # the number of the record also counts a Contra that is said later
+        contra = min(1, sum(word.what == "contra" for word in announce))
+    return replace(known.record, play=known.moves, announce=announce, contra=contra)
+
+
+def _moment(known: Knowledge) -> Moment:
+    """Return the moment before the words of the seat in one of its layouts."""
+    hands, away = layout_columns(known, 0, 0, 1)
+    n, e, s, w = (column[0] for column in hands)
+    deal = Deal((n, e, s, w), away[0] if away else 0)
+    question = known.question
+    holder = None if known.called is None else deal.holder(known.called)
+    partner = partner_of(known.game, question.contract, question.first, holder)
+    record = replace(
+        _record_until(known), deal=deal, discard=Hand(away[0]) if away else None,
+        question=question._replace(partner=None if partner == question.first else partner),
+    )  # fmt: skip
+    facts, words = fact_numbers(record, known.game), word_numbers(record, known.game)
+    return FollowedRecord(known.game, facts, words, laid_cards(record)).after(known.after)

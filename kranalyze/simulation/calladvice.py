@@ -1,0 +1,335 @@
+"""Advise a seat what to call: careful players finish the auction and the game (RULINGS: at the table)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from kranalyze.answers.attable import (
+    TableFigures,
+    careful_row,
+    estimated_milliseconds,
+    figures_of_payments,
+    settlements_of,
+)
+from kranalyze.arguments import Expected, checked
+from kranalyze.cards import letter_of_suit, number_of_suit
+from kranalyze.core.bidding import PASS, SECOND, OpenAuction
+from kranalyze.core.careful import LOOK, Put, play_careful
+from kranalyze.deal import Deal, Seat
+from kranalyze.display import PrintedAsText
+from kranalyze.games.effort import judging_milliseconds
+from kranalyze.known.auctionlayouts import AuctionKnowledge, auction_knowledge
+from kranalyze.kpn.record import Call, Record
+from kranalyze.kpn.recordfacts import call_number
+from kranalyze.parallel import Progress
+from kranalyze.simulation.carefulbids import DOUBLES, CarefulBidders, JudgedHand
+from kranalyze.simulation.startingpoints import starting_point
+
+#: Estimated milliseconds of one processor core for all games, if their number is not requested.
+_BUDGET = 5000.0
+
+#: Number of layouts in the first round. Each further round at most doubles the number.
+_FIRST = 4
+
+#: Number of games that each call gets before it can be judged worse than the best call.
+_ENOUGH = 32
+
+#: Most layouts, if no number is requested.
+_MOST = 2_000
+
+
+class CallAdvice(NamedTuple):
+    """The figures of a legal call.
+
+    Attributes:
+        call: the call, as it is written in the Auction, with its seat.
+        careful: share and mean of the seat at the table, in games of careful players after this call.
+        best: whether no call has a greater mean.
+        declared: number of the games in which the seat became declarer, or second declarer.
+        made: number of the games in which the seat became declarer and was paid.
+
+    >>> from kranalyze import read_kpn
+    >>> record = read_kpn("simulated-log.kpn").records[1]
+    >>> advice = advise_call(record, calls=3, games=8, look=16).of("zehnermord")
+    >>> advice.careful.games, advice.declared
+    (8, 8)
+    """
+
+    call: Call
+    careful: TableFigures
+    best: bool
+    declared: int
+    made: int
+
+    @property
+    def made_share(self) -> float | None:
+        """Share of the games as declarer in which the seat was paid. None: the seat was never declarer."""
+        return self.made / self.declared if self.declared else None
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionAdvice(PrintedAsText):
+    """Advice to the seat to call.
+
+    Attributes:
+        knowledge: the knowledge of the seat.
+        calls: the figures of all legal calls, the greatest mean first.
+
+    >>> from kranalyze import read_kpn
+    >>> record = read_kpn("simulated-log.kpn").records[1]
+    >>> found = advise_call(record, calls=3, games=2, look=4)
+    >>> found.knowledge.seat.title, len(found.calls), found.of("gut").declared
+    ('North', 7, 0)
+    """
+
+    knowledge: AuctionKnowledge
+    calls: tuple[CallAdvice, ...]
+
+    @property
+    def best(self) -> tuple[Call, ...]:
+        """The calls with the greatest mean."""
+        return tuple(choice.call for choice in self.calls if choice.best)
+
+    def of(self, call: str) -> CallAdvice:
+        """Return the figures of a call, named as in the Auction: ``gut``, ``koenigmord``, ``simple:D``.
+
+        Raises:
+            ValueError: the seat may not make this call.
+        """
+        for choice in self.calls:
+            if choice.call.text() == call:
+                return choice
+        raise ValueError(f"call: {call} is no legal call here")
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a row for each call, as ``kranalyze advise --calls N --json`` prints it."""
+        known = self.knowledge
+        head = {
+            "game": known.game.id, "seat": known.seat.name, "calls": len(known.calls), "layouts": known.count,
+        }  # fmt: skip
+        for choice in self.calls:
+            yield {
+                **head, "call": choice.call.text(), **careful_row(choice.careful),
+                "declares": choice.declared / choice.careful.games, "made": choice.made_share,
+                "best": choice.best,
+            }  # fmt: skip
+
+
+@checked(
+    calls=Expected.NUMBER, games=Expected.COUNT, look=Expected.COUNT, seed=Expected.SEED,
+    workers=Expected.COUNT,
+)  # fmt: skip
+def advise_call(
+    record: Record, *, calls: int | None = None, games: int | None = None, look: int = LOOK, seed: int = 0,
+    workers: int | None = None, progress: Progress | None = None,
+) -> AuctionAdvice:  # fmt: skip
+    """Advise a seat what to call, by what it can know: its own hand and the calls so far.
+
+    Each legal call is followed by the rest of the auction and by the play. All seats are careful players
+    (RULINGS: at the table), and bid as those of ``simulate``. The layouts are drawn at random among those
+    that the seat cannot exclude, the same for each call.
+
+    Args:
+        record: the record. Only the hand of the seat to call is used.
+        calls: number of calls after which the seat calls. Default: all calls of the record.
+        games: number of games after each call. Default: as many as about five seconds of one processor core
+            allow. Calls that are clearly worse than the best one then have fewer games.
+        look: most layouts by which a player judges at each turn. To judge a bid it takes at most 64.
+        seed: seed of the layouts and games. The figures do not depend on the number of workers.
+        workers: number of threads. Default: one for each core of the machine.
+        progress: function that is called as games are done.
+
+    Raises:
+        ValueError: the game has no auction, the record has fewer calls, the auction has ended, necessary
+            facts are unknown, or no layout fits the calls.
+
+    >>> from kranalyze import new_record
+    >>> record = new_record(deal="N:AKQ.AKQ.. - - -", dealer="N", auction="gut gut gut")
+    >>> found = advise_call(record, games=10, look=16)
+    >>> [call.text() for call in found.best], found.of("koenigmord").careful.mean
+    (['koenigmord'], 210.0)
+    """
+    known = auction_knowledge(record, len(record.auction) if calls is None else calls)
+    rounds = _Rounds(known, look, seed, workers, progress)
+    if games is not None:
+        rounds.play(games)
+    else:
+        rounds.play_within(_BUDGET)
+    return AuctionAdvice(known, rounds.advice())
+
+
+class _Outcome(NamedTuple):
+    """The result of a layout after a call.
+
+    Attributes:
+        paid: settlement of the seat.
+        is_declarer: whether the seat became declarer or second declarer.
+    """
+
+    paid: int
+    is_declarer: bool
+
+
+class _Rounds:
+    """The games after each legal call, played in rounds of layouts.
+
+    Attributes:
+        played: number of layouts so far.
+        milliseconds: estimated time of all games so far on one processor core.
+    """
+
+    def __init__(
+        self, known: AuctionKnowledge, look: int, seed: int, workers: int | None, progress: Progress | None
+    ) -> None:
+        """Prepare the games. The arguments are those of ``advise_call``."""
+        self.played = 0
+        self.milliseconds = 0.0
+        self._known = known
+        self._look = look
+        self._seed = seed
+        self._workers = workers
+        self._progress = progress
+        self._games = 0
+        self._judged: set[JudgedHand] = set()
+        self._outcomes: dict[Call, list[_Outcome]] = {call: [] for call in legal_calls(known)}
+        self._pending = list(self._outcomes)
+
+    def play_within(self, milliseconds: float) -> None:
+        """Play rounds until their estimated time is used up. At least one round is played."""
+        count = _FIRST
+        while count > 0:
+            self.play(count)
+            left = milliseconds - self.milliseconds
+            self._pending = [call for call in self._pending if self._may_be_best(call)]
+            cost = self.milliseconds / self.played
+            count = min(self.played, int(left / cost), _MOST - self.played)
+            if len(self._pending) < 2 and self.played >= _ENOUGH:
+                break
+
+    def play(self, count: int) -> None:
+        """Play the next ``count`` layouts after each pending call."""
+        known = self._known
+        columns = known.drawn_columns(self._seed, self.played, count)
+        deals = [Deal((n, e, s, w), talon) for n, e, s, w, talon in zip(*columns, strict=True)]
+        puts = [self._puts(deal) for deal in deals]
+        paid = self._paid(columns, puts)
+        for call in self._pending:
+            outcomes = self._outcomes[call]
+            for layout, by_call in enumerate(puts):
+                put = by_call[call]
+                if put is None:
+                    outcomes.append(_Outcome(0, False))
+                    continue
+                seats = (put.question.declarer, put.question.second)
+                outcomes.append(_Outcome(paid[layout, put], known.seat in seats))
+        self.played += count
+
+    def _puts(self, deal: Deal) -> dict[Call, Put | None]:
+        """Return for each pending call the game to which it leads in a layout. None: nothing is played."""
+        known = self._known
+        bidders = CarefulBidders(known.game, deal.masks, known.forehand, (self._look,) * 4)
+        puts: dict[Call, Put | None] = {}
+        trump = number_of_suit(known.trump)
+        for call in self._pending:
+            auction = bidders.auction_after(known.calls, trump)
+            made = bidders.make_call(auction, known.calls, call)
+            bid = bidders.bid_on(auction, made, trump)
+            is_played = bid.contract is not None
+            puts[call] = starting_point(known.game, deal, bid, known.forehand) if is_played else None
+        for judged in bidders.judged - self._judged:
+            self.milliseconds += judging_milliseconds(
+                known.game, judged.contract, judged.look, judged.is_double
+            )
+        self._judged |= bidders.judged
+        return puts
+
+    def _paid(
+        self, columns: Sequence[array[int]], puts: Sequence[dict[Call, Put | None]]
+    ) -> dict[tuple[int, Put], int]:
+        """Play each different game of some layouts once. Return the settlement of the seat in each game.
+
+        Args:
+            columns: the layouts, as columns of N E S W and the talon.
+            puts: for each layout the games to which the calls lead.
+        """
+        known = self._known
+        wanted = {
+            (layout, put): None for layout, by_call in enumerate(puts) for put in by_call.values() if put
+        }
+        ids = [contract.id for contract in known.game.contracts]
+        order = sorted(wanted, key=lambda item: ids.index(item[1].question.contract.id))
+        paid: dict[tuple[int, Put], int] = {}
+        for _, group in groupby(order, lambda item: item[1].question.contract):
+            items = list(group)
+            layouts = [layout for layout, _ in items]
+            hands = [array("I", [column[layout] for layout in layouts]) for column in columns]
+            games = play_careful(
+                [put for _, put in items], len(items), hands=hands[:4],
+                talon=hands[4] if known.game.talon else None, which=array("I", range(len(items))),
+                look=self._look, seed=self._seed, first=self._games, workers=self._workers,
+                progress=self._counted,
+            )  # fmt: skip
+            self._games += len(items)
+            for item, amount in zip(items, settlements_of(games, known.seat), strict=True):
+                if amount is None:
+                    raise ValueError("a layout does not allow the contract")
+                paid[item] = amount
+            of_looks = estimated_milliseconds(games, known.game, items[0][1].question)
+            self.milliseconds += 0.02 * len(items) + self._look * of_looks
+        return paid
+
+    def _counted(self, done: int, _total: int | None) -> None:
+        """Report progress without a total, because later rounds of games add to it."""
+        if self._progress is not None:
+            self._progress(done, None)
+
+    def _may_be_best(self, call: Call) -> bool:
+        """Return whether a call may have the greatest mean, so that further games can decide."""
+        if self.played < _ENOUGH:
+            return True
+        lows = [self._figures(other).mean_interval[0] for other in self._outcomes]
+        return self._figures(call).mean_interval[1] >= max(lows)
+
+    def _figures(self, call: Call) -> TableFigures:
+        """Return the figures of a call."""
+        return figures_of_payments([outcome.paid for outcome in self._outcomes[call]], self._look)
+
+    def advice(self) -> tuple[CallAdvice, ...]:
+        """Return the figures of all calls, the greatest mean first."""
+        figures = {call: self._figures(call) for call in self._outcomes}
+        top = max(one.mean for one in figures.values())
+        advice = []
+        for call, outcomes in self._outcomes.items():
+            declared = [outcome for outcome in outcomes if outcome.is_declarer]
+            made = sum(outcome.paid > 0 for outcome in declared)
+            advice.append(
+                CallAdvice(call, figures[call], figures[call].mean == top, len(declared), made)
+            )
+        return tuple(sorted(advice, key=lambda choice: -figures[choice.call].mean))
+
+
+def legal_calls(known: AuctionKnowledge) -> list[Call]:
+    """Return all calls that the seat may make. Equal bids stand once for each trump that they may name."""
+    game = known.game
+    hands = [known.hand_mask if seat == known.seat else None for seat in Seat]
+    auction = OpenAuction(game, known.forehand, hands, number_of_suit(known.trump))
+    for call in known.calls:  # equal bids compare trumps; which call is legal does not depend on them
+        suit = 0 if call.trump is None and game.bidding.ties else number_of_suit(call.trump)
+        auction.take(call_number(game, call), suit)
+    if auction.is_over:
+        return [Call(known.seat, "gut"), Call(known.seat, DOUBLES[auction.contra])]
+    texts = (("gut", PASS), ("mit", SECOND))
+    calls = [Call(known.seat, text) for text, number in texts if auction.allows(number)]
+    for number, contract in enumerate(game.contracts):
+        is_tie = auction.contract == number and bool(game.bidding.ties)
+        suits: Sequence[int | None] = range(4) if is_tie and contract.trump else (None,)
+        calls += [
+            Call(known.seat, contract.id, letter_of_suit(suit))
+            for suit in suits
+            if auction.allows(number, suit)
+        ]
+    return calls
