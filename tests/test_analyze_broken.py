@@ -37,7 +37,8 @@ def rows_of(text: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     return found.games.to_dicts(), found.cards.to_dicts()
 
 
-@pytest.mark.parametrize("path", INVALID, ids=lambda p: p.stem)
+# A file that begins with bridge is read no further. In the middle of a log each game of bridge is an error.
+@pytest.mark.parametrize("path", [p for p in INVALID if p.stem != "bridge"], ids=lambda p: p.stem)
 def test_errors_in_the_middle_of_good_games(path: Path, tmp_path: Path) -> None:
     bad = path.read_bytes().decode("utf-8", errors="surrogateescape")
     if bad.startswith("% KPN"):
@@ -76,6 +77,17 @@ def test_the_command_reports_each_error_and_goes_on(stem: str, tmp_path: Path) -
     ]
     boards = [row["board"] for row in result.rows]
     assert boards[:4] == ["1", "2", "3", "4"] and boards[-2:] == ["5", "6"]
+
+
+def test_each_game_of_bridge_in_the_middle_of_good_games_is_an_error() -> None:
+    [path] = (path for path in INVALID if path.stem == "bridge")
+    bad = path.read_text(encoding="utf-8").rstrip()
+    file = parse_kpn(f"{BEFORE}{bad}\n\n{AFTER}")
+    numbered = enumerate(bad.splitlines(), BEFORE.count("\n") + 1)
+    lines = [number for number, line in numbered if line.startswith("[Deal ")]
+    assert len(lines) == 3 and [problem.line for problem in file.errors] == lines
+    assert all("this is bridge" in problem.message for problem in file.errors)
+    assert [record.board for record in file.records] == ["1", "2", "3", "4", "5", "6"]
 
 
 def test_a_revoke_names_the_rule() -> None:

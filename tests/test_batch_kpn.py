@@ -54,8 +54,8 @@ def check(data: bytes, size: int, game: str | None = None, rules: dict[str, str]
     places = [(r.file, r.index, r.line, r.deck, r.rules, r.deal) for r in records]
     assert places == [(r.file, r.index, r.line, r.deck, r.rules, r.deal) for r in whole.records]
     assert [p for f in files for p in f.problems] == list(whole.problems)
-    broken = [(b.index, b.line, b.text) for f in files for b in f.broken]
-    assert broken == [(b.index, b.line, b.text) for b in whole.broken]
+    broken = [(b.game, b.line, b.text) for f in files for b in f.broken]
+    assert broken == [(b.game, b.line, b.text) for b in whole.broken]
     assert games == [size] * (len(games) - 1) + [len(records) + len(broken) - size * (len(games) - 1)]
 
 

@@ -91,6 +91,10 @@ def log(game: str) -> str:
         line = solve(record.deal, contract="koenigmord", declarer="S").line
         tricks = (" ".join(dict(t.cards)[Seat(s)] for s in (2, 3, 0, 1)) for t in line)
         played = '\n[Contract "koenigmord"]\n[Declarer "S"]'
+        assert record.dealer is not None
+        callers = [Seat((record.dealer + turn) % 4) for turn in range(1, 5)]
+        calls = " ".join("koenigmord" if seat == Seat.S else "gut" for seat in callers)
+        played += f'\n[Auction "{callers[0].name}"]\n{calls}'
         games.append(record_text(record).rstrip() + played + '\n[Play "S"]\n' + "\n".join(tricks) + "\n")
     return "% KPN 1.0\n\n" + "\n".join(games)
 

@@ -78,7 +78,8 @@ def test_a_seat_has_its_own_look_slips_and_name() -> None:
     [other] = played("graden", count=1, names={"Süd": "Hias"})
     assert other.names == ("Nora", "Emil", "Hias", "Willi")
     [comment] = record.comments
-    assert "look N=256 E=9 S=256 W=256, slips W=0.25;" in comment.text and "seed 7" in comment.text
+    looks = "North looks at 256, East looks at 9, South looks at 256, West looks at 256 layouts"
+    assert looks in comment.text and "random card: West 25%." in comment.text and "seed 7" in comment.text
     assert (record.tag("Event") or "").startswith("Simulated")
 
 

@@ -156,7 +156,7 @@ def table(
   kranalyze par evening.kpn
   kranalyze par "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ" --dealer E
   kranalyze par deals.parquet --format csv
-  kranalyze par deals.parquet --where "s_aces >= 3 AND dealer = 'W'"
+  kranalyze par deals.parquet --where "s_aces >= 2"
 
 JSON and CSV have one row per deal and dealer: file, deal, board, dealer, par_contract, par_declarer,
 par_second, par_call, par_auction, par_n, par_e, par_s, par_w.

@@ -15,8 +15,7 @@ from kranalyze.core.memory import MOST_ITEMS, check_size, output_pointers, raise
 from kranalyze.core.rules import game_row
 from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, scan_place
 from kranalyze.core.structs import field_letter
-from kranalyze.games import Game
-from kranalyze.games.naming import fold_name
+from kranalyze.games import Game, fold_name
 
 #: Most names and most games in a vocabulary. The reader of records reads games with further names.
 _MOST_NAMES, _MOST_ROWS = 256, 64

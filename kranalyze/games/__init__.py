@@ -4,7 +4,7 @@ from kranalyze.games.anrufen import ANRUFEN, ANRUFEN3
 from kranalyze.games.base import Contract, Game, Goal, Option
 from kranalyze.games.bauernschnapsen import BAUERNSCHNAPSEN
 from kranalyze.games.graden import GRADEN
-from kranalyze.games.naming import id_of_name, suggest_names
+from kranalyze.games.naming import fold_name, id_of_name, suggest_names
 from kranalyze.games.question import Question
 from kranalyze.games.russbach import RUFMARIASCH, RUSSBACH
 from kranalyze.games.whist import WHIST
@@ -18,7 +18,8 @@ GAMES: dict[str, Game] = {
 DEFAULT = GRADEN.id
 
 __all__ = [
-    "DEFAULT", "GAMES", "Contract", "Game", "Goal", "Option", "Question", "get_game", "suggest_names",
+    "DEFAULT", "GAMES", "Contract", "Game", "Goal", "Option", "Question", "fold_name", "get_game",
+    "suggest_names",
 ]  # fmt: skip
 
 

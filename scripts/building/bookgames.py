@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 
 import polars as pl
 
+from kranalyze import Card
 from kranalyze.answers.attable import CAREFUL_COLUMNS, TableFigures, careful_row
 from kranalyze.games.graden import GRADEN
 from kranalyze.hand.asking import HandQuery
@@ -79,7 +80,8 @@ def play_hand(row: Mapping[str, Any], seed: int, look: int) -> dict[str, Sums]:
         open_share = row.get(f"{contract.id}_share")
         if open_share is None:
             continue
-        choice = Choice(row.get(f"{contract.id}_call"), None, 1, 0, 0)
+        call = row.get(f"{contract.id}_call")
+        choice = Choice(None if call is None else Card(call), None, 1, 0, 0)
         games = ContractGames(query, contract, choice, look)
         while games.figures is None or not is_settled(games.figures):
             count = next_count(games.played, open_share)
