@@ -73,15 +73,15 @@ def table_page(
 
 def page_of(own: Mapping[str, Any]) -> str:
     """Build the page with the data of ``board_data``."""
-    facts, solver, program = _fixed()
+    facts, solver, style, program = _fixed()
     data = {
         **own, "version": VERSION, "games": facts, "texts": _texts(), "judging": _JUDGING,
     }  # fmt: skip
-    loader, css = bundle("start"), read_source("style.css") + read_source("table.css")
+    loader, css = bundle("start"), read_source("style.css")
     scripts = f"{script_digest(loader)} {script_digest(bundle('main'))}"
     policy = (
         f"default-src 'none'; script-src {scripts} 'wasm-unsafe-eval'; "
-        f"style-src {script_digest(css)}; "
+        f"style-src {script_digest(css)} {script_digest(read_source('table.css'))}; "
         "img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'"
     )
     metas = (
@@ -90,7 +90,7 @@ def page_of(own: Mapping[str, Any]) -> str:
         'name="referrer" content="no-referrer"',
     )
     body = '<main id="page"><noscript>kranalyze: this page needs scripts.</noscript></main>'
-    blocks = {"data": data, "solver": solver, "program": program}
+    blocks = {"data": data, "solver": solver, "style": style, "program": program}
     return document(own["title"], metas, css, body, blocks, loader, own["lang"])
 
 
@@ -149,17 +149,18 @@ def _packed(content: Any, level: int = 9) -> str:
 
 
 @cache
-def _fixed() -> tuple[str, dict[str, str], str]:
+def _fixed() -> tuple[str, dict[str, str], str, str]:
     """Return the compressed parts that all pages share.
 
     The first is the list of games. The second has, by name, the core and the script of the workers. The third
-    is the script of the page.
+    is the style of the card table, the fourth the script of the page.
     """
     core = Path(__file__).with_name("kr.wasm").read_bytes()
     parts = {"wasm": core, "worker": bundle("worker").encode()}
     facts = [game_facts(game) for game in GAMES.values()]
     solver = {name: _packed(part) for name, part in parts.items()}
-    return _packed(facts), solver, _packed(bundle("main").encode())
+    style = read_source("table.css").encode()
+    return _packed(facts), solver, _packed(style), _packed(bundle("main").encode())
 
 
 @cache

@@ -26,7 +26,7 @@ function pageOfGame(record, data) {
     page.body.append(script);
   };
   block("data", safeJson(JSON.stringify(shared)));
-  for (const id of ["solver", "program"]) block(id, document.getElementById(id).textContent);
+  for (const id of ["solver", "style", "program"]) block(id, document.getElementById(id).textContent);
   const script = page.createElement("script");
   script.type = "module";
   script.text = document.querySelector("script[type=module]").textContent;

@@ -1,8 +1,14 @@
-// Unpack the script of the page and run it. The page stores it compressed, which saves a quarter of its size.
+// Unpack the style and the script of the page, and run the script. The page stores them compressed, which
+// saves a quarter of its size.
 import { inflate } from "./packed.js";
 
+async function unpacked(id) {
+  return new TextDecoder().decode(await inflate(JSON.parse(document.getElementById(id).textContent)));
+}
+
+const style = document.createElement("style");
+style.textContent = await unpacked("style");
 const program = document.createElement("script");
 program.type = "module";
-const packed = JSON.parse(document.getElementById("program").textContent);
-program.textContent = new TextDecoder().decode(await inflate(packed));
-document.body.append(program);
+program.textContent = await unpacked("program");
+document.body.append(style, program);
