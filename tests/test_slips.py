@@ -16,6 +16,7 @@ from kranalyze.kpn import parse_kpn, write_kpn
 from kranalyze.kpn.reader import Reader
 from kranalyze.read import read_columns
 from kranalyze.read.pieces import cut_kpn
+from running import run
 
 # The deal and the play of a game, its tricks once by seats (W N E S) and once in playing order.
 HEAD = (
@@ -210,3 +211,17 @@ def test_a_blank_line_inside_a_game_is_named_with_the_game(rest: str, comments: 
     outcomes = (o for start, piece, _ in pieces for o in Reader(piece, "log.kpn", place=start).outcomes())
     found = [p for outcome in outcomes for p in outcome.problems]
     assert [str(p) for p in found] == [said]
+
+
+def test_a_torn_game_that_the_core_scans_begins_at_its_first_tag(tmp_path: Path) -> None:
+    """The comments above a game do not begin it, whichever command reads the log."""
+    log_file = tmp_path / "log.kpn"
+    log_file.write_text(
+        '; above\n; the game\n[Game "graden"]\n[Deal "N:KQJT9.A.. .KJ9.A9.9 A..QJT.JT .QT.K.AKQ"]\n'
+        '\nSA ST SJ S9\n',
+        encoding="utf-8",
+    )
+    for command in ("check", "analyze"):
+        assert f"{log_file}:6:1: error: the blank line above ended the game that began at line 3" in (
+            run(command, log_file).err
+        )

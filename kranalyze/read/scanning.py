@@ -149,7 +149,7 @@ def walk_games(
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     forced = -1 if game is None else known.index(game)
-    at, index, last = LineStart(0, start.line), start.game, -1
+    at, index, last, began = LineStart(0, start.line), start.game, -1, 0
     columns, others, first, begin = fresh(), list[Outcome](), 0, start
 
     def walked_to(end: int) -> Walked[S]:
@@ -159,7 +159,9 @@ def walk_games(
         before = columns.count
         end, past, last_one = columns.scan_from(data, at, index, forced)
         index += columns.count - before
-        last = last_one if columns.count > before else last
+        if columns.count > before:
+            lines = memoryview(columns.columns["line"]).cast("I")
+            last, began = last_one, lines[columns.count - 1]
         if columns.count == columns.room:
             yield walked_to(end.offset)
             columns, others, at = fresh(), [], end
@@ -167,8 +169,6 @@ def walk_games(
             continue
         other = data[end.offset : past.offset]
         if other:
-            # Find the line at which the game before the other text begins.
-            began = 0 if last < 0 else end.line - data[last : end.offset].count(b"\n")
             copied = start if last < 0 else Start(began=began)
             if last >= 0 and b'"#"' in other:
                 reader = new_reader(data[last : end.offset], Start(2))
