@@ -39,7 +39,7 @@ int kr_viewpoint_of(const kr_game_row *game, const kr_record *record, const kr_r
 int kr_viewpoint_look(kr_ctx *ctx, const kr_viewpoint *view, const kr_knowledge *known, uint64_t first, size_t count,
                       const uint64_t *number, kr_looked *out);
 
-/* What the floors of a seat's cards are (RULINGS: single dummy). */
+/* The floors of a seat's cards (RULINGS: single dummy). */
 enum kr_floor_kind {
     KR_FLOOR_UNDEFINED = 0, /* the rulings define no floor */
     KR_FLOOR_IS_SHARE,      /* the floor of a card is its share: the seat has nothing to decide, or knows the layout */

@@ -107,12 +107,12 @@ def arrays_of_columns(
 
 def arrays_of_scan(games: Scan) -> dict[str, pa.Array]:
     """Return all columns of scanned games by name. Texts that are empty or ``?`` become null."""
-    found = arrays_of_columns(games.kinds, games.columns, games.count)
+    arrays = arrays_of_columns(games.kinds, games.columns, games.count)
     for name, ends, letters in zip(TEXTS, games.ends, games.texts, strict=False):
         buffers = [None, _offsets(ends, games.count).buffers()[1], pa.py_buffer(letters)]
         text = pa.Array.from_buffers(pa.string(), games.count, buffers)
-        found[name] = null_where(compute.is_in(text, pa.array(["", "?"])), text)
-    return found
+        arrays[name] = null_where(compute.is_in(text, pa.array(["", "?"])), text)
+    return arrays
 
 
 class _ArrowStream:

@@ -50,20 +50,23 @@ def core_knowledge(row: Buffer, facts: Buffer, seat: int, after: int, shown: int
 
 def write_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buffer]) -> None:
     """Write the layouts with given numbers: for each place a column of masks (``kr_know_layouts``)."""
-    seen, size = knowledge_struct(known), check_unsigned(count, 48)
+    knowledge = checked_knowledge(known)
+    size = check_unsigned(count, 48)
     number = copy_of_buffer(_NUMBERS, numbers, size, "numbers")
     out = [
         writable_address(_WORDS, column, size, "columns") for column in check_count(columns, lib.KR_HIDDEN)
     ]
-    raise_for_status(lib.kr_know_layouts(seen, size, number, ffi.new("uint32_t *[]", out)))
+    raise_for_status(lib.kr_know_layouts(knowledge, size, number, ffi.new("uint32_t *[]", out)))
 
 
 def write_drawn_numbers(known: Any, seed: int, first: int, count: int, numbers: Buffer) -> None:
     """Draw random layouts of a series and write their numbers (``kr_know_draw``)."""
-    seen, size = knowledge_struct(known), check_unsigned(count, 48)
-    series, begin = check_unsigned(seed, 64), check_unsigned(first, 64)
+    knowledge = checked_knowledge(known)
+    size = check_unsigned(count, 48)
+    series = check_unsigned(seed, 64)
+    begin = check_unsigned(first, 64)
     out = writable_address(_NUMBERS, numbers, size, "numbers")
-    raise_for_status(lib.kr_know_draw(seen, series, begin, size, out))
+    raise_for_status(lib.kr_know_draw(knowledge, series, begin, size, out))
 
 
 def count_places(known: Any) -> list[int]:
@@ -73,20 +76,22 @@ def count_places(known: Any) -> list[int]:
         A list of numbers. The number for a card and a place has the index ``KR_HIDDEN * card + place``.
     """
     ways = ffi.new("uint64_t[]", 32 * lib.KR_HIDDEN)
-    raise_for_status(lib.kr_know_places(knowledge_struct(known), ways))
+    raise_for_status(lib.kr_know_places(checked_knowledge(known), ways))
     return list(ways)
 
 
 def first_layout_with(known: Any, card: int, place: int) -> tuple[int, ...] | None:
     """Return the first layout in which a card lies in a place, as a mask for each place. None: no layout."""
-    seen, number, place_index = knowledge_struct(known), check_unsigned(card, 5), check_unsigned(place, 2)
+    knowledge = checked_knowledge(known)
+    number = check_unsigned(card, 5)
+    place_index = check_unsigned(place, 2)
     if place_index >= lib.KR_HIDDEN:
         raise_for_status(lib.KR_BAD_BUFFER)
     masks = ffi.new("uint32_t[]", lib.KR_HIDDEN)
-    return tuple(masks) if lib.kr_know_holding(seen, number, place_index, masks) else None
+    return tuple(masks) if lib.kr_know_holding(knowledge, number, place_index, masks) else None
 
 
-def knowledge_struct(known: Any) -> Any:
+def checked_knowledge(known: Any) -> Any:
     """Check that an argument is a ``kr_knowledge`` from ``core_knowledge``, and return it."""
     if not isinstance(known, ffi.CData) or ffi.typeof(known) is not _KNOWN or known == ffi.NULL:
         raise TypeError(f"a kr_knowledge is needed, not {type(known).__name__}")

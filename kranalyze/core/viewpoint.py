@@ -62,14 +62,14 @@ def seat_search(
     Raises:
         ValueError: a number is out of range, or a card laid face down is unknown.
     """
-    found = core_viewpoint(game_row(game), packed_facts(facts), words, laid, known.struct)
-    looking = found.looking
+    viewpoint = core_viewpoint(game_row(game), packed_facts(facts), words, laid, known.struct)
+    looking = viewpoint.looking
     return LayoutSearch(
-        code=found.code,
-        seat=found.seat,
+        code=viewpoint.code,
+        seat=viewpoint.seat,
         looking=bytes(ffi.buffer(ffi.addressof(looking))),
-        unit=found.unit,
-        settlements=(found.low, found.high) if found.low < found.high else None,
+        unit=viewpoint.unit,
+        settlements=(viewpoint.low, viewpoint.high) if viewpoint.low < viewpoint.high else None,
         laid=None if looking.laid == lib.KR_NONE else looking.laid,
         task=Task.unpack(ffi.buffer(ffi.addressof(looking.task[0]))),
         position=CorePosition.unpack(ffi.buffer(ffi.addressof(looking.position[0]))),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
-from kranalyze.core.knowledgeborder import knowledge_struct
+from kranalyze.core.knowledgeborder import checked_knowledge
 from kranalyze.core.memory import check_count, raise_for_status, struct_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def core_viewpoint(
         ValueError: a number is out of range, or a card laid face down is unknown.
     """
     game, seen = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
-    situation = knowledge_struct(known)
+    situation = checked_knowledge(known)
     spoken = ffi.new("kr_record_word[]", [tuple(word) for word in words])
     record = ffi.new("kr_record *", {"words": len(spoken), "laid": check_count(laid, lib.KR_SEATS)})
     viewpoint = ffi.new("kr_viewpoint *")

@@ -51,11 +51,11 @@ def scan_games(
     texts = pl.Series([rules_text(row) for row in known], dtype=pl.String)
     room = min(_ROOM, len(data) // _SHORTEST + 1)
     for part in walk_games(data, name, game, rules, start, ids, lambda: DealScan(room, packed)):
-        found = frame_of_table(arrays_of(part.columns))
-        whole = found.with_columns(
-            seats.gather(found["dealer"]).alias("dealer"),
-            named.gather(found["game"]).alias("game"),
-            texts.gather(found["game"]).alias("rules"),
+        games = frame_of_table(arrays_of(part.columns))
+        whole = games.with_columns(
+            seats.gather(games["dealer"]).alias("dealer"),
+            named.gather(games["game"]).alias("game"),
+            texts.gather(games["game"]).alias("rules"),
             pl.lit(name).alias("file"),
             pl.col("index").alias("deal"),
         )

@@ -131,7 +131,7 @@ def core_call(rng: random.Random) -> None:
         if isfunction(value) and value.__module__ == border.__name__ and not name.startswith("_")
     }  # fmt: skip
     # Other functions of the border call these.
-    for name in ("task_struct", "tasks_struct", "position_struct", "knowledge_struct"):
+    for name in ("task_struct", "tasks_struct", "position_struct", "checked_knowledge"):
         offered.pop(name, None)
     assert offered.keys() == MAKERS.keys(), f"no calls are made of {offered.keys() ^ MAKERS.keys()}"
     name = rng.choice(list(MAKERS))
