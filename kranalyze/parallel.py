@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from itertools import takewhile
 from operator import methodcaller
 from time import perf_counter
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from kranalyze import forked
 
@@ -50,13 +50,20 @@ class WorkersDied(Exception):  # noqa: N818
     """Workers died in all attempts at a piece of work. The argument is the item of this piece."""
 
 
+def cancel_all(_executor: Executor, futures: Iterable[Future[Any]]) -> None:
+    """Cancel all work that has not begun."""
+    for future in futures:
+        future.cancel()
+
+
 class Pool(NamedTuple):
     """A source of executors.
 
     Attributes:
         start: function that returns an executor. It is called again if the executor breaks.
         width: function that returns the number of pieces that can now run at the same time.
-        stop: function that asks running work to end.
+        stop: function that ends running work and work that has not begun. Its arguments are an executor and
+            the futures of the work.
         close: function that ends an executor without waiting for running work.
         alive: function that returns whether an executor can still do work. It is called every ``PATIENCE``
             seconds while no piece ends.
@@ -64,7 +71,7 @@ class Pool(NamedTuple):
 
     start: Callable[[], Executor]
     width: Callable[[], int]
-    stop: Callable[[Executor], object] = lambda _executor: None
+    stop: Callable[[Executor, Iterable[Future[Any]]], object] = cancel_all
     close: Callable[[Executor], object] = lambda _executor: None
     alive: Callable[[Executor], bool] = lambda _executor: True
 
@@ -89,7 +96,12 @@ def thread_pool(workers: int | None = None, stop: Stop | None = None) -> Pool:
         return ThreadPoolExecutor(count, "kranalyze")
 
     shutdown = methodcaller("shutdown", wait=False, cancel_futures=True)
-    return Pool(start, lambda: count, lambda _executor: unwanted.set(), shutdown)
+
+    def stop_work(executor: Executor, futures: Iterable[Future[Any]]) -> None:
+        unwanted.set()
+        cancel_all(executor, futures)
+
+    return Pool(start, lambda: count, stop_work, shutdown)
 
 
 def run(
@@ -165,9 +177,7 @@ def run(
         while waiting:
             yield from collected()
     except BaseException:
-        pool.stop(executor)
-        for *_, future in waiting.values():
-            future.cancel()
+        pool.stop(executor, [future for *_, future in waiting.values()])
         raise
     finally:
         pool.close(executor)

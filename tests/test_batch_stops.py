@@ -7,13 +7,15 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, process
 from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -22,6 +24,7 @@ import kranalyze
 import running
 from batches import Row, dying, dying_once, log, rows, writing_elsewhere
 from extras import import_extra
+from kranalyze import parallel
 from kranalyze.batches import BatchError, engines, run
 from kranalyze.batches.work import Job, check_settings, make_shard
 from running import PROGRAM
@@ -241,3 +244,34 @@ def test_dask_without_a_scheduler(tmp_path: Path) -> None:
         engines.dask_pool("tcp://127.0.0.1:9"),
     ):
         pass
+
+
+def test_the_thread_of_killed_processes_ends_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If pieces are cancelled while the executor ends them, its own thread fails with InvalidStateError."""
+    thread = process._ExecutorManagerThread
+    name = "terminate_broken" if hasattr(thread, "terminate_broken") else "_terminate_broken"
+    end_pieces = getattr(thread, name)
+    ended = threading.Event()
+
+    def end_pieces_later(*args: object) -> None:
+        time.sleep(0.5)  # the other thread has stopped all work by now
+        end_pieces(*args)
+        ended.set()
+
+    monkeypatch.setattr(thread, name, end_pieces_later)
+    failures = list[threading.ExceptHookArgs]()
+    monkeypatch.setattr(threading, "excepthook", failures.append)
+
+    def items() -> Iterator[int]:
+        yield from range(4)  # no process is ready yet, and one piece does not fit into the queue
+        raise InterruptedError
+
+    pool = engines.process_pool(2)
+
+    def stop_slowly(*args: Any) -> None:
+        pool.stop(*args)
+        time.sleep(0.2)  # the thread of the executor has noticed that the processes are gone
+
+    with pytest.raises(InterruptedError):
+        list(parallel.run(abs, items(), pool._replace(stop=stop_slowly)))
+    assert ended.wait(20) and not failures

@@ -6,12 +6,13 @@ import gc
 import os
 import signal
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
 from multiprocessing import get_context, parent_process
 from operator import methodcaller
+from typing import Any
 
 from kranalyze.arguments import ArgumentError
 from kranalyze.batches.work import BatchError
@@ -48,8 +49,12 @@ def _close(executor: Executor) -> None:
     executor.shutdown(wait=has_begun, cancel_futures=True)
 
 
-def _kill(executor: Executor) -> None:
-    """Kill the processes. Their unfinished shards are lost."""
+def _kill(executor: Executor, _futures: Iterable[Future[Any]]) -> None:
+    """Kill the processes. Their unfinished shards are lost.
+
+    The executor then ends all futures itself. If another thread cancelled one of them at the same time, the
+    executor's own thread would fail with an InvalidStateError (Python 3.11).
+    """
     for process in list((getattr(executor, "_processes", None) or {}).values()):
         process.kill()
 

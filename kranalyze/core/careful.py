@@ -281,7 +281,7 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
             asked.play(*part)
 
     # Play in other threads, so that the main thread can handle Ctrl-C.
-    pool = parallel.thread_pool(count)._replace(stop=lambda _: asked.stop.__setitem__(0, 1))
+    pool = parallel.thread_pool(count)._replace(stop=lambda _executor, _futures: asked.stop.__setitem__(0, 1))
     for (_, size), _ in parallel.run(play_piece, pace.cut(games, count), pool):
         if progress is not None:
             progress(size, games)

@@ -166,7 +166,7 @@ def floors(known: Knowledge, search: LayoutSearch, shares: Mapping[int, float]) 
         )
 
     # Search in another thread, so that Ctrl-C can stop the search.
-    pool = parallel.thread_pool(1)._replace(stop=lambda _: stop.__setitem__(0, 1))
+    pool = parallel.thread_pool(1)._replace(stop=lambda _executor, _futures: stop.__setitem__(0, 1))
     ((_, won),) = parallel.run(search_plans, [sweep], pool)
     return floor | {card: None if count < 0 else count / known.count for card, count in won.items()}
 
