@@ -5,7 +5,7 @@
 - Many deals: ``deals`` deals at random, ``table`` answers every question of each deal, ``par``
   finds the auction of perfect bidders, ``stats`` counts results, ``batch`` resumes where it was stopped.
   ``features`` describes the hands: Aces, lengths of suits, place in the auction.
-- A hand: ``odds``, ``exact_odds``, ``book``.
+- A hand: ``odds``, ``count_sweep_layouts``, ``book``.
 - Games: ``simulate`` lets careful players play.
 - Logs: ``records``, ``read_kpn``, ``parse_kpn``, ``new_record``, ``write_kpn``, ``analyze``, ``annotate``.
 
@@ -31,7 +31,7 @@ from kranalyze import version as _version
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysis, analyze, annotate
     from kranalyze.analysis.board import Position
-    from kranalyze.answers.answer import Answer, Remark, Trick, solve
+    from kranalyze.answers.answer import Answer, OtherAction, Trick, solve
     from kranalyze.answers.featureframes import feature, features
     from kranalyze.answers.par import par
     from kranalyze.answers.tables import table
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from kranalyze.cards import Card
     from kranalyze.deal import Deal, Seat
     from kranalyze.games import GAMES, Contract, Game, Question
-    from kranalyze.hand import Odds, exact_odds, odds
+    from kranalyze.hand import Odds, count_sweep_layouts, odds
     from kranalyze.hand.book import book
     from kranalyze.hands import CardTable, Hand
     from kranalyze.known import Knowledge, knowledge
@@ -62,7 +62,7 @@ __version__ = _version.VERSION
 _HOMES = _lazy.modules_by_name({
     "kranalyze.analysis": "Analysis analyze annotate",
     "kranalyze.analysis.board": "Position",
-    "kranalyze.answers.answer": "Answer Remark Trick solve",
+    "kranalyze.answers.answer": "Answer OtherAction Trick solve",
     "kranalyze.answers.featureframes": "feature features",
     "kranalyze.answers.par": "par",
     "kranalyze.answers.tables": "table",
@@ -71,7 +71,7 @@ _HOMES = _lazy.modules_by_name({
     "kranalyze.cards": "Card",
     "kranalyze.deal": "Deal Seat",
     "kranalyze.games": "GAMES Contract Game Question",
-    "kranalyze.hand": "Odds exact_odds odds",
+    "kranalyze.hand": "Odds count_sweep_layouts odds",
     "kranalyze.hand.book": "book",
     "kranalyze.hands": "CardTable Hand",
     "kranalyze.known": "Knowledge knowledge",
@@ -109,10 +109,10 @@ __all__ = [
     "KpnFile",
     "Move",
     "Odds",
+    "OtherAction",
     "Position",
     "Question",
     "Record",
-    "Remark",
     "Seat",
     "Trick",
     "WordAdvice",
@@ -122,8 +122,8 @@ __all__ = [
     "annotate",
     "batch",
     "book",
+    "count_sweep_layouts",
     "deals",
-    "exact_odds",
     "feature",
     "features",
     "knowledge",

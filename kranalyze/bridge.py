@@ -22,10 +22,10 @@ def is_bridge_hand(text: str) -> bool:
     return letters <= _RANKS and not letters.isdisjoint(_LOW_RANKS)
 
 
-def is_bridge_deal(text: str) -> bool:
+def has_bridge_hand(text: str) -> bool:
     """Return whether a hand in the text of a deal is a hand of bridge.
 
-    >>> is_bridge_deal("N:- A8654.KQ5.T.QJT6 - -")
+    >>> has_bridge_hand("N:- A8654.KQ5.T.QJT6 - -")
     True
     """
     return not _LOW_RANKS.isdisjoint(text) and any(map(is_bridge_hand, text.partition(":")[2].split()))

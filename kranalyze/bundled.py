@@ -13,12 +13,12 @@ def directory() -> Path:
     return installed if installed.is_dir() else here.parent / "datasets"
 
 
-def path_of(name: str | os.PathLike[str]) -> Path:
+def path_of_own_or_bundled(name: str | os.PathLike[str]) -> Path:
     """Return the path of the user's own file if it exists, or else of the bundled file with that name.
 
-    >>> path_of("lessons.kpn").exists()
+    >>> path_of_own_or_bundled("lessons.kpn").exists()
     True
-    >>> path_of("../lessons.kpn").exists()
+    >>> path_of_own_or_bundled("../lessons.kpn").exists()
     False
     """
     own = Path(name)

@@ -97,7 +97,7 @@ class Card(str):
         >>> Card("SQ").text("german")
         'LO'
         """
-        return card_name(self.number, deck)
+        return card_letters(self.number, deck)
 
     def __repr__(self) -> str:
         return SUIT_SYMBOLS[self.number >> 3] + RANKS[self.number & 7]
@@ -192,7 +192,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 @cache
-def ranks_mask(ranks: str) -> int:
+def mask_of_cards_with_ranks(ranks: str) -> int:
     """Return the mask of all cards of some ranks, which are given as French letters."""
     return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in ranks)
 
@@ -206,7 +206,7 @@ def pack_mask(pack: int) -> int:
     """
     if pack not in PACK_RANKS:
         raise ValueError(f"no pack has {pack} cards: 20, 24 or 32")
-    return ranks_mask(PACK_RANKS[pack])
+    return mask_of_cards_with_ranks(PACK_RANKS[pack])
 
 
 def suit_mask(suit: int) -> int:
@@ -247,13 +247,13 @@ def rank_letter(rank: int, deck: Deck = "french") -> str:
     return RANKS[rank] if deck == "french" else GERMAN_RANKS[rank]
 
 
-def card_name(card_: int, deck: Deck = "french") -> str:
+def card_letters(card_: int, deck: Deck = "french") -> str:
     """Return the name of a card in letters: suit, then rank.
 
     Raises:
         ValueError: the number is no card.
 
-    >>> card_name(15), card_name(15, "german"), card_name(16 + 5, "german")
+    >>> card_letters(15), card_letters(15, "german"), card_letters(16 + 5, "german")
     ('HA', 'HA', 'SO')
     """
     if not 0 <= card_ < _CARDS:
@@ -314,7 +314,7 @@ def parse_card(text: str, deck: Deck = "french") -> int:
     Raises:
         ValueError: the text names no card of this deck.
 
-    >>> card_name(parse_card("h10")), card_name(parse_card("GX", "german"))
+    >>> card_letters(parse_card("h10")), card_letters(parse_card("GX", "german"))
     ('HT', 'ST')
     """
     body = text.strip()
@@ -395,7 +395,7 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
         if is_bridge_hand(text):
             raise ValueError(BRIDGE_REFUSAL)
     mask = 0
-    for suit, letter, _ in split_hand(text, deck):
+    for suit, letter, _ in split_hand_into_cards(text, deck):
         bit = 1 << card(suit, parse_rank(letter, deck))
         if mask & bit:
             raise ValueError(f"card {suit_letter(suit, deck)}{letter.upper()} twice in hand {text!r}")
@@ -416,7 +416,7 @@ def hand_mask(hand: str | int, deck: Deck = "french") -> int:
     return hand
 
 
-def split_hand(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
+def split_hand_into_cards(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
     """Split a written hand into its cards: suit, text of the rank, and index of the rank in the text.
 
     Raises:

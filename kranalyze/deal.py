@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from kranalyze.cards import (
     Card,
     Deck,
-    card_name,
+    card_letters,
     card_of,
     cards_of,
     hand_text,
@@ -19,7 +19,7 @@ from kranalyze.cards import (
     suit_text,
     suits_text,
 )
-from kranalyze.display import Theme, display_frame, picture
+from kranalyze.display import Theme, make_live_board_iframe, svg_of
 from kranalyze.hands import Hand, mask_of_hand
 
 #: Names of each seat in capitals, English and German, and its number.
@@ -178,7 +178,7 @@ class Deal:
         for i, word in enumerate(words):
             mask = None if word in ("-", "–") else parse_hand(word, deck)
             for c in cards_of(seen & (mask or 0)):
-                raise ValueError(f"card {card_name(c, deck)} is held twice")
+                raise ValueError(f"card {card_letters(c, deck)} is held twice")
             seen |= mask or 0
             hands[(first + i) % seats] = mask
         return cls(hands, talon_cards)
@@ -221,7 +221,7 @@ class Deal:
         """Whether all hands are known."""
         return all(h is not None for h in self.hand_masks)
 
-    def filled(self, pack: int, size: int) -> Deal:
+    def with_fourth_hand(self, pack: int, size: int) -> Deal:
         """Return the deal with one unknown hand filled in, if the other three hands are complete."""
         known = [hand for hand in self.hand_masks if hand is not None]
         cards = pack_mask(pack)
@@ -332,10 +332,10 @@ class Deal:
                 raise ValueError(f"{seat.title} has no hand in a game of three")
             for c in cards_of(mask & ~pack_cards):
                 holds = "the talon has" if seat is None else f"{seat.title} holds"
-                raise ValueError(f"{holds} {card_name(c)}, which is not in the pack of {pack}")
+                raise ValueError(f"{holds} {card_letters(c)}, which is not in the pack of {pack}")
             for c in cards_of(mask & seen):
                 too = "is held twice" if seat is not None else "of the talon is held too"
-                raise ValueError(f"card {card_name(c)} {too}")
+                raise ValueError(f"card {card_letters(c)} {too}")
             seen |= mask
         sizes = [(seat, hand.bit_count()) for seat, hand in known_hands if seat < seats]
         if len({size for _, size in sizes}) > 1:
@@ -391,7 +391,7 @@ class Deal:
         Raises:
             ValueError: the deal does not fit the game, or the contract does not exist.
         """
-        return display_frame(self, game, contract, declarer)
+        return make_live_board_iframe(self, game, contract, declarer)
 
     def svg(self, *, theme: Theme = "auto", deck: Deck = "french") -> str:
         """Return a picture of the deal as SVG.
@@ -406,7 +406,7 @@ class Deal:
         >>> Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9").svg(theme="dark").count("<text")
         20
         """
-        return picture(self, theme, deck)
+        return svg_of(self, theme, deck)
 
     def _repr_svg_(self) -> str:
         return self.svg()

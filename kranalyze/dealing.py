@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from kranalyze import forked
-from kranalyze.cards import card_name, cards_of, pack_mask
+from kranalyze.cards import card_letters, cards_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.deal import Held, Seat
 from kranalyze.games import Game
@@ -100,9 +100,9 @@ class Undealt:
             if seat >= game.seats:
                 raise ValueError(f"{seat.title} has no hand in {game.id}")
             for c in cards_of(mask & ~pack):
-                raise ValueError(f"{card_name(c)} is not in the pack of {game.id}")
+                raise ValueError(f"{card_letters(c)} is not in the pack of {game.id}")
             for c in cards_of(mask & seen):
-                raise ValueError(f"card {card_name(c)} is held twice")
+                raise ValueError(f"card {card_letters(c)} is held twice")
             if mask.bit_count() > game.size:
                 raise ValueError(f"{seat.title} is given {mask.bit_count()} cards, a hand has {game.size}")
             seen |= mask

@@ -43,12 +43,12 @@ def render_with(importer: Callable[[], Renderer]) -> None:
     _importers[:] = [importer]
 
 
-def display_frame(value: Any, *arguments: Any) -> Any:
+def make_live_board_iframe(value: Any, *arguments: Any) -> Any:
     """Return the frame with the live board of an object, for notebooks."""
     return _importers[0]().notebook_frame(value, *arguments)
 
 
-def picture(value: Any, theme: Theme, deck: str) -> str:
+def svg_of(value: Any, theme: Theme, deck: str) -> str:
     """Return an object as SVG."""
     return _importers[0]().picture_of(value, theme, deck)
 
@@ -77,7 +77,7 @@ class ShownAsPage(PrintedAsText):
 
         A notebook keeps its script, several hundred kilobytes. The links below pictures use it, too.
         """
-        return display_frame(self)
+        return make_live_board_iframe(self)
 
     def _repr_html_(self) -> str:
         return _importers[0]().notebook_picture(self)

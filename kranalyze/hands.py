@@ -16,9 +16,9 @@ from kranalyze.cards import (
     hand_text,
     list_of_cards,
     mask_of,
+    mask_of_cards_with_ranks,
     parse_rank,
     parse_suit,
-    ranks_mask,
     suit_mask,
     suits_text,
 )
@@ -117,7 +117,7 @@ class Hand(Set[Card]):
         """
         for rank in ranks:
             parse_rank(rank)
-        return (self.mask & ranks_mask(ranks.upper())).bit_count()
+        return (self.mask & mask_of_cards_with_ranks(ranks.upper())).bit_count()
 
     @property
     def aces(self) -> int:

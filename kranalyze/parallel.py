@@ -265,7 +265,9 @@ class Pace:
         fits = min(self.seconds / max(seconds_per_part, 1e-7), self.most)
         self.size = max(1, min(16 * self.size, int(fits)))
 
-    def cut(self, parts: int, workers: int = 0, least: int = 1) -> Iterator[tuple[int, int]]:
+    def cut_starts_and_lengths(
+        self, parts: int, workers: int = 0, least: int = 1
+    ) -> Iterator[tuple[int, int]]:
         """Cut work into pieces. Yield for each piece the index of its first item and its number of items.
 
         Args:

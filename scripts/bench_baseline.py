@@ -16,8 +16,8 @@ from pathlib import Path
 import polars as pl
 
 from kranalyze.answers.plan import Plan
-from kranalyze.cards import card_name, cards_of, hand_text
-from kranalyze.core.calls import reached_questions, start_position
+from kranalyze.cards import card_letters, cards_of, hand_text
+from kranalyze.core.calls import applicable_questions, start_position
 from kranalyze.core.task import Role, Task, searches
 from kranalyze.deal import Deal
 from kranalyze.dealing import random_deals
@@ -154,11 +154,11 @@ def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> lis
     hands = tuple(array("I", deals[seat]) for seat in "nesw")
     rows_of: dict[Task, list[int]] = {}
     for number, question in enumerate(plan.questions):
-        for search in searches(plan.game, question, selfish=False):
+        for search in searches(plan.game, question, include_selfish=False):
             if search.role == role:
                 rows_of.setdefault(search.task, []).append(number)
     n_e_s_w = (hands[0], hands[1], hands[2], hands[3])
-    flags = reached_questions(n_e_s_w, count, plan.rows).flags
+    flags = applicable_questions(n_e_s_w, count, plan.rows).flags
     tasks = [task.pack() for task in rows_of]
     return _called(folder, "solve_columns", n_e_s_w, tasks, list(rows_of.values()), len(plan.rows), flags)
 
@@ -169,12 +169,12 @@ def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
     pairs = list[tuple[bytes, bytes]]()
     for at, hands in enumerate(deals.select("n", "e", "s", "w").rows()):
         n, e, s, w = (array("I", [mask]) for mask in hands)
-        flags = reached_questions((n, e, s, w), 1, plan.rows).flags
+        flags = applicable_questions((n, e, s, w), 1, plan.rows).flags
         points = [
             search.task
             for number, question in enumerate(plan.questions)
             if flags[number] == 3  # reached and biddable
-            for search in searches(plan.game, question, selfish=False)
+            for search in searches(plan.game, question, include_selfish=False)
             if question.contract.goal.kind == "points" and search.role == "value"
         ]
         task = points[7919 * (seed + at) % len(points)]
@@ -214,7 +214,7 @@ def _as_parquet(arguments: list[str]) -> list[str]:
 def _odds(folder: Path, count: int, seed: int) -> list[str]:
     """All layouts of a random hand, three cards of another seat known."""
     n, e = random_deals(get_game("graden"), 1, seed=seed).select("n", "e").row(0)
-    known = "E=" + " ".join(card_name(card) for card in list(cards_of(e))[:3])
+    known = "E=" + " ".join(card_letters(card) for card in list(cards_of(e))[:3])
     return ["odds", hand_text(n), "--exact", "--json", "--workers", "1", "--known", known]
 
 

@@ -11,8 +11,8 @@ from bench_yardsticks import timed
 
 from kranalyze import Seat, odds, table
 from kranalyze.cards import parse_hand
-from kranalyze.core.careful import Put, play_careful
-from kranalyze.core.questionborder import card_turns, questions
+from kranalyze.core.careful import StartingPoint, play_careful
+from kranalyze.core.questionborder import questions, turns_of_cards_and_next
 from kranalyze.deal import Deal
 from kranalyze.dealing import Undealt, random_deals
 from kranalyze.games import GAMES
@@ -39,7 +39,9 @@ def careful_koenigmord(games: int, seed: int) -> tuple[float, float]:
     won: list[int] = []
 
     def work() -> None:
-        played = play_careful([Put(graden, question)], games, hands=hands, look=LOOK, seed=seed, workers=1)
+        played = play_careful(
+            [StartingPoint(graden, question)], games, hands=hands, look=LOOK, seed=seed, workers=1
+        )
         won[:] = [amount > 0 for amount in played.columns["settlement"][Seat.S :: 4]]
 
     return timed(work) / games, sum(won) / games
@@ -57,7 +59,7 @@ def advised_koenigmord(games: int, seed: int) -> tuple[float, float]:
         record = record_of_deal(deal, game="graden", contract="koenigmord", declarer="S")
         moves: list[Move] = []
         while len(moves) < 24:
-            [*_, turn] = card_turns(graden, question, [move.number for move in moves])
+            [*_, turn] = turns_of_cards_and_next(graden, question, [move.number for move in moves])
             if turn.turn == 1 and turn.seat != Seat.S:
                 return False
             known = knowledge(replace(record, play=tuple(moves)), len(moves), turn.seat)
@@ -67,7 +69,7 @@ def advised_koenigmord(games: int, seed: int) -> tuple[float, float]:
             )
             card = rng.choice(found.best).number
             moves.append(Move(turn.seat, card, turn.trick, turn.turn))
-        return card_turns(graden, question, [move.number for move in moves])[-1].seat == Seat.S
+        return turns_of_cards_and_next(graden, question, [move.number for move in moves])[-1].seat == Seat.S
 
     def work() -> None:
         won[:] = [game(Deal(hands)) for hands in zip(*columns, strict=True)]
@@ -85,7 +87,7 @@ def russbach_game(games: int, seed: int) -> float:
     russbach = GAMES["russbach"]
     deals = random_deals(russbach, games, seed=seed)
     hands = [deals[name].to_list() for name in "nesw"]
-    puts: list[Put] = []
+    puts: list[StartingPoint] = []
     for deal in zip(*hands, strict=True):
         simple = russbach.contract("simple")
         called = next(card for card in range(15, 0, -1) if not deal[0] >> card & 1)
@@ -93,7 +95,7 @@ def russbach_game(games: int, seed: int) -> float:
             q for q in questions(russbach, [simple], [Seat.N])
             if q.callable_mask is not None and q.callable_mask >> called & 1
         )  # fmt: skip
-        puts.append(Put(russbach, row, called=called))
+        puts.append(StartingPoint(russbach, row, called=called))
     columns = [array("I", column) for column in hands]
     which = array("I", range(games))
 

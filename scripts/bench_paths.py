@@ -23,9 +23,9 @@ from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import deal_frame
 from kranalyze.cli import cli
 from kranalyze.cli.sinks import parquet_sink
-from kranalyze.core.calls import reached_questions, solve_columns
+from kranalyze.core.calls import applicable_questions, solve_columns
 from kranalyze.core.task import Role, Task, searches
-from kranalyze.read import read_columns
+from kranalyze.read import read_deal_columns
 from kranalyze.read.columns import schema
 from kranalyze.read.writing import write_deals, write_records
 from kranalyze.simulation import simulate
@@ -151,7 +151,7 @@ def graden_alone(deals: Sequence[Hands]) -> tuple[float, list[int]]:
     spent, solved = _timed(lambda: solve_columns(hands, None, len(deals), plan.tasks, plan.slots))
     places: dict[int, int] = {}
     for question in plan.questions:
-        task = searches(plan.game, question, selfish=False)[0].task
+        task = searches(plan.game, question, include_selfish=False)[0].task
         declarer, contract = int(question.declarer or 0), question.contract
         partner = 0 if question.partner is None else (int(question.partner) - declarer) & 3
         bit = 0  # Bettler; sweep, five-trick sweep, three partners in K-order; the same in T-order
@@ -193,12 +193,12 @@ def solve_threads(deals: Sequence[Deal], threads: int) -> float:
 def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
     """CPU seconds by role: the values of all rows that the deals reach, and the payoff of the simple game."""
     plan, hands, count = Plan("russbach"), _buffers(deals), len(deals)
-    flags = reached_questions(hands, count, plan.rows).flags
+    flags = applicable_questions(hands, count, plan.rows).flags
     spent: dict[Role, float] = {}
     for role in ("value", "stake"):
         rows_of: dict[Task, list[int]] = {}
         for number, question in enumerate(plan.questions):
-            for search in searches(plan.game, question, selfish=False):
+            for search in searches(plan.game, question, include_selfish=False):
                 if search.role == role:
                     rows_of.setdefault(search.task, []).append(number)
         tasks, rows = list(rows_of), list(rows_of.values())
@@ -223,7 +223,7 @@ def russbach_values(deals: Sequence[Hands]) -> list[list[int]]:
 
 def reading(source: Path) -> tuple[float, int]:
     """CPU seconds of reading a file of deals into columns, and how many they are."""
-    spent, columns = _timed(lambda: read_columns(str(source)))
+    spent, columns = _timed(lambda: read_deal_columns(str(source)))
     return spent, columns.frame.height
 
 

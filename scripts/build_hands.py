@@ -36,7 +36,7 @@ from kranalyze.games.graden import GRADEN
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.book import answers_in_row
 from kranalyze.hand.figures import by_mean, odds_of
-from kranalyze.hand.tally import Counter, can_be_walked, count_sweeps, exact_odds
+from kranalyze.hand.tally import Counter, can_count_layouts, count_sweep_layouts, odds_of_solo_sweeps
 
 HANDS_A_PART = 100
 SEED = 6907
@@ -60,11 +60,11 @@ def hands() -> Iterator[tuple[int, int]]:
 def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
     """The row of a hand: counts first, those of samples from its own part of the random series."""
     asked = HandQuery(GRADEN, mask, seat=Seat.N)
-    walked = [c for c in asked.contracts if can_be_walked(asked, c)]
+    walked = [c for c in asked.contracts if can_count_layouts(asked, c)]
     sums = Counter(asked, walked).count(asked.columns(index * samples, samples, SEED))
     row: dict[str, Any] = {"hand": hand_text(mask), "mask": mask, "equivalents": alike, "layouts": samples}
     for contract in EXACT:
-        row[f"{contract}_made"] = exact_odds(mask, contract)
+        row[f"{contract}_made"] = count_sweep_layouts(mask, contract)
     for odds in odds_of(asked, walked, "sample", sums):
         name, best = odds.contract.id, odds.best
         row[f"{name}_made"] = None if best is None else best.made
@@ -77,8 +77,8 @@ def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
 def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
     """Shares, intervals, means and the best bid, as ``kranalyze odds`` gives them; null if not biddable."""
     asked = HandQuery(GRADEN, mask)
-    walked = [c for c in asked.contracts if can_be_walked(asked, c)]
-    found = [*count_sweeps(asked), *answers_in_row(asked, walked, row)]
+    walked = [c for c in asked.contracts if can_count_layouts(asked, c)]
+    found = [*odds_of_solo_sweeps(asked), *answers_in_row(asked, walked, row)]
     result: dict[str, Any] = {}
     for odds in sorted(found, key=lambda odds: odds.contract.rank or 0):
         name = odds.contract.id

@@ -58,7 +58,7 @@ def position(deal: Deal) -> None:
     question: kranalyze.Question = answer.question
     contract: kranalyze.Contract = question.contract
     tricks: tuple[kranalyze.Trick, ...] = answer.line
-    remarks: tuple[kranalyze.Remark, ...] = answer.notes
+    remarks: tuple[kranalyze.OtherAction, ...] = answer.notes
     print(game.name, contract.name, len(tricks), remarks, answer.to_dict()["makeable"])
     leads: kranalyze.CardTable[int] | None = answer.leads
     assert answer.makeable and leads is not None and leads["SA"] == 1
@@ -92,7 +92,7 @@ def hand() -> None:
     """What a hand is worth: by counting, from the book, over layouts."""
     odds: list[kranalyze.Odds] = kranalyze.odds(HAND, contracts=["koenigmord", "durchmarsch"])
     print([(one.contract.id, one.share) for one in odds])
-    print(kranalyze.exact_odds(HAND, "koenigmord"), kranalyze.book(HAND)["best_bid"].item())
+    print(kranalyze.count_sweep_layouts(HAND, "koenigmord"), kranalyze.book(HAND)["best_bid"].item())
 
 
 def errors() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kranalyze.answers.answer import Answer, solve_questions
-from kranalyze.cards import card_name, cards_of, mask_of, parse_card
+from kranalyze.cards import card_letters, cards_of, mask_of, parse_card
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
@@ -77,7 +77,7 @@ def answer(asked: tuple[Game, Question, dict[str, str]], deal: Deal) -> Verdict:
 def leads(asked: tuple[Game, Question, dict[str, str]], deal: Deal, **more: Any) -> dict[str, int]:
     """What the oracle says of every first card, by its name."""
     game, q, rules = asked
-    return {card_name(c): v for c, v in lead_values(game, q, deal, rules, **more).items()}
+    return {card_letters(c): v for c, v in lead_values(game, q, deal, rules, **more).items()}
 
 
 def short_deal(game: Game, size: int, rng: random.Random, ranks: str = "ATKQ") -> Deal:

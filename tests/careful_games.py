@@ -13,7 +13,7 @@ from typing import Any
 from deals import random_rules
 from enumerating import hands_before_play, laid_face_down, possible
 from kranalyze.cards import CARDS, SUITS, cards_of
-from kranalyze.core.careful import CarefulGames, Put, play_careful, records_of
+from kranalyze.core.careful import CarefulGames, StartingPoint, play_careful, records_of
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.questionborder import questions
 from kranalyze.games import GAMES
@@ -62,15 +62,15 @@ def cut(record: Record, after: int) -> Record:
 WORDS = {"marriage": 0, "hundred": 1, "all": 2, "raise": 3, "contra": 4}
 
 
-def put_of(record: Record) -> Put:
+def put_of(record: Record) -> StartingPoint:
     """The contract of a record, before its first card."""
     ids = [contract.id for contract in record.game_row.contracts]
     calls = tuple((call.seat, ids.index(call.call)) for call in record.auction if call.call in ids)
     called = None if record.called is None else record.called.number
-    return Put(record.game_row, record.question, called, record.forehand, calls, 0)
+    return StartingPoint(record.game_row, record.question, called, record.forehand, calls, 0)
 
 
-def begun(record: Record) -> Put:
+def begun(record: Record) -> StartingPoint:
     """A record as far as its cards go."""
     ids = [contract.id for contract in record.game_row.contracts]
     words = tuple(

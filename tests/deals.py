@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 
-from kranalyze.cards import cards_of, mask_of, pack_mask, ranks_mask
+from kranalyze.cards import cards_of, mask_of, mask_of_cards_with_ranks, pack_mask
 from kranalyze.deal import Deal
 from kranalyze.games import Game
 
@@ -16,7 +16,7 @@ def random_deal(game: Game, size: int, rnd: random.Random) -> Deal:
     cards = list(cards_of(pack_mask(game.pack)))
     rnd.shuffle(cards)
     if game.id == "russbach":
-        counting = ranks_mask("AT")
+        counting = mask_of_cards_with_ranks("AT")
         cards.sort(key=lambda c: not counting >> c & 1)
         cards = cards[: 4 * size]
         rnd.shuffle(cards)

@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from kranalyze.cards import SUITS, card, cards_of, pack_mask, suit_mask
-from kranalyze.core.questionborder import holds_required, questions
+from kranalyze.core.questionborder import holds_cards_required_to_bid, questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
 from kranalyze.games.question import calls_reaching
@@ -60,7 +60,7 @@ def random_question(
             continue
         if calls_reaching(q, deal) == []:
             continue
-        if q.declarer is None or holds_required(game, q, deal.mask(q.declarer)):
+        if q.declarer is None or holds_cards_required_to_bid(game, q, deal.mask(q.declarer)):
             return q
     raise AssertionError("no question fits")
 

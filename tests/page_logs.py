@@ -9,7 +9,7 @@ from typing import Any
 
 from analysing import analysed
 from kpn_games import random_game
-from kranalyze.cards import card_name, cards_of, hand_text
+from kranalyze.cards import card_letters, cards_of, hand_text
 from kranalyze.games import GAMES
 from kranalyze.kpn import KpnError, Record, parse_kpn, record_text
 
@@ -228,7 +228,7 @@ def _facts(record: Record) -> dict[str, Any]:
         return [None if values is None or seat >= seats else values[seat] for seat in range(4)]
 
     def cards(mask: int) -> list[str]:
-        return [card_name(card) for card in cards_of(mask)]
+        return [card_letters(card) for card in cards_of(mask)]
 
     def letter(seat: int | None) -> str | None:
         return None if seat is None else "NESW"[seat]
@@ -246,7 +246,7 @@ def _facts(record: Record) -> dict[str, Any]:
         "called": None if record.called is None else str(record.called), "partner": letter(partner),
         "raised": None if facts is None or facts.raised is None else facts.raised.id,
         "contra": record.contra, "player": list(record.names), "played": len(record.play),
-        "play": [card_name(move.number) for move in record.play],
+        "play": [card_letters(move.number) for move in record.play],
         "finished": record.settlement is not None or record.finished,
         "tricks": list(sums.tricks), "points": list(sums.points),
         "settlement": record.settlement and four(record.settlement),

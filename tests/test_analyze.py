@@ -14,7 +14,7 @@ from kranalyze import analyze
 from kranalyze.analysis import Analysis, analyze_records
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
 from kranalyze.analysis.players import Totals
-from kranalyze.cards import card_name
+from kranalyze.cards import card_letters
 from kranalyze.kpn import parse_kpn
 
 #: South has five sure spades and the nine of hearts. West has all other hearts and the nine of clubs: as long
@@ -293,7 +293,7 @@ def test_nothing_to_analyse() -> None:
 
 def test_cards_are_listed_in_rising_order() -> None:
     for row in analysis(FOUR).cards.to_dicts():
-        numbers = [next(c for c in range(32) if card_name(c) == name) for name in row["best"]]
+        numbers = [next(c for c in range(32) if card_letters(c) == name) for name in row["best"]]
         assert numbers == sorted(numbers)
 
 

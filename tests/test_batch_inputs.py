@@ -17,7 +17,7 @@ from batches import deals, log, rows
 from kranalyze.batches import read_batch
 from kranalyze.kpn import KpnError
 from kranalyze.read import Columns, Piece, join_columns
-from kranalyze.read.pieces import cut_input, cut_stream
+from kranalyze.read.pieces import cut_stream, input_pieces
 from running import run
 
 GOOD = "KJ.J.9.QT,9.QT.Q.A9,A.K9.AJ.J,QT.A.KT.K"
@@ -165,7 +165,7 @@ def test_how_far_the_inputs_are_cut(tmp_path: Path) -> None:
     two = tmp_path / "two.parquet"
     assert run("convert", one, two).status == 0
     for source, near in ((one, 0.03), (two, 1e-9)):
-        shares = [piece.size / source.stat().st_size for piece in cut_input(str(source), 10)]
+        shares = [piece.size / source.stat().st_size for piece in input_pieces(str(source), 10)]
         assert shares == pytest.approx([0.2] * 5, abs=near)
 
 

@@ -207,7 +207,7 @@ def test_a_worker_that_writes_elsewhere_is_found_out(
 
 def test_a_worker_of_another_version_is_found_out(tmp_path: Path) -> None:
     settings = replace(check_settings("table"), program="0.0.1")
-    job = Job("name", str(tmp_path), settings, next(run.cut_input("N:JT9... .JT9.. ..JT9. ...JT9", 1)))  # type: ignore[attr-defined]
+    job = Job("name", str(tmp_path), settings, next(run.input_pieces("N:JT9... .JT9.. ..JT9. ...JT9", 1)))  # type: ignore[attr-defined]
     with pytest.raises(BatchError, match=r"a worker has kranalyze .*, the batch was started by 0\.0\.1"):
         make_shard(job)
 

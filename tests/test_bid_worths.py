@@ -8,8 +8,8 @@ import pytest
 
 from kpn_games import random_game
 from kranalyze.answers.answer import solve
-from kranalyze.answers.bidworth import bid_worths
-from kranalyze.bundled import path_of
+from kranalyze.answers.bidworth import open_hand_worths_of_bids
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record, read_kpn
 
@@ -39,7 +39,7 @@ def solved_alone(record: Record) -> list[tuple[int, bool | None, int | None]]:
 def compare(records: list[Record]) -> int:
     """Hold the bids of records against each of them solved alone; return how many there are."""
     count = 0
-    for record, bids in zip(records, bid_worths(records), strict=True):
+    for record, bids in zip(records, open_hand_worths_of_bids(records), strict=True):
         assert [(bid.call, bid.makeable, bid.payoff) for bid in bids] == solved_alone(record), record
         count += len(bids)
     return count
@@ -53,4 +53,4 @@ def test_bids_of_random_games(name: str) -> None:
 
 
 def test_bids_of_a_log() -> None:
-    assert compare(list(read_kpn(path_of("simulated-log.kpn")).records)) > 50
+    assert compare(list(read_kpn(path_of_own_or_bundled("simulated-log.kpn")).records)) > 50

@@ -15,7 +15,7 @@ from kranalyze._core import ffi
 from kranalyze.answers.answer import solve
 from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
-from kranalyze.core.calls import is_decided
+from kranalyze.core.calls import play_stops_early
 from kranalyze.core.memory import Context
 from kranalyze.core.positionborder import solve_positions
 from kranalyze.core.task import CorePosition, Task, searches
@@ -122,7 +122,7 @@ def test_nothing_is_remembered_when_the_epochs_begin_again() -> None:
 def test_a_rufer_stops_with_just_66(points: tuple[int, int], over: bool) -> None:
     task = task_of("bauernschnapsen", "rufer", "N", leader="N", trump="S")
     at = CorePosition((1, 2, 4, 8), 0, points=(*points, 0, 0))
-    assert is_decided(task, at) is over
+    assert play_stops_early(task, at) is over
 
 
 def announced(said: str) -> list[str]:

@@ -171,7 +171,7 @@ def test_numbers_that_are_no_masks(mask: int) -> None:
     with refused("is no mask of 32 cards"):
         kranalyze.solve(deal, contract="zehnermord", declarer="N")
     with refused("is no mask of 32 cards"):
-        kranalyze.exact_odds(mask, "zehnermord")
+        kranalyze.count_sweep_layouts(mask, "zehnermord")
 
 
 def test_what_is_no_deal_is_said_to_be_none() -> None:
@@ -286,8 +286,8 @@ def test_a_unit_is_checked_when_it_is_read(unit: str, tmp_path: Path) -> None:
         lambda: kranalyze.solve(TOPS, contract="bettler", declarer="N", order=7),
         lambda: kranalyze.table(TOPS, game=7),
         lambda: kranalyze.table(TOPS, contracts=[7]),
-        lambda: kranalyze.exact_odds("AKQ.AKQ..", "koenigmord", game=7),
-        lambda: kranalyze.exact_odds("AKQ.AKQ..", 7),
+        lambda: kranalyze.count_sweep_layouts("AKQ.AKQ..", "koenigmord", game=7),
+        lambda: kranalyze.count_sweep_layouts("AKQ.AKQ..", 7),
         lambda: odds("AKQ.AKQ..", deck=pl.DataFrame({"a": [1]})),
         lambda: Deal.parse(7),
         lambda: Deal.parse(TOPS, "swiss"),
@@ -299,7 +299,7 @@ def test_a_unit_is_checked_when_it_is_read(unit: str, tmp_path: Path) -> None:
         lambda: kranalyze.batch([], "x", rules=[7]),
         lambda: kranalyze.read_kpn(7),
         lambda: kranalyze.knowledge(7),
-        lambda: kranalyze.exact_odds("AKQ.AKQ..", "koenigmord", known=0.5),
+        lambda: kranalyze.count_sweep_layouts("AKQ.AKQ..", "koenigmord", known=0.5),
     ],
     ids=range(20),
 )

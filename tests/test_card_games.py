@@ -45,7 +45,7 @@ def known_of(record: Record) -> Knowledge | None:
         return None
     after = len(record.play)
     pack = sum(record.deal.masks) | record.deal.talon.mask
-    return knowledge_of(record, after, seat, pack=pack)
+    return knowledge_of(record, after, seat, cards_in_play=pack)
 
 
 def in_layouts(record: Record, seat: int) -> Iterator[Record]:
@@ -189,7 +189,7 @@ def test_the_words_of_the_record_are_said_with_the_card() -> None:
         if not any(word.seat == speaker for word in record.announce) or turn(before) != speaker:
             continue
         pack = sum(record.deal.masks)
-        known = knowledge_of(record, len(before.play), speaker, pack=pack)
+        known = knowledge_of(record, len(before.play), speaker, cards_in_play=pack)
         if known.count > 20:
             continue
         card = record.play[-1].number
@@ -224,7 +224,7 @@ def test_a_time_limit_gives_as_many_games_as_it_allows() -> None:
     known = knowledge_of(record, 4, record.play[4].seat)
     cards = legal_cards(known)
     few, more, same = (
-        card_figures_within(known, cards, milliseconds=ms, look=16, workers=n)
+        card_figures_within(known, cards, estimated_core_milliseconds=ms, look=16, workers=n)
         for ms, n in ((5, 1), (60, 1), (60, 2))
     )
     assert 1 <= few[cards[0]].games < more[cards[0]].games and more == same

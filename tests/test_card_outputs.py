@@ -19,9 +19,9 @@ from kranalyze import (
     Game,
     Hand,
     Move,
+    OtherAction,
     Position,
     Question,
-    Remark,
     Trick,
 )
 from running import EVENING, run
@@ -96,7 +96,7 @@ def test_the_types_that_are_returned_are_exported() -> None:
     }  # fmt: skip
     for kind, value in returned.items():
         assert type(value) is kind and kind.__name__ in kranalyze.__all__
-    assert Remark.__name__ in kranalyze.__all__
+    assert OtherAction.__name__ in kranalyze.__all__
 
 
 def test_no_public_function_takes_arguments_without_names() -> None:

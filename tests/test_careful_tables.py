@@ -16,7 +16,7 @@ from careful_games import begun, put_of
 from kpn_games import checked_record, random_game
 from kranalyze import Deal, Seat, knowledge
 from kranalyze.cards import SUITS, cards_of
-from kranalyze.core.careful import COLUMNS, STATES, CarefulGames, Put, play_careful
+from kranalyze.core.careful import COLUMNS, STATES, CarefulGames, StartingPoint, play_careful
 from kranalyze.core.questionborder import questions
 from kranalyze.dealing import Undealt
 from kranalyze.games import GAMES, Game
@@ -165,17 +165,17 @@ def test_no_choice_depends_on_what_the_seat_cannot_know(game: str) -> None:
         compared += 1
 
 
-def durchmarsch() -> Put:
+def durchmarsch() -> StartingPoint:
     """South's Durchmarsch with the holder of the Ace of clubs, whoever that is."""
     game = GAMES["graden"]
     question = next(q for q in questions(game) if q.contract.id == "durchmarsch" and q.declarer == Seat.S)
-    return Put(game, question, called=31)
+    return StartingPoint(game, question, called=31)
 
 
-def koenigmord() -> Put:
+def koenigmord() -> StartingPoint:
     game = GAMES["graden"]
     question = next(q for q in questions(game) if q.contract.id == "koenigmord" and q.declarer == Seat.S)
-    return Put(game, question)
+    return StartingPoint(game, question)
 
 
 def test_games_do_not_depend_on_workers_or_on_how_they_are_cut() -> None:
@@ -205,7 +205,7 @@ def test_a_record_of_many_is_named_for_each_game() -> None:
 
 
 def difference(
-    put: Put, hands: Sequence[array[int]], seat: int, strong: Any, weak: Any
+    put: StartingPoint, hands: Sequence[array[int]], seat: int, strong: Any, weak: Any
 ) -> tuple[float, float]:
     """How much more a seat is paid when players look at more layouts, by deals, with its standard error."""
     count = len(hands[0])
@@ -296,7 +296,7 @@ def test_rates_of_the_strong_hand() -> None:
 # what cannot be played
 
 
-def state_of(put: Put, deal: Deal, **options: Any) -> str:
+def state_of(put: StartingPoint, deal: Deal, **options: Any) -> str:
     games = play_careful([put], 1, **{**columns_of([deal]), **options}, workers=1)
     return STATES[games.columns["state"][0]]
 
@@ -312,7 +312,7 @@ def test_what_cannot_be_played_says_why() -> None:
     russbach = GAMES["russbach"]
     row = next(q for q in questions(russbach) if q.contract.id == "hundred")
     full = Deal(tuple(column[0] for column in Undealt(russbach, None).columns(0, 1, 1)[:4]))
-    assert state_of(Put(russbach, row, called=0), full) == "no_game"
+    assert state_of(StartingPoint(russbach, row, called=0), full) == "no_game"
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ import pytest
 
 import kranalyze.cli
 from kranalyze.answers.answer import solve
-from kranalyze.bundled import path_of
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.cli import COMMANDS, cli
 from kranalyze.deal import Seat
 from kranalyze.kpn import parse_kpn, record_text
@@ -105,7 +105,7 @@ def test_every_example_of_the_help_works(line: str, tmp_path: Path, monkeypatch:
     text = log("russbach" if "russbach" in line else "graden")
     for name in {"evening.kpn", *re.findall(r"[\w*-]+\.(?:kpn|csv|parquet)", line)}:
         made_here = line.startswith("kranalyze new")  # and refused where it is there already
-        if not made_here and not path_of(name).exists():
+        if not made_here and not path_of_own_or_bundled(name).exists():
             assert run("convert", "-", name.replace("*", "1"), stdin=text).status == 0
     said: str | None = None
     for part in re.sub(r"-n \d{4,}", "-n 7", line).split(" | "):

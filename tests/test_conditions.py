@@ -17,7 +17,7 @@ import pytest
 
 import kranalyze
 from kranalyze.conditions.handvalues import deal_values, fulfilled, hand_values
-from kranalyze.conditions.scopes import deal_scope, hand_scope, own_scope, row_scope
+from kranalyze.conditions.scopes import deal_scope, hand_scope, own_scope, scope_of_results_and_declarer
 from kranalyze.conditions.sql import FUNCTIONS, Scope, read_condition, read_expression, split_list
 from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
 from kranalyze.deal import Seat
@@ -256,7 +256,7 @@ def test_scopes_say_why_a_column_is_not_theirs() -> None:
         read_condition("LEFT_SA", deal_scope())
     with pytest.raises(ValueError, match="s_aces is not known: a condition on a hand"):
         read_condition("s_aces > 1", own_scope())
-    rows = row_scope({"order": pl.String(), "makeable": pl.Boolean()})
+    rows = scope_of_results_and_declarer({"order": pl.String(), "makeable": pl.Boolean()})
     # A name that SQL reserves needs no quotes, and may have them.
     frame = pl.DataFrame({"order": ["K", "T", None]})
     for text in ("order = 'K'", "\"order\" = 'K'", "ORDER = 'K'"):
@@ -273,7 +273,7 @@ def test_lists_are_split_at_outer_commas() -> None:
 
 def test_names_may_be_spelled_in_any_way() -> None:
     texts = dict.fromkeys(("contract", "dealer", "trump", "game"), pl.String())
-    rows = row_scope(texts)
+    rows = scope_of_results_and_declarer(texts)
     frame = pl.DataFrame(
         {
             "contract": ["koenigmord", "bettler"], "dealer": ["E", "N"], "trump": ["H", None],

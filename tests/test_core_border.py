@@ -12,9 +12,9 @@ import pytest
 
 from kranalyze._core import lib
 from kranalyze.core import dealborder, layoutborder, positionborder, scanborder
-from kranalyze.core.calls import pack_of
+from kranalyze.core.calls import encode_card_pack
 from kranalyze.core.dealscan import scan_game
-from kranalyze.core.memory import Context, Shelf
+from kranalyze.core.memory import Context, TranspositionTable
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import CorePosition, row_of, searches
 from kranalyze.games import GAMES
@@ -23,7 +23,7 @@ HUGE = 1 << 62
 GRADEN = GAMES["graden"]
 QUESTIONS = [q for q in questions(GRADEN) if q.contract.id == "bettler" and q.second is None]
 TASKS = [searches(GRADEN, q, False)[0].task for q in QUESTIONS[:4]]
-PACK = pack_of(GRADEN)
+PACK = encode_card_pack(GRADEN)
 
 
 def some(code: str, count: int = 1, value: int = 0) -> array[int]:
@@ -60,7 +60,7 @@ def tally(
     which: int = 0, group: Any = None, sums: int = 4, best: int = 1,
 ) -> int:  # fmt: skip
     columns = (some("i"), some("i", 1, which), some("B", 1, 1), some("B", 1, 1), some("i", 1, 40))
-    return dealborder.tally(
+    return dealborder.tally_contracts_and_count_best(
         rows, columns, asked, deals, some("B", 1), group, groups, contracts, 15, bytes((0, 2, 15, 0)),
         some("q", lib.KR_TALLY_SUMS * sums), some("Q", lib.KR_TALLY_BEST * best),
     )  # fmt: skip
@@ -85,7 +85,7 @@ def plan(columns: Any = None, memory: int = 1 << 16, won: Any = None) -> int:
     columns = columns or (None, *(some("I", 2, 0xFC << shift) for shift in (8, 16, 24)))
     sweep = TASKS[0]._replace(goal=lib.KR_SWEEP, side=1, takers=1)
     at = START._replace(hands=(START.hands[0], 0, 0, 0))
-    return layoutborder.write_strategy_wins(
+    return layoutborder.write_strategy_wins_per_card(
         Context(), sweep, at, 2, columns, 0xFFFFFFFF, 1000, memory, None, won or some("q", 8)
     )  # fmt: skip
 
@@ -158,17 +158,23 @@ REFUSED: dict[str, Callable[[], object]] = {
     "position of five hands": lambda: positionborder.legal_cards(
         TASKS[0], START._replace(hands=(1, 2, 4, 8, 16))
     ),
-    "shelf too small": lambda: Shelf(3),
-    "shelf too large": lambda: Shelf(29),
+    "shelf too small": lambda: TranspositionTable(3),
+    "shelf too large": lambda: TranspositionTable(29),
     "perft depth": lambda: positionborder.perft(TASKS[0], START, -1),
     "plan columns": lambda: plan(columns=(None, some("I"), some("I"), some("I"))),
     "plan won": lambda: plan(won=some("q", 7)),
     "plan memory": lambda: plan(memory=-1),
-    "layout_columns": lambda: layoutborder.write_layout_counts(
-        Shelf(4), bytes(range(8)) * 2, 0xFC, 0, HUGE, (some("I"),) * 3, some("Q", lib.KR_LAYOUT_COUNTS)
+    "layout_columns": lambda: layoutborder.write_counts_of_makeable_layouts(
+        TranspositionTable(4),
+        bytes(range(8)) * 2,
+        0xFC,
+        0,
+        HUGE,
+        (some("I"),) * 3,
+        some("Q", lib.KR_LAYOUT_COUNTS),
     ),
-    "misfits": lambda: dealborder.misfits(HUGE, hands(), None, PACK, some("B")),
-    "misfits pack": lambda: dealborder.misfits(1, hands(), None, PACK[:-1], some("B")),
+    "misfits": lambda: dealborder.count_misfits(HUGE, hands(), None, PACK, some("B")),
+    "misfits pack": lambda: dealborder.count_misfits(1, hands(), None, PACK[:-1], some("B")),
     "start": lambda: positionborder.start_position(TASKS[0], (1 << 32, 0, 0, 0)),
     "scan at": lambda: scan(at=99),
     "scan row": lambda: scan(row=3),
@@ -198,7 +204,7 @@ def test_the_same_calls_with_what_fits() -> None:
     for seed in (None, 0, (1 << 64) - 1):
         fill(seed=seed)
         assert [column[0] for column in FIVE] == [1, 0, 0, 0, 0]
-    assert dealborder.misfits(1, hands(), None, PACK, some("B")) == 0
+    assert dealborder.count_misfits(1, hands(), None, PACK, some("B")) == 0
     # A deal and a seat that were looked at, and what is best for them; forehand is North.
     assert tally() == 9
     # Questions, contracts and groups that there are not count nowhere.
@@ -266,8 +272,8 @@ def test_layouts_that_another_thread_changes() -> None:
     others = tuple(column for column in hands(500)[1:])
 
     def call() -> None:
-        layoutborder.write_layout_counts(
-            Shelf(12), bytes([0, 1, 2, 3, 4, 5, 6, 7]) * 2, 0xFC, 0, 500, others,
+        layoutborder.write_counts_of_makeable_layouts(
+            TranspositionTable(12), bytes([0, 1, 2, 3, 4, 5, 6, 7]) * 2, 0xFC, 0, 500, others,
             some("Q", lib.KR_LAYOUT_COUNTS),
         )  # fmt: skip
 
@@ -301,9 +307,11 @@ def test_columns_come_in_a_tuple() -> None:
     four: Any = array("I", made[:4])
     out = some("B")
     calls: list[Callable[[], Any]] = [
-        lambda: dealborder.misfits(1, four, None, PACK, out),
+        lambda: dealborder.count_misfits(1, four, None, PACK, out),
         lambda: dealborder.apply_rows(1, four, b"", out, out, out, out),
-        lambda: dealborder.tally(1, made, bytes(4), 1, out, None, 1, 1, 0, b"", bytearray(), bytearray(120)),
+        lambda: dealborder.tally_contracts_and_count_best(
+            1, made, bytes(4), 1, out, None, 1, 1, 0, b"", bytearray(), bytearray(120)
+        ),
         lambda: layoutborder.write_deals_of_cards(bytes(5), (0, 0, 0, 0, 0), 0, 0, 1, made),
     ]
     for call in calls:

@@ -10,7 +10,7 @@ from kranalyze.core.questionborder import questions
 from kranalyze.core.task import MUST_BEAT, PLAIN, Task, searches
 from kranalyze.games import GAMES
 from kranalyze.hand.asking import HandQuery
-from kranalyze.hand.tally import can_be_walked
+from kranalyze.hand.tally import can_count_layouts
 
 #: The leader alone takes no trick, or with one partner every trick; no trumps, the duty to beat.
 WALKED = {"bettler", "plauderer", "durchmarsch", "hundert"}
@@ -21,20 +21,20 @@ def _tasks(game: str, contract: str, **rules: str) -> list[Task]:
     row = GAMES[game]
     filled = row.under(rules).in_force
     asked = [q for q in questions(row.under(filled)) if q.contract.id == contract and q.second is None]
-    return [s.task for q in asked for s in searches(row.under(filled), q, selfish=False)]
+    return [s.task for q in asked for s in searches(row.under(filled), q, include_selfish=False)]
 
 
 @pytest.mark.parametrize("contract", sorted(WALKED | GUARDED))
 def test_graden_is_walked_and_guarded_where_the_kernels_say(contract: str) -> None:
     tasks = _tasks("graden", contract)
-    assert {core.walk_fits(t) for t in tasks} == {contract in WALKED}
-    assert {core.guards_fit(t) for t in tasks} == {contract in GUARDED}
+    assert {core.can_count_makeable_layouts(t) for t in tasks} == {contract in WALKED}
+    assert {core.can_count_sweep_layouts(t) for t in tasks} == {contract in GUARDED}
 
 
 @pytest.mark.parametrize("contract", sorted(WALKED))
 def test_a_task_of_other_rules_is_not_walked(contract: str) -> None:
     task = _tasks("graden", contract)[0]
-    assert core.walk_fits(task)
+    assert core.can_count_makeable_layouts(task)
     changes = (
         {"flags": task.flags & ~MUST_BEAT},
         {"flags": task.flags | PLAIN},
@@ -47,7 +47,7 @@ def test_a_task_of_other_rules_is_not_walked(contract: str) -> None:
         {"strength": (6, 1, 2, 3, 4, 5, 0, 7)},
     )
     for change in changes:
-        assert not core.walk_fits(task._replace(**change)), change
+        assert not core.can_count_makeable_layouts(task._replace(**change)), change
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_odds_take_the_walk_for_contracts_that_fit_it(game: Any, rules: Any, wal
     row = GAMES[game]
     hand = parse_hand({5: "AK.AK.A.", 6: "AK.AK.AK."}[row.size])
     asked = HandQuery(row, hand, rules=row.under(rules).in_force)
-    assert {c.id for c in row.contracts if can_be_walked(asked, c)} == walked
+    assert {c.id for c in row.contracts if can_count_layouts(asked, c)} == walked

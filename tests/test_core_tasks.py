@@ -11,14 +11,14 @@ import pytest
 
 from kranalyze._core import ffi, lib
 from kranalyze.cards import SUITS, number_of_suit
-from kranalyze.core.calls import BIDDABLE, deal_columns, reached_questions
+from kranalyze.core.calls import BIDDABLE, applicable_questions, hand_and_talon_columns
 from kranalyze.core.questionborder import (
     auction_allows,
     bidding_seats,
-    holds_required,
+    cards_permitting_trump,
+    holds_cards_required_to_bid,
     question_struct,
     questions,
-    trump_naming_cards,
 )
 from kranalyze.core.rules import row_address
 from kranalyze.core.task import CoreQuestion, Task, row_of, searches
@@ -113,7 +113,7 @@ def test_the_tasks_of_play_by_seat(name: str) -> None:
 def test_the_shares_of_the_seats(name: str) -> None:
     for asked in all_asked(name):
         core = CoreQuestion(asked.game, asked.question)
-        units = tuple(core.unit(seat) for seat in range(4))
+        units = tuple(core.payment_for_amount_one(seat) for seat in range(4))
         if asked.parties:
             v = {"bettler": 50, "plauderer": 100, "schurln": 10}.get(asked.id) or CLAUSES[asked.id].v
             assert units == (v, v, v, v)
@@ -132,7 +132,7 @@ def test_the_stakes_of_values(name: str) -> None:
     for asked in all_asked(name):
         if asked.parties:
             core = CoreQuestion(asked.game, asked.question)
-            assert [core.amount(number, "guarantee") for number in (-3, 0, 1)] == [-3, 0, 1]
+            assert [core.amount_paid(number, "guarantee") for number in (-3, 0, 1)] == [-3, 0, 1]
             continue
         for contra in range(contras + 1):
             check_stakes(ask(asked.game, asked.question, asked.rules, contra=contra))
@@ -147,9 +147,11 @@ def check_stakes(asked: Asked) -> None:
     for value in TENS if game.id == "rufmariasch" else VALUES:
         stake = amount(asked, value)
         expected = value if stake is None else stake
-        assert core.amount(value) == expected, (asked.id, value, contra)
+        assert core.amount_paid(value) == expected, (asked.id, value, contra)
         for seat in range(game.seats):
-            assert lib.kr_settles(measure, contra, seat, value) == core.unit(seat) * expected
+            assert (
+                lib.kr_settles(measure, contra, seat, value) == core.payment_for_amount_one(seat) * expected
+            )
         wins = lib.kr_wins(measure, contra, value)
         if game.id == "whist":
             assert wins == -1  # nobody wins or loses
@@ -160,8 +162,8 @@ def check_stakes(asked: Asked) -> None:
     if asked.id == "hundred" and game.id != "russbach":
         paid = amount(asked, 100)
         assert paid is not None
-        assert [core.amount(result, "made") for result in (0, 1)] == [-paid, paid]
-    assert core.amount(-3, "stake") == -3
+        assert [core.amount_paid(result, "made") for result in (0, 1)] == [-paid, paid]
+    assert core.amount_paid(-3, "stake") == -3
 
 
 @ALL
@@ -171,8 +173,8 @@ def test_what_a_deal_reaches_and_a_hand_may_bid(name: str) -> None:
     for game in rows_of(name):
         listing = questions(game, selfish=True)
         for deal in deals_of(game, rng):
-            reach = reached_questions(
-                deal_columns([deal])[0], 1, [row_of(game, question) for question in listing]
+            reach = applicable_questions(
+                hand_and_talon_columns([deal])[0], 1, [row_of(game, question) for question in listing]
             )
             for question, flags in zip(listing, reach.flags, strict=True):
                 asked = ask(game, question, game.in_force)
@@ -182,12 +184,12 @@ def test_what_a_deal_reaches_and_a_hand_may_bid(name: str) -> None:
                 flags_seen.add(flags)
                 if question.declarer is not None:
                     hand = deal.mask(question.declarer)
-                    assert holds_required(game, question, hand) == biddable(asked, deal)
+                    assert holds_cards_required_to_bid(game, question, hand) == biddable(asked, deal)
                 held = pack_of(name)
                 if name == "bauernschnapsen" and question.trump is not None:
                     held = 0xFF << 8 * SUITS.index(question.trump)
                 hand = deal.mask(question.leader)
-                assert bool(hand & trump_naming_cards(game, question)) == bool(hand & held)
+                assert bool(hand & cards_permitting_trump(game, question)) == bool(hand & held)
     assert BIDDABLE in flags_seen
 
 
@@ -237,7 +239,7 @@ def test_a_contract_of_another_row_is_that_of_the_game() -> None:
     plain = GAMES["bauernschnapsen"]
     [question] = questions(plain, [plain.contract("bettler")], [Seat.N])
     four = CoreQuestion(plain.under({"bettler_value": "4"}), question)
-    assert (CoreQuestion(plain, question).amount(1), four.amount(1)) == (5, 4)
+    assert (CoreQuestion(plain, question).amount_paid(1), four.amount_paid(1)) == (5, 4)
     with pytest.raises(ValueError, match="not in list"):
         CoreQuestion(GAMES["whist"], question)
 

@@ -13,7 +13,7 @@ import pytest
 import kranalyze
 import oracle as reference
 from kranalyze import bundled
-from kranalyze.cards import card_name
+from kranalyze.cards import card_letters
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question
@@ -102,7 +102,7 @@ def expected_leads(board: str) -> dict[str, int]:
     lesson = LESSONS[board]
     lost = -3 if lesson.contract.endswith("letzten") else 0
     hand = deal_of(board).mask(Seat[lesson.declarer])
-    cards = [card_name(c) for c in range(32) if hand >> c & 1]
+    cards = [card_letters(c) for c in range(32) if hand >> c & 1]
     return {card: lesson.value if card in lesson.keep.split() else lost for card in cards}
 
 
@@ -138,7 +138,7 @@ def test_comments_begin_with_the_answer() -> None:
 )
 def test_plain_search_agrees(board: str) -> None:
     leads = reference.lead_values(GRADEN, question(LESSONS[board]), deal_of(board), RULES)
-    assert {card_name(card): value for card, value in leads.items()} == expected_leads(board)
+    assert {card_letters(card): value for card, value in leads.items()} == expected_leads(board)
 
 
 @pytest.mark.parametrize("board", LESSONS)

@@ -18,10 +18,10 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn
-from kranalyze.read import Columns, join_columns, read_columns, read_deals
+from kranalyze.read import Columns, join_columns, read_deal_columns, read_deals
 from kranalyze.read.columns import MASKS, TEXTS, schema
-from kranalyze.read.pieces import cut_input, cut_stream
-from kranalyze.read.sources import guess_format, is_in_place
+from kranalyze.read.pieces import cut_stream, input_pieces
+from kranalyze.read.sources import guess_format, is_typed_deal
 from kranalyze.read.writing import write_deals
 
 HANDS = "JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AKQ"
@@ -279,15 +279,15 @@ def test_rows_of_a_parquet_that_are_wrong() -> None:
     ],
 )
 def test_what_is_a_deal_and_what_a_name(argument: str, deal: bool) -> None:
-    assert is_in_place(argument) is deal
+    assert is_typed_deal(argument) is deal
 
 
 def test_a_file_that_is_called_like_a_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     name = "N:A... K... Q... J..."
-    assert is_in_place(name)
+    assert is_typed_deal(name)
     Path(name).write_text("")
-    assert not is_in_place(name)
+    assert not is_typed_deal(name)
 
 
 def test_the_format_of_what_has_no_ending(tmp_path: Path) -> None:
@@ -298,11 +298,11 @@ def test_the_format_of_what_has_no_ending(tmp_path: Path) -> None:
     assert guess_format(b"") == "kpn"
     file = tmp_path / "deals"
     file.write_text(f"n,e,s,w\n{HANDS}\n")
-    assert read_columns(str(file)).frame.height == 1
+    assert read_deal_columns(str(file)).frame.height == 1
 
 
 def test_a_deal_in_place_has_no_file_in_tables() -> None:
-    columns = read_columns(str(DEAL))
+    columns = read_deal_columns(str(DEAL))
     assert columns.frame.select(*MASKS[:4], "file", "game").rows() == [(*DEAL.masks, None, "graden")]
     (case,), problems = read_deals(str(DEAL))
     assert (case.deal, case.file, problems) == (DEAL, "<deal>", [])
@@ -314,7 +314,7 @@ def test_cases_and_columns_of_records_agree(tmp_path: Path) -> None:
     text = f'[Board "7"]\n[Game "graden"]\n[Rules "call_own=yes"]\n[Dealer "E"]\n[Deal "{DEAL}"]\n'
     file.write_text(f'{text}\n[Game "graden"]\n[Deal "?"]\n\n{text}')
     cases, problems = read_deals(str(file))
-    columns = read_columns(str(file))
+    columns = read_deal_columns(str(file))
     assert [str(p) for p in problems] == told(columns) == [f"{file}:7:1: error: the game has no Deal"]
     assert [(c.board, c.dealer, c.index) for c in cases] == [("7", Seat.E, 0), ("7", Seat.E, 2)]
     assert [c.line for c in cases] == [1, 10]
@@ -322,7 +322,7 @@ def test_cases_and_columns_of_records_agree(tmp_path: Path) -> None:
     assert columns.frame.select("board", "dealer", "deal", "line", "rules").rows() == [
         ("7", "E", 0, 1, "call_own=yes"), ("7", "E", 2, 10, "call_own=yes"),
     ]  # fmt: skip
-    assert [piece.checked()[0] for piece in cut_input(str(file))] == [3]
+    assert [piece.checked()[0] for piece in input_pieces(str(file))] == [3]
 
 
 def test_a_long_csv_is_not_held_as_objects() -> None:

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 import kranalyze
-from kranalyze.cards import card_name, cards_of, pack_mask, parse_card, parse_hand
+from kranalyze.cards import card_letters, cards_of, pack_mask, parse_card, parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import Undealt, random_below, random_deals, random_stream, splitmix64
 from kranalyze.games import GAMES
@@ -169,5 +169,5 @@ def test_numbers_out_of_range_are_refused(more: dict[str, int]) -> None:
 def test_card_numbers_are_those_of_the_masks() -> None:
     # The order in which cards are dealt out is part of the algorithm: S9 first, CA last.
     cards = list(cards_of(Undealt(GRADEN).cards))
-    assert [card_name(c) for c in (cards[0], cards[5], cards[6], cards[-1])] == ["S9", "SA", "H9", "CA"]
+    assert [card_letters(c) for c in (cards[0], cards[5], cards[6], cards[-1])] == ["S9", "SA", "H9", "CA"]
     assert cards[0] == parse_card("S9") == 2

@@ -16,7 +16,7 @@ from evaluating import Row, by_game, unless_empty
 from kpn_games import random_game
 from kranalyze._core import ffi, lib
 from kranalyze.analysis.game import Analysed, Judged
-from kranalyze.bundled import path_of
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.cards import Card, named_cards
 from kranalyze.core.evaluate import Evaluated, evaluate
 from kranalyze.core.judging import JudgedRecords, RecordNumbers
@@ -113,7 +113,7 @@ def differences(records: Sequence[Record], evaluated: Evaluated | None = None) -
 
 @pytest.mark.parametrize("log", LOGS)
 def test_bundled_logs(log: str) -> None:
-    assert not differences(read_kpn(path_of(f"{log}.kpn")).records)
+    assert not differences(read_kpn(path_of_own_or_bundled(f"{log}.kpn")).records)
 
 
 @pytest.mark.parametrize("file", VALID, ids=lambda file: file.stem)
@@ -143,7 +143,7 @@ def judged_text(text: str) -> JudgedRecords:
         if block.is_evening:
             reader.add_evening(block)
         elif block.tag_start >= 0:
-            reader.begin_game(block)
+            reader.begin_game_with_evening_tags(block)
             games.append(parse_game(block).numbers())
     return judge(games)
 

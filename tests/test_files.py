@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.bundled import path_of
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.files import replacing
 
 
@@ -122,6 +122,6 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
 
 def test_a_bundled_file_has_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert path_of("lessons.kpn").is_file()
+    assert path_of_own_or_bundled("lessons.kpn").is_file()
     for name in ("datasets/lessons.kpn", "./datasets/lessons.kpn", "other/lessons.kpn"):
-        assert path_of(name) == Path(name)
+        assert path_of_own_or_bundled(name) == Path(name)

@@ -26,7 +26,7 @@ CALLS = {
     "batch": f"kranalyze.batch({TOPS!r}, folder)",
     "book": "kranalyze.book('AKQ.AKQ..')",
     "deals": "kranalyze.deals(2)",
-    "exact_odds": "kranalyze.exact_odds('AKQ.AKQ..', 'koenigmord')",
+    "count_sweep_layouts": "kranalyze.count_sweep_layouts('AKQ.AKQ..', 'koenigmord')",
     "knowledge": "kranalyze.knowledge(record, 20)",
     "new_record": f"kranalyze.new_record({TOPS!r}, contract='bettler', declarer='N', play='S9')",
     "odds": "kranalyze.odds('AKQ.AKQ..', games=2)",
@@ -44,7 +44,16 @@ CALLS = {
 }
 
 #: Those that work without polars and without threads.
-PLAIN = ["exact_odds", "knowledge", "new_record", "parse_kpn", "read_kpn", "records", "solve", "write_kpn"]
+PLAIN = [
+    "count_sweep_layouts",
+    "knowledge",
+    "new_record",
+    "parse_kpn",
+    "read_kpn",
+    "records",
+    "solve",
+    "write_kpn",
+]
 
 #: A child that is forked after polars has worked; a clock of its own ends it if it hangs.
 CHILD = f"""

@@ -8,14 +8,14 @@ from itertools import combinations
 
 import pytest
 
-from kranalyze import Deal, Seat, exact_odds
-from kranalyze.cards import cards_of, mask_of, pack_mask, parse_hand, ranks_mask
+from kranalyze import Deal, Seat, count_sweep_layouts
+from kranalyze.cards import cards_of, mask_of, mask_of_cards_with_ranks, pack_mask, parse_hand
 from kranalyze.core.calls import Solved, solve_columns
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import GOALS, Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.hand.tally import count_made_layouts
+from kranalyze.hand.tally import count_all_and_all_but_last_tricks
 from oracle import verdict
 
 GRADEN = GAMES["graden"]
@@ -28,7 +28,7 @@ LONG = parse_hand("AKQ.AK..")
 def task_of(contract: str, declarer: int = Seat.N) -> Task:
     """The task of a solo sweep."""
     question = questions(GRADEN, [GRADEN.contract(contract)], [declarer])[0]
-    return searches(GRADEN, question, selfish=False)[0].task
+    return searches(GRADEN, question, include_selfish=False)[0].task
 
 
 def searched(task: Task, size: int) -> list[Task]:
@@ -72,7 +72,7 @@ def test_guards_decide_as_the_oracle_does() -> None:
                 seen = verdict(GRADEN, question, deal, RULES)
                 if seen.value is None:
                     continue
-                task = searches(GRADEN, question, selfish=False)[0].task
+                task = searches(GRADEN, question, include_selfish=False)[0].task
                 found = solve([array("I", [mask]) for mask in deal.masks], [task])
                 assert found.values[0] == seen.value, (deal, question)
 
@@ -97,7 +97,7 @@ def layouts(rest: int, size: int) -> Iterator[tuple[int, int, int]]:
             yield x, y, rest & ~x & ~y
 
 
-SMALL = ranks_mask("TQKA")
+SMALL = mask_of_cards_with_ranks("TQKA")
 SMALL_HANDS = ("AKQ.A..", "AK.AK..", "AQ.AK..", "A.A.A.A", "AQ.AQ..", "KQT.A..", "AKT.K..", "A.AT.A.")
 
 
@@ -111,46 +111,52 @@ def test_counts_are_those_of_all_layouts_searched(hand: str, contract: str) -> N
     task = task_of(contract)
     found = solve([array("I", [own] * count), *(array("I", column) for column in columns)], searched(task, 4))
     made = (sum(found.values[::2]), sum(found.values[1::2]))
-    assert count_made_layouts(task, own, SMALL) == made
-    assert exact_odds(hand, contract, pack=SMALL) == made[0]
+    assert count_all_and_all_but_last_tricks(task, own, SMALL) == made
+    assert count_sweep_layouts(hand, contract, pack=SMALL) == made[0]
 
 
 def test_some_small_hands_are_neither_sure_nor_hopeless() -> None:
     task = task_of("koenigmord")
-    counts = {count for hand in SMALL_HANDS for count in count_made_layouts(task, parse_hand(hand), SMALL)}
+    counts = {
+        count
+        for hand in SMALL_HANDS
+        for count in count_all_and_all_but_last_tricks(task, parse_hand(hand), SMALL)
+    }
     assert len(counts) > 4
 
 
 def test_counts_by_hand() -> None:
     """What arithmetic alone says."""
     # Five tops and an ace: nobody can beat anything. With a king instead, its ace always can, but the last.
-    assert exact_odds("AKQJT.A..", "koenigmord") == 17153136
-    assert exact_odds("AKQJT.K..", "koenigmord") == 0
-    assert exact_odds("AKQJT.K..", "durchmarsch_letzten") == 17153136
+    assert count_sweep_layouts("AKQJT.A..", "koenigmord") == 17153136
+    assert count_sweep_layouts("AKQJT.K..", "koenigmord") == 0
+    assert count_sweep_layouts("AKQJT.K..", "durchmarsch_letzten") == 17153136
     # Three cards of each suit are out, and a guard against three tops would need four.
-    assert exact_odds("AKQ.AKQ..", "koenigmord") == 17153136
+    assert count_sweep_layouts("AKQ.AKQ..", "koenigmord") == 17153136
     # Queen and Ten are out and fall under Ace and King; in hearts nothing is above the two tops.
-    assert exact_odds("AKJ9.AK..", "koenigmord") == 17153136
+    assert count_sweep_layouts("AKJ9.AK..", "koenigmord") == 17153136
     # King or Queen guards against the Jack unless alone. So the two are singletons in two hands, Ten and
     # Nine both in the third (3 x 2 ways), and 14 others fill 5 + 5 + 4 places.
-    assert exact_odds("AJ.AKQJ..", "koenigmord") == 6 * 252252
+    assert count_sweep_layouts("AJ.AKQJ..", "koenigmord") == 6 * 252252
 
 
 def test_what_is_not_counted_says_so() -> None:
-    assert exact_odds("AKJ.AQT..", "hundertermord") is None
-    assert exact_odds("AKQ.AQT..", "hundertermord") == exact_odds("AKQ.AQT..", "zehnermord")
+    assert count_sweep_layouts("AKJ.AQT..", "hundertermord") is None
+    assert count_sweep_layouts("AKQ.AQT..", "hundertermord") == count_sweep_layouts("AKQ.AQT..", "zehnermord")
     with pytest.raises(ValueError, match="needs a search"):
-        exact_odds("AKQ.AKQ..", "bettler")
+        count_sweep_layouts("AKQ.AKQ..", "bettler")
     with pytest.raises(ValueError, match="not in the pack"):
-        exact_odds("AKQ7.AK..", "koenigmord")
+        count_sweep_layouts("AKQ7.AK..", "koenigmord")
     with pytest.raises(ValueError, match="size"):
-        exact_odds("AKQ.AK..", "koenigmord")
+        count_sweep_layouts("AKQ.AK..", "koenigmord")
 
 
 def test_known_cards_narrow_the_count() -> None:
     """The seats' shares of one card add up to all layouts, and to the count of all made."""
     task, hand, queen = task_of("koenigmord"), parse_hand("AKJ.AKJ.."), parse_hand("Q...")
-    whole = count_made_layouts(task, hand, pack_mask(24))
-    parts = [count_made_layouts(task, hand, pack_mask(24), {place: queen}) for place in (1, 2, 3)]
+    whole = count_all_and_all_but_last_tricks(task, hand, pack_mask(24))
+    parts = [
+        count_all_and_all_but_last_tricks(task, hand, pack_mask(24), {place: queen}) for place in (1, 2, 3)
+    ]
     assert tuple(map(sum, zip(*parts, strict=True))) == whole
     assert 0 < whole[0] < 17153136

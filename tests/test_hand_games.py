@@ -7,10 +7,10 @@ from math import sqrt
 import pytest
 
 from kranalyze import Deal, Seat, solve
-from kranalyze.answers.attable import TableFigures, careful_row, figures_of, two_settlements
+from kranalyze.answers.attable import TableFigures, careful_row, figures_of, settlements_if_only_two
 from kranalyze.answers.intervals import standard_error
 from kranalyze.cards import Card, parse_hand
-from kranalyze.core.careful import Put, play_careful
+from kranalyze.core.careful import StartingPoint, play_careful
 from kranalyze.core.questionborder import questions
 from kranalyze.games import GAMES
 from kranalyze.hand import handgames
@@ -76,7 +76,10 @@ def test_contracts_with_two_settlements(
 ) -> None:
     """Alone against three pays three times v, and Contra or a raise can change what is paid."""
     row = GAMES[game].under(rules)
-    assert two_settlements(row, questions(row, [row.contract(contract)], [Seat.S]), Seat.S) == expected
+    assert (
+        settlements_if_only_two(row, questions(row, [row.contract(contract)], [Seat.S]), Seat.S)
+        == expected
+    )
 
 
 def test_sure_contracts_and_impossible_ones() -> None:
@@ -89,7 +92,7 @@ def test_figures_are_those_of_the_games() -> None:
     asked = query(STRONG)
     columns = asked.columns(0, 200, 3)
     [question] = asked.questions([GRADEN.contract("koenigmord")])
-    played = play_careful([Put(GRADEN, question)], 200, hands=columns[:4], look=5, seed=3)
+    played = play_careful([StartingPoint(GRADEN, question)], 200, hands=columns[:4], look=5, seed=3)
     paid = [played.of("settlement", i)[Seat.S] for i in range(200)]
     found = figures(STRONG, "koenigmord", games=200, look=5, seed=3)
     assert (found.games, found.look, found.paid) == (200, 5, sum(paid))

@@ -28,7 +28,8 @@ ALIKE = {
     "hand": "Hand | str | int",
     "known": "Held", "leader": "Seat | str | int", "partner": "Seat | str | int",
     "play": "str | Iterable[Card | str | int]", "rules": "Mapping[str, str]", "seat": "Seat | str | int",
-    "second": "Seat | str | int", "shown": "str | Iterable[Card | str | int]", "trump": "str | int",
+    "second": "Seat | str | int", "marriage_cards_led": "str | Iterable[Card | str | int]",
+    "trump": "str | int",
     "workers": "int",
 }  # fmt: skip
 
@@ -72,14 +73,14 @@ def test_no_public_function_takes_any_keyword() -> None:
 def test_a_suit_is_a_letter_and_a_hand_a_hand_everywhere() -> None:
     hand = Hand("AKQ.AK.A.")
     [best] = kranalyze.odds(hand, contracts=["koenigmord"])
-    assert best.share == 1.0 and kranalyze.exact_odds(hand, "koenigmord") == 17153136
+    assert best.share == 1.0 and kranalyze.count_sweep_layouts(hand, "koenigmord") == 17153136
     assert kranalyze.book(hand)["hand"].item() == str(hand)
     hands: dict[str, Hand | str] = {"S": hand, "W": Hand("HT"), "E": "SJ"}
     deals = kranalyze.deals(3, seed=1, known=hands)
     assert all(Deal.of_row(row).south == hand for row in deals.iter_rows(named=True))
-    assert kranalyze.exact_odds("AKJ.AK.A.", "koenigmord", known={"E": "SQ"}) == kranalyze.exact_odds(
-        "AKJ.AK.A.", "koenigmord", known={Seat.E: Hand("SQ")}
-    )
+    assert kranalyze.count_sweep_layouts(
+        "AKJ.AK.A.", "koenigmord", known={"E": "SQ"}
+    ) == kranalyze.count_sweep_layouts("AKJ.AK.A.", "koenigmord", known={Seat.E: Hand("SQ")})
 
 
 def test_games_and_contracts_may_be_objects_everywhere() -> None:

@@ -76,7 +76,7 @@ def test_draws_are_those_of_the_documented_series(seed: int) -> None:
     numbers = [random_below(random_stream(seed, i), known.count, 64) for i in range(50)]
     assert known.sample(50, seed) == [known.layout(number) for number in numbers]
     ends = [sum(case.count for case in known.cases[:i]) for i in range(len(known.cases))]
-    drawn = known.drawn(seed, 20, 30)
+    drawn = known.draw_layout_numbers_by_case(seed, 20, 30)
     found = [ends[known.cases.index(case)] + n for case, part in drawn.items() for n in part]
     assert sorted(found) == sorted(numbers[20:])
     assert known.sample(0) == []
@@ -169,7 +169,7 @@ def test_layouts_that_are_not_there_are_refused() -> None:
         knowledgeborder.write_layouts(known, array("Q", [known.count]), 1, columns)
     for odd in (None, 0, (), b"", ffi.NULL, ffi.new("kr_facts *")):
         with pytest.raises(TypeError, match="kr_knowledge is needed"):
-            knowledgeborder.count_places(odd)
+            knowledgeborder.count_layouts_by_card_and_place(odd)
 
 
 def test_a_record_of_too_many_words_is_refused() -> None:

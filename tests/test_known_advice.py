@@ -16,7 +16,7 @@ from kranalyze import Position, advise
 from kranalyze._core import ffi
 from kranalyze.cards import CARDS, Card, cards_of, mask_of, number_of_suit, parse_card
 from kranalyze.core.hidden import sum_worths
-from kranalyze.core.memory import struct_of
+from kranalyze.core.memory import copy_as_struct
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
@@ -24,7 +24,7 @@ from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import advice
 from kranalyze.known.fromdeal import record_of_deal
 from kranalyze.known.layouts import knowledge_of
-from kranalyze.known.layoutsearch import layout_search
+from kranalyze.known.layoutsearch import search_per_layout
 from kranalyze.kpn import Record
 from logs import log
 from oracle import Played, Positions, Said
@@ -72,7 +72,7 @@ def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, R
         if question.second is not None and record.play[after].trick == 1 and seat == question.second:
             after = 0
         record = replace(record, dealer=None)
-        seen = knowledge_of(record, after, seat, pack=pack_of(record))
+        seen = knowledge_of(record, after, seat, cards_in_play=pack_of(record))
         if 2 <= seen.count <= _FEW:
             count -= 1
             yield seen, record
@@ -154,8 +154,8 @@ def test_sums_do_not_grow_with_the_unit() -> None:
             deal, game="rufmariasch", contract="simple", declarer=Seat.S, call=parse_card("HK"), play=play,
             rules={"unit": unit},
         )  # fmt: skip
-        search = layout_search(knowledge(record, len(play), Seat.S))
-        looking = struct_of(search.looking, "kr_looking")
+        search = search_per_layout(knowledge(record, len(play), Seat.S))
+        looking = copy_as_struct(search.looking, "kr_looking")
         looked_at[unit] = [list(case) for case in looking.settles]
         # Thirty points more are three tens, from each of three for a lone declarer, from each of two else.
         assert search.unit * looking.settles[0][256 + 30] in (3 * int(unit), 9 * int(unit))
@@ -167,7 +167,7 @@ def test_the_core_takes_no_worth_whose_sums_could_go_round() -> None:
     deal = Deal.parse("N:- - AKJ.AQ.T. -")
     record = record_of_deal(deal, game="graden", contract="koenigmord", declarer=Seat.S)
     known = knowledge(record, 0, Seat.S)
-    looking = struct_of(layout_search(known).looking, "kr_looking")
+    looking = copy_as_struct(search_per_layout(known).looking, "kr_looking")
     looking.settles[0] = [1 << 18] * 512
     sum_worths(bytes(ffi.buffer(looking)), known.cases[0], range(1))
     looking.settles[0][511] += 1

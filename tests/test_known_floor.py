@@ -13,7 +13,7 @@ from deals import random_rules
 from enumerating import Layout, all_layouts, hands_before_play, possible
 from kranalyze import advise, read_kpn
 from kranalyze.bundled import directory
-from kranalyze.cards import CARDS, card_name, cards_of, parse_card
+from kranalyze.cards import CARDS, card_letters, cards_of, parse_card
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
@@ -130,7 +130,9 @@ def situations(
             continue
         turns = [i for i, m in enumerate(record.play) if m.seat == record.declarer and m.trick < size]
         after = rng.choice(turns)
-        seen = knowledge_of(replace(record, dealer=None), after, record.declarer, pack=pack_of(record))
+        seen = knowledge_of(
+            replace(record, dealer=None), after, record.declarer, cards_in_play=pack_of(record)
+        )
         if not 2 <= seen.count <= most:
             continue
         if any(one.share > 0 for one in advice(seen, floor=False, workers=1).cards):
@@ -196,7 +198,7 @@ def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
 def test_all_layouts_are_won_and_no_plan_wins_them_all() -> None:
     """What the comment of the lesson argues."""
     record = read_kpn(directory() / "single-dummy.kpn").records[3]
-    found = {card_name(one.card.number): one for one in advise(record, after=14, workers=1, games=0).cards}
+    found = {card_letters(one.card.number): one for one in advise(record, after=14, workers=1, games=0).cards}
     assert {name: (one.share, one.floor) for name, one in found.items()} == {
         "CJ": (1, 1),
         "C9": (1, 5 / 6),

@@ -130,5 +130,5 @@ def test_only_the_own_hand_is_looked_at(game: Any) -> None:
             continue
         if game == "whist":
             continue
-        told = knowledge(hidden, after, seat, shown=full.shown)
+        told = knowledge(hidden, after, seat, marriage_cards_led=full.shown)
         assert list(told.layouts()) == list(full.layouts())

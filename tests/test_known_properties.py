@@ -12,7 +12,7 @@ import pytest
 from enumerating import hands_before_play, laid_away
 from kpn_games import random_game
 from kranalyze import advise, knowledge
-from kranalyze.cards import CARDS, SUITS, Card, card_name, cards_of, parse_card
+from kranalyze.cards import CARDS, SUITS, Card, card_letters, cards_of, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.hands import Hand
@@ -170,7 +170,7 @@ def situation_to_sample() -> dict[str, Any]:
 
 
 def play_of(cards: str) -> list[int]:
-    names = {card_name(c): c for c in range(32)}
+    names = {card_letters(c): c for c in range(32)}
     return [names[word] for word in cards.split()]
 
 
@@ -306,8 +306,10 @@ def test_cards_are_told_as_text_or_numbers(play: Any, shown: Any) -> None:
     asked: dict[str, Any] = {"game": "anrufen", "contract": "simple", "declarer": "N", "call": "DA"}
     record = record_of_deal(Deal.parse("N:- - J9.AJ.QJ. -"), **asked, trump="D", play=play)
     king, places = parse_card("HK"), "NEW"
-    assert [knowledge(record, 5, "S", shown=shown).places()[king][place] for place in places] == [1, 0, 0]
-    assert knowledge(record, 5, "S", shown=()).places()[king]["N"] == 0
+    assert [
+        knowledge(record, 5, "S", marriage_cards_led=shown).places()[king][place] for place in places
+    ] == [1, 0, 0]
+    assert knowledge(record, 5, "S", marriage_cards_led=()).places()[king]["N"] == 0
 
 
 def test_who_leads_follows_from_the_dealer_unless_it_is_told() -> None:

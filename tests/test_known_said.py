@@ -191,7 +191,7 @@ def test_a_queen_led_after_66_may_be_half_a_marriage() -> None:
     play = "HA HT HK HQ SA ST SK SQ DA DT DK DQ CQ"
     known = knowledge(record_of_deal(deal, **asked, play=play), 13, Seat.S)
     assert known.count == 30 and known.places()[king]["N"] == Fraction(1, 5)
-    shown = knowledge(record_of_deal(deal, **asked, play=play), 13, Seat.S, shown="CQ")
+    shown = knowledge(record_of_deal(deal, **asked, play=play), 13, Seat.S, marriage_cards_led="CQ")
     assert shown.count == 30
     early = knowledge(record_of_deal(deal, **asked, play="HA HT HK HQ SA ST SK SQ CQ"), 9, Seat.S)
     assert early.places()[king]["N"] == 0

@@ -71,7 +71,7 @@ def known_of(record: Record, after: int, seat: int) -> Knowledge:
     hands = hands_before_play(record)
     if hands[0].bit_count() == record.game_row.size:
         return knowledge(record, after, seat)
-    return knowledge_of(record, after, seat, pack=pack_of(record))
+    return knowledge_of(record, after, seat, cards_in_play=pack_of(record))
 
 
 def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layout]]:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.cards import card_name, parse_card
+from kranalyze.cards import card_letters, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.hands import Hand
-from kranalyze.kpn import Announcement, Call, KpnError, Tag, parse_kpn, with_notes, write_kpn
+from kranalyze.kpn import Announcement, Call, KpnError, Tag, add_notes_and_marks, parse_kpn, write_kpn
 
 HANDS = "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"
 VALID = Path(__file__).parent / "data" / "valid"
@@ -38,7 +38,7 @@ def test_a_record_for_three_and_in_german() -> None:
         Call(Seat.E, "simple", "C"), Call(Seat.S, "simple", "H"),
         Call(Seat.N, "gut"), Call(Seat.E, "hundred"),
     )  # fmt: skip
-    cards = [(move.seat, card_name(move.number)) for move in record.play]
+    cards = [(move.seat, card_letters(move.number)) for move in record.play]
     assert cards == [(Seat.E, "C9"), (Seat.S, "CJ"), (Seat.N, "CK"), (Seat.N, "HJ")]
 
 
@@ -48,7 +48,9 @@ def _mask(cards: str) -> int:
 
 def test_annotations() -> None:
     [record] = parse_kpn((VALID / "marks_and_notes.kpn").read_text(encoding="utf-8")).records
-    noted = with_notes(record, notes={0: "led from the top", 4: "cost 30: better SQ"}, marks={0: "!", 6: "?"})
+    noted = add_notes_and_marks(
+        record, notes={0: "led from the top", 4: "cost 30: better SQ"}, marks={0: "!", 6: "?"}
+    )
     text = write_kpn([noted])
     assert "SA! =3= ST SJ S9\nSK!? $1 =2= =1= =4= DQ {why?} DT? C9\n+\n" in text
     assert (
@@ -56,15 +58,15 @@ def test_annotations() -> None:
         '[Note "3:led from the top"]\n[Note "4:cost 30: better SQ"]\n\n' in text
     )
     assert len(noted.play) == len(record.play)
-    assert with_notes(record) == record
+    assert add_notes_and_marks(record) == record
     with pytest.raises(ValueError, match="not played"):
-        with_notes(record, notes={99: "x"})
+        add_notes_and_marks(record, notes={99: "x"})
     with pytest.raises(ValueError, match="a mark is"):
-        with_notes(record, marks={0: "bad"})
+        add_notes_and_marks(record, marks={0: "bad"})
     with pytest.raises(ValueError, match="line break"):
-        with_notes(record, notes={0: "a\nb"})
+        add_notes_and_marks(record, notes={0: "a\nb"})
     with pytest.raises(KpnError, match="the value of Note has 10,003 characters"):
-        with_notes(record, notes={0: "x" * 10_001})
+        add_notes_and_marks(record, notes={0: "x" * 10_001})
     assert (noted.line, noted.index, noted.preamble) == (record.line, record.index, record.preamble)
 
 

@@ -20,7 +20,7 @@ from kranalyze.kpn import Record, write_kpn
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.reader import Reader, collect_games
 from kranalyze.read.columns import schema
-from kranalyze.read.scanning import scan_games
+from kranalyze.read.scanning import scan_plain_and_read_other_games
 from kranalyze.read.writing import write_deals
 from running import script
 
@@ -47,7 +47,7 @@ def agree(
 ) -> int:
     """The number of games that the scanner took itself."""
     frames, outcomes = [pl.DataFrame(schema=schema())], list[Outcome]()
-    for plain, others in scan_games(data, "x", game, rules or {}, start):
+    for plain, others in scan_plain_and_read_other_games(data, "x", game, rules or {}, start):
         frames.append(plain)
         outcomes += others
     rows = [
@@ -89,7 +89,7 @@ def test_columns_of_plain_games_argued_by_hand() -> None:
         '[Board "7"]\n[Game "graden"]\n[Deal "E:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"]\n\n\n'
         '[Site "?"]\n[Dealer "W"]\n[Deal "N:...AKQJT9 AKQJT9... .AKQJT9.. ..AKQJT9."]\n[Game "graden"]'
     )
-    ((frame, _),) = scan_games(text.encode(), "x", None, {}, None)
+    ((frame, _),) = scan_plain_and_read_other_games(text.encode(), "x", None, {}, None)
     # East has the spades of the first deal, South the hearts, and so on; the second is the same deal.
     hands = [parse_hand(h) for h in ("...AKQJT9", "AKQJT9...", ".AKQJT9..", "..AKQJT9.")]
     assert frame.rows() == [

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from kpn_games import random_game
 from kranalyze.bundled import directory
 from kranalyze.games import GAMES
-from kranalyze.kpn import Record, parse_kpn, record_text, with_notes, write_kpn
+from kranalyze.kpn import Record, add_notes_and_marks, parse_kpn, record_text, write_kpn
 from kranalyze.kpn.record import KNOWN_TAGS
 from kranalyze.read import Format
 from kranalyze.read.loggedrows import TAGS, log_schema
@@ -80,7 +80,7 @@ def games(draw: st.DrawFn) -> Record:
     record = random_game(rng, draw(st.sampled_from(list(GAMES))))
     if record.play and rng.random() < 0.4:
         at = rng.randrange(len(record.play))
-        record = with_notes(record, {at: 'cost 20; "best" ST, \\'}, {at: "??", 0: "!"})
+        record = add_notes_and_marks(record, {at: 'cost 20; "best" ST, \\'}, {at: "??", 0: "!"})
     if rng.random() < 0.3:
         tags = r'''[Event "Cup, round 1; final"] [Date "2024.11.21"] [Source "a \"b\", {c}"]'''
         [record] = parse_kpn(f"{tags}\n{record_text(record)}").records

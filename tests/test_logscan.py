@@ -28,8 +28,8 @@ from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.reader import Reader
-from kranalyze.kpn.writer import with_notes
-from kranalyze.read.scanning import games_with_options, vocabulary, walk_games
+from kranalyze.kpn.writer import add_notes_and_marks
+from kranalyze.read.scanning import apply_rules_to_games_having_them, scan_plain_games_in_batches, vocabulary
 from numbers_as_kpn import text_of
 from page_logs import log
 from running import EVENING, script
@@ -51,7 +51,7 @@ def scan(text: str | bytes) -> LogScan:
     kept = LogScan(vocabulary({}), data.count(b"\n") + 2)
     at, index = LineStart(0, 1), 0
     while at.offset < len(data):
-        _, at, _ = kept.scan_from(data, at, index, -1)
+        _, at, _ = kept.keep_games_and_skip_unreadable(data, at, index, -1)
         index = kept.count
     return kept
 
@@ -96,8 +96,10 @@ def pieces(
     room: int = 9,
 ) -> Iterator[tuple[LogScan, list[Outcome]]]:  # fmt: skip
     """The games of a text: those that scans keep, and what the reader says of those among them."""
-    ids = [row.id for row in games_with_options(rules or {})]
-    parts = walk_games(data, "x", game, rules or {}, None, ids, lambda: LogScan(names, room), 64)
+    ids = [row.id for row in apply_rules_to_games_having_them(rules or {})]
+    parts = scan_plain_games_in_batches(
+        data, "x", game, rules or {}, None, ids, lambda: LogScan(names, room), 64
+    )
     return ((part.columns, part.others) for part in parts)
 
 
@@ -216,7 +218,9 @@ def test_written_games_are_read_as_by_the_reader(monkeypatch: pytest.MonkeyPatch
         rng = random.Random(seed)
         records = [random_game(rng) for _ in range(12)]
         records = [
-            with_notes(r, {0: 'a "note" – '}, {1: "??"}) if len(r.play) > 1 and rng.random() < 0.5 else r
+            add_notes_and_marks(r, {0: 'a "note" – '}, {1: "??"})
+            if len(r.play) > 1 and rng.random() < 0.5
+            else r
             for r in records
         ]
         text = re.sub(r"(?m)^\[Room.*\n", "", write_kpn(records))
@@ -286,7 +290,7 @@ def test_a_name_of_two_contracts_is_that_of_the_first(monkeypatch: pytest.Monkey
     game = replace(GAMES["graden"], contracts=(*twice, *others))
     kept = LogScan(Vocabulary([game]), 9)
     other = FIRST.replace('"durchmarsch"', '"Durchmarsch"')
-    kept.scan_from(f"{FIRST}\n\n{other}\n\n".encode(), LineStart(0, 1), 0, -1)
+    kept.keep_games_and_skip_unreadable(f"{FIRST}\n\n{other}\n\n".encode(), LineStart(0, 1), 0, -1)
     # The second is Bettler by its first alias, which contradicts the auction.
     assert kept.count == 1 and game.contract("Durchmarsch").id == "bettler"
 
@@ -363,13 +367,13 @@ def test_names_of_rules_are_learnt_once() -> None:
     names = Vocabulary(GAMES.values(), find_game)
     data = (text * 3 + text.replace("graden", "X") * 2 + text.replace("graden", "Graden") * 2).encode()
     kept = LogScan(names, 9)
-    end, past, _ = kept.scan_from(data, LineStart(0, 1), 0, -1)
+    end, past, _ = kept.keep_games_and_skip_unreadable(data, LineStart(0, 1), 0, -1)
     assert kept.count == 3 and data[end.offset : past.offset].count(b'"X"') == 2
-    kept.scan_from(data, past, 5, -1)
+    kept.keep_games_and_skip_unreadable(data, past, 5, -1)
     assert kept.count == 5 and names.games == [*GAMES.values(), GAMES["graden"].under({"call_own": "yes"})]
     assert lookups == [(name, "call_own=yes") for name in ("graden", "X", "Graden")]
     other = LogScan(names, 9)
-    other.scan_from(data, LineStart(0, 1), 0, -1)
+    other.keep_games_and_skip_unreadable(data, LineStart(0, 1), 0, -1)
     assert other.count == 3 and len(lookups) == 3
 
 
@@ -401,9 +405,9 @@ def test_places_that_a_scan_refuses() -> None:
     kept = LogScan(Vocabulary(GAMES.values()), 1)
     for at, forced in ((len(data) + 1, -1), (-1, -1), (1 << 70, -1), (0, 7), (0, 1 << 70)):
         with pytest.raises(ValueError, match="cannot"):
-            kept.scan_from(data, LineStart(at, 1), 0, forced)
+            kept.keep_games_and_skip_unreadable(data, LineStart(at, 1), 0, forced)
     with pytest.raises(ValueError, match="does not lie between"):
-        kept.scan_from(data, LineStart(0, 1 << 32), 0, -1)
+        kept.keep_games_and_skip_unreadable(data, LineStart(0, 1 << 32), 0, -1)
     with pytest.raises(ValueError, match="do not fit"):
         LogScan(Vocabulary(GAMES.values()), 1 << 40)
     assert kept.count == 0

@@ -21,7 +21,7 @@ from kranalyze.core.rules import game_row
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Question
 from kranalyze.kpn import Announcement, Move, Record, parse_kpn
-from kranalyze.kpn.recordfacts import fact_numbers, followed_record
+from kranalyze.kpn.recordfacts import fact_numbers, open_record_in_core
 from logs import log
 from oracle.table import moves
 
@@ -48,7 +48,7 @@ def test_turns_and_cards_are_those_of_plain_play(game: str) -> None:
     rng, compared = random.Random(f"moments {game}"), 0
     for _ in range(40):
         record, positions = log(GAMES[game], rng.randint(1, 3), random_rules(GAMES[game], rng), rng)
-        followed = followed_record(record)
+        followed = open_record_in_core(record)
         for after, move in enumerate(record.play):
             if record.second is not None and not after:
                 continue  # nothing lies face down yet
@@ -66,7 +66,7 @@ def test_turns_and_cards_are_those_of_plain_play(game: str) -> None:
 def test_two_bettlers_lay_a_card_first_the_declarer_then_the_second() -> None:
     deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
     start = Position.of_deal(deal, contract="bettler", declarer="N", second="E")
-    followed = followed_record(start.record)
+    followed = open_record_in_core(start.record)
     first = followed.start()
     second = first.after_card(parse_card("S9"))
     both = second.after_card(parse_card("DJ"))
@@ -79,7 +79,7 @@ def test_two_bettlers_lay_a_card_first_the_declarer_then_the_second() -> None:
 
 def test_the_partner_may_raise_at_the_own_turn_and_not_again() -> None:
     """RULINGS (anrufen): from the simple game to three others, from all tricks to all tricks and hundred."""
-    followed = followed_record(anrufen())
+    followed = open_record_in_core(anrufen())
     raises = [ids(followed.after(after)) for after in range(5)]
     assert raises == [[], [], ["hundred", "all_tricks", "all_hundred"], [], []]
     at = followed.after(2)
@@ -91,17 +91,17 @@ def test_the_partner_may_raise_at_the_own_turn_and_not_again() -> None:
 
 
 def test_contra_can_be_said_last_by_the_last_opponent() -> None:
-    followed = followed_record(anrufen())
+    followed = open_record_in_core(anrufen())
     assert [followed.after(after).is_last_contra for after in range(5)] == [False, False, False, True, False]
     # It is one token more, once: after East's nobody says it.
-    early = followed_record(anrufen("E contra"))
+    early = open_record_in_core(anrufen("E contra"))
     assert [early.after(after).contra for after in range(5)] == [0, 0, 1, 1, 1]
     assert not any(early.after(after).is_last_contra for after in range(5))
 
 
 def test_values_settle_by_what_is_in_force() -> None:
     """A token from each opponent to each player; one more with Contra; two in all tricks."""
-    followed = followed_record(anrufen("E contra"))
+    followed = open_record_in_core(anrufen("E contra"))
     before, doubled = followed.after(1), followed.after(2)
     raised = doubled.after_words(SpokenWords(raised_to=3))
     assert [m.settlements(Seat.N, [1])[0] for m in (before, doubled, raised)] == [1, 2, 3]
@@ -133,14 +133,14 @@ def test_marriages_may_be_declared_until_a_seat_has_played() -> None:
     at = Position.of_deal(
         deal, game="rufmariasch", contract="simple", declarer="S", dealer="E", call="SQ"
     )
-    moment = followed_record(at.record).start()
+    moment = open_record_in_core(at.record).start()
     couples = {}
     for card in ("SA", "SK", "S7", "ST"):
         assert moment.may_declare
-        couples[moment.seat.name] = moment.best_words(parse_card(card)).suits
+        couples[moment.seat.name] = moment.best_marriages_and_announcements(parse_card(card)).suits
         moment = moment.after_card(parse_card(card))
     assert couples == {"S": 0, "W": 0, "N": 0, "E": 0b10}
-    assert not moment.may_declare and moment.best_words(parse_card("S8")) is SILENCE
+    assert not moment.may_declare and moment.best_marriages_and_announcements(parse_card("S8")) is SILENCE
 
 
 def test_a_schnapser_stops_at_66_or_after_three_tricks_and_not_when_it_is_lost() -> None:
@@ -151,10 +151,10 @@ def test_a_schnapser_stops_at_66_or_after_three_tricks_and_not_when_it_is_lost()
     file = parse_kpn(text + "DJ DA DQ DT\n+\n")
     assert not file.problems
     [record] = file.records
-    lost = followed_record(record).after(8)  # East has taken a trick
+    lost = open_record_in_core(record).after(8)  # East has taken a trick
     assert not lost.ended and lost.legal
     [record] = parse_kpn(text + "HK - - -\n*\n").records
-    reached = followed_record(record).after(5)  # 26 points and the 40 of the marriage in trumps
+    reached = open_record_in_core(record).after(5)  # 26 points and the 40 of the marriage in trumps
     assert reached.ended and not reached.all_played and not reached.legal
 
 
@@ -164,7 +164,7 @@ def test_a_card_beyond_the_end_counts_for_nothing() -> None:
         '[Contract "rufer"] [Declarer "N"]\n[Play "N"]\nSA SQ SJ ST\nHK HA HT CJ\nHQ HJ DQ CQ\n*\n\n'
     )
     [record] = parse_kpn(text).records
-    followed = followed_record(record)
+    followed = open_record_in_core(record)
     assert [followed.after(after).ended for after in (4, 5, 6)] == [False, True, True]
     assert [followed.after(after).beyond_end for after in (4, 5, 6)] == [False, False, True]
 
@@ -186,7 +186,13 @@ def test_a_card_is_one_call_of_the_core(monkeypatch: pytest.MonkeyPatch) -> None
 
         monkeypatch.setattr(module, name, call)
 
-    for name in ("first_moment", "moment_after", "moment_after_words", "moment_after_card", "moment_worths"):
+    for name in (
+        "first_moment",
+        "moment_after",
+        "moment_after_words",
+        "moment_after_card",
+        "card_values_and_best_announcements",
+    ):
         counted(momentborder, name)
     counted(Record, "__init__")
     at, rng = start, random.Random(1)
@@ -290,12 +296,12 @@ def test_words_that_cannot_be_are_refused() -> None:
         with pytest.raises(ValueError, match="cannot be"):
             momentborder.OpenRecord(row, facts, [word], [-1] * 4)
     with pytest.raises(ValueError, match="cannot be"):
-        followed_record(record).after(2).after_words(SpokenWords(raised_to=5))
+        open_record_in_core(record).after(2).after_words(SpokenWords(raised_to=5))
 
 
 def test_cards_and_structs_of_others_are_refused() -> None:
     record = opened()
-    moment, silent = momentborder.first_moment(record), momentborder.recorded_words(record)
+    moment, silent = momentborder.first_moment(record), momentborder.copy_all_recorded_words(record)
     for card in (8, 31, 32, 255):
         with pytest.raises(ValueError, match="trick"):
             momentborder.moment_after_card(record, moment, silent, card)
@@ -305,6 +311,6 @@ def test_cards_and_structs_of_others_are_refused() -> None:
         with pytest.raises(TypeError, match="is needed"):
             momentborder.first_moment(odd)  # type: ignore[arg-type]
         with pytest.raises(TypeError, match="kr_moment"):
-            momentborder.moment_measure(record, odd)
+            momentborder.measure_for_settlements(record, odd)
         with pytest.raises(TypeError, match="kr_words"):
             momentborder.moment_after_words(record, moment, odd)

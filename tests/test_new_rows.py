@@ -18,7 +18,7 @@ from kpn_games import checked_record
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.bids import judge_bids
 from kranalyze.answers.tables import table
-from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand
+from kranalyze.cards import card_letters, cards_of, mask_of, parse_card, parse_hand
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import searches
 from kranalyze.deal import Deal, Seat
@@ -107,7 +107,7 @@ def test_beat_for_graden_is_obeyed_by_kpn_and_analyze(lenient: Game) -> None:
     held = parse_hand("K9...")
     for rules, cards in (({}, ["SK"]), (FREE, ["S9", "SK"])):
         how = play_rules(lenient.under(rules), record.question)
-        assert [card_name(c) for c in cards_of(legal(held, [parse_card("SJ")], how))] == cards
+        assert [card_letters(c) for c in cards_of(legal(held, [parse_card("SJ")], how))] == cards
     # The settlement that was to be had is that of the same question put to the deal by the option.
     [game] = analyze_records([record]).games.to_dicts()
     asked = evaluate(lenient.under(FREE), record.question, record.deal, FREE)

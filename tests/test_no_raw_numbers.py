@@ -48,7 +48,7 @@ COUNTS = {
     "Option": "to",
     "Position": "settlement",
     "Record": "contra index line score settlement",
-    "Remark": "points",
+    "OtherAction": "points",
     "Shard": "done errors first records rows warnings",
     "TableFigures": "games look paid settlements squares won",
 }

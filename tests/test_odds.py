@@ -11,10 +11,10 @@ import polars as pl
 import pytest
 
 from counting import in_question
-from kranalyze import Seat, exact_odds
+from kranalyze import Seat, count_sweep_layouts
 from kranalyze.answers.intervals import wilson
 from kranalyze.answers.tables import table
-from kranalyze.cards import cards_of, mask_of, parse_card, parse_hand, ranks_mask
+from kranalyze.cards import cards_of, mask_of, mask_of_cards_with_ranks, parse_card, parse_hand
 from kranalyze.core.calls import solve_columns
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import Task, searches
@@ -41,13 +41,13 @@ def one(hand: str, contract: str, **more: object) -> Odds:
 
 def task_of(contract: str, seat: Seat) -> Task:
     question = questions(GRADEN, [GRADEN.contract(contract)], [seat])[0]
-    return searches(GRADEN, question, selfish=False)[0].task
+    return searches(GRADEN, question, include_selfish=False)[0].task
 
 
 def searching(asked: HandQuery) -> Counter:
     """A counter that leaves nothing to the walk of layouts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tally, "can_be_walked", lambda *_: False)
+        patch.setattr(tally, "can_count_layouts", lambda *_: False)
         return Counter(asked, SEARCHED)
 
 
@@ -285,7 +285,7 @@ def test_canonical_hands_are_the_same_for_all_their_equivalents() -> None:
     mask = parse_hand("AK.Q.JT9.")
     names = {canonical_hand(renamed(mask, order))[0] for order in ((0, 1, 2, 3), (3, 1, 0, 2), (1, 2, 3, 0))}
     assert names == {canonical_hand(mask)[0]}
-    tops = ranks_mask("A")
+    tops = mask_of_cards_with_ranks("A")
     assert canonical_hand(tops)[0] == tops
 
 
@@ -307,7 +307,7 @@ def test_all_layouts_of_a_hand() -> None:
     for first in range(0, layouts, 1 << 16):
         n, e, s, w, _ = asked.columns(first, min(1 << 16, layouts - first))
         made += sum(solve_columns((n, e, s, w), None, len(n), [five], [0]).values)
-    assert made == exact_odds(hand, "durchmarsch_letzten") and 0 < made < layouts
+    assert made == count_sweep_layouts(hand, "durchmarsch_letzten") and 0 < made < layouts
     found = {o.contract.id: o for o in odds(hand, exact=True, games=0)}
     assert found["durchmarsch"].layouts == layouts
     for contract in ("bettler", "durchmarsch"):

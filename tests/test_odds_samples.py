@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 import kranalyze
-from kranalyze import Seat, exact_odds
+from kranalyze import Seat, count_sweep_layouts
 from kranalyze.answers.intervals import wilson
 from kranalyze.cards import parse_hand
 from kranalyze.dealing import random_deals
@@ -41,14 +41,14 @@ def test_without_a_word_a_sample_is_as_large_as_its_searches_allow(
     """The same number of layouts on every machine; what they cost is near the budget, and grows with it."""
     row = GAMES[game]
     mask = parse_hand("KT9.Q.A.AQ8" if row.pack == 32 else "KT.Q.A.AQK"[: row.size + 3])
-    sizes, weights, weighed = [], list[float](), Counter.count_with_cost
+    sizes, weights, weighed = [], list[float](), Counter.sums_and_milliseconds
 
     def noted(counter: Counter, columns: Sequence[Any]) -> tuple[Sums, float]:
         sums, weight = weighed(counter, columns)
         weights.append(weight)
         return sums, weight
 
-    monkeypatch.setattr(Counter, "count_with_cost", noted)
+    monkeypatch.setattr(Counter, "sums_and_milliseconds", noted)
     for budget in (60.0, 240.0):
         monkeypatch.setattr(hand_module, "_BUDGET", budget)
         weights.clear()
@@ -73,7 +73,7 @@ def test_a_hard_layout_ends_a_sample_by_default_only(
         spent = 1e6 if hard is not None and sum(seen) > hard else 0.0
         return counter.count(columns), count + spent
 
-    monkeypatch.setattr(Counter, "count_with_cost", weighed)
+    monkeypatch.setattr(Counter, "sums_and_milliseconds", weighed)
     [found] = odds("KT9.Q.A.AQ8", game="rufmariasch", contracts=["simple"], workers=1, games=0)
     assert (found.layouts, sum(seen)) == (layouts, layouts)
     seen.clear()
@@ -107,7 +107,7 @@ COVERED = ("AKJ.AQ.T.", "AKJ.AKJ..", "AQJ9.AK..", "AQ.AK.A.9")
 def test_intervals_cover_the_exact_share_as_often_as_they_should(hand: str) -> None:
     """80 samples of 120 layouts: 95% of the intervals hold the share, within four standard deviations."""
     contract, tries, size = GRADEN.contract("durchmarsch_letzten"), 80, 120
-    made = exact_odds(hand, contract)
+    made = count_sweep_layouts(hand, contract)
     assert made is not None and 0 < made < 17153136
     share, covered = made / 17153136, 0
     asked = HandQuery(GRADEN, parse_hand(hand), contracts=[contract])
@@ -144,7 +144,7 @@ def test_counts_of_all_hands_are_the_share_of_random_deals(deals: int) -> None:
         for contract in contracts:
             found[contract] += made_by_north(frame, contract)
     for contract in contracts:
-        counted = sum(times * (exact_odds(mask, contract) or 0) for mask, times in every)
+        counted = sum(times * (count_sweep_layouts(mask, contract) or 0) for mask, times in every)
         share = counted / (134596 * 17153136)
         low, high = wilson(found[contract], 5 * deals)
         assert low <= share <= high, contract

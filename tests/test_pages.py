@@ -16,7 +16,7 @@ import pytest
 from kranalyze.core.rules import game_row as packed_row
 from kranalyze.games import GAMES
 from kranalyze.show.pages import table
-from kranalyze.show.pages.frame import both_languages, bundle, read_source
+from kranalyze.show.pages.frame import bundle, english_and_german, read_source
 from kranalyze.show.pages.table import game_facts, table_page
 
 JS = Path(table.__file__).with_name("js")
@@ -37,7 +37,7 @@ def test_every_word_has_its_german() -> None:
                 assert value != deutsch or value.isdigit(), value
                 assert "_" not in option["label"][1] + deutsch
             assert not re.search("as_printed|pending|new_deal|dealer", option["meaning"][1])
-    assert both_languages("Simple game") == ["Simple game", "Einfaches Spiel"]
+    assert english_and_german("Simple game") == ["Simple game", "Einfaches Spiel"]
 
 
 def test_the_page_names_no_game() -> None:

@@ -117,7 +117,7 @@ def test_nobody_can_stop_the_one_who_has_all_tops() -> None:
 def test_par_of_short_deals_is_that_of_the_oracle() -> None:
     """Two cards each: the ends by plain search in Python, the auction by trying every one."""
     from deals import with_endings
-    from kranalyze.answers.par import auction_ends
+    from kranalyze.answers.par import results_of_contracts_on_deal
     from kranalyze.cards import cards_of
     from kranalyze.core.questionborder import questions
     from oracle import callable_cards, verdict
@@ -145,16 +145,16 @@ def test_par_of_short_deals_is_that_of_the_oracle() -> None:
                     **named,
                 }
             )
-        ends = auction_ends(rows)
+        ends = results_of_contracts_on_deal(rows)
         [(_, found)] = pars_of_deals(deal, game=with_endings(GRADEN))
         assert [p.payoff for p in found] == [Bidders(GRADEN, ends).par(dealer).payoff for dealer in Seat]
         assert [p.auction for p in found] == [Bidders(GRADEN, ends).par(dealer).auction for dealer in Seat]
 
 
 def card_text(card: int) -> str:
-    from kranalyze.cards import card_name
+    from kranalyze.cards import card_letters
 
-    return card_name(card)
+    return card_letters(card)
 
 
 @pytest.mark.usefixtures("argued")

@@ -204,14 +204,14 @@ def test_pieces_take_about_the_same_time(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(parallel, "perf_counter", lambda: clock)
     pace = Pace(4, 1000, 0.25)
     sizes = []
-    for at, size in pace.cut(10_000):
+    for at, size in pace.cut_starts_and_lengths(10_000):
         sizes.append(size)
         with pace.timed(size):
             clock += size * (0.001 if at < 5000 else 0.1)
     assert sizes[:2] == [4, 64] and set(sizes[2:9]) <= {249, 250}
     assert sizes[-2] == 2 and sum(sizes) == 10_000
-    assert [size for _, size in Pace(100, 100).cut(250)] == [100, 100, 50]
-    assert [size for _, size in Pace(100, 100).cut(250, workers=2, least=20)] == [
+    assert [size for _, size in Pace(100, 100).cut_starts_and_lengths(250)] == [100, 100, 50]
+    assert [size for _, size in Pace(100, 100).cut_starts_and_lengths(250, workers=2, least=20)] == [
         62,
         47,
         35,
@@ -227,4 +227,4 @@ def test_pieces_of_a_given_size_stay_so() -> None:
     pace = Pace(7, 7, float("inf"))
     with pace.timed(7):
         time.sleep(0.01)
-    assert [size for _, size in pace.cut(20, 2, 7)] == [7, 7, 6]
+    assert [size for _, size in pace.cut_starts_and_lengths(20, 2, 7)] == [7, 7, 6]

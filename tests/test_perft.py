@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.cards import ORDERS, card_name, cards_of, parse_card, parse_hand
+from kranalyze.cards import ORDERS, card_letters, cards_of, parse_card, parse_hand
 from kranalyze.deal import Seat
 from oracle.play import PlayRules
 from oracle.table import perft
@@ -101,7 +101,7 @@ def taken_by(trick: list[str], rules: PlayRules) -> int:
 
 def second_count(count: Count, depth: int) -> int:
     """Sequences counted by trying every card a hand holds and striking out those that break a rule."""
-    laid = {seat: card_name(card) for seat, card in count.face_down}
+    laid = {seat: card_letters(card) for seat, card in count.face_down}
 
     def go(hands: dict[int, list[str]], order: list[int], trick: list[str], left: int, first: bool) -> int:
         if left == 0:
@@ -124,8 +124,8 @@ def second_count(count: Count, depth: int) -> int:
 
     seats = list(count.rules.seats)
     start = seats.index(count.leader)
-    hands = {s: [card_name(c) for c in cards_of(count.hands[s])] for s in seats}
-    trick = [card_name(c) for c in count.trick]
+    hands = {s: [card_letters(c) for c in cards_of(count.hands[s])] for s in seats}
+    trick = [card_letters(c) for c in count.trick]
     return go(hands, seats[start:] + seats[:start], trick, depth, True)
 
 
@@ -140,7 +140,7 @@ def whole_plays(count: Count) -> int:
     """All orders in which four hands can be laid down, of which those are counted that break no rule."""
     found = 0
     seats = list(count.rules.seats)
-    for orders in product(*(permutations(card_name(c) for c in cards_of(count.hands[s])) for s in seats)):
+    for orders in product(*(permutations(card_letters(c) for c in cards_of(count.hands[s])) for s in seats)):
         hands = dict(zip(seats, orders, strict=True))
         start = seats.index(count.leader)
         order, good = seats[start:] + seats[:start], True

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand
+from kranalyze.cards import card_letters, cards_of, mask_of, parse_card, parse_hand
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Seat
 from kranalyze.games import get_game
@@ -26,7 +26,7 @@ def cards(text: str) -> list[int]:
 
 
 def names(mask: int) -> set[str]:
-    return {card_name(c) for c in cards_of(mask)}
+    return {card_letters(c) for c in cards_of(mask)}
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_legal(rules: PlayRules, hand: str, trick: str, allowed: str) -> None:
     held, played = mask_of(cards(hand)), cards(trick)
     assert names(legal(held, played, rules)) == set(allowed.split())
     for card in cards(hand):
-        assert (why_illegal(card, held, played, rules) is None) == (card_name(card) in allowed.split())
+        assert (why_illegal(card, held, played, rules) is None) == (card_letters(card) in allowed.split())
 
 
 def test_card_laid_face_down_neither_follows_nor_beats() -> None:
@@ -116,7 +116,7 @@ def test_face_down_card_off_suit_need_not_be_beaten_in_suit_it_must() -> None:
     ],
 )
 def test_winner(rules: PlayRules, trick: str, wins: str) -> None:
-    assert card_name(cards(trick)[winner(cards(trick), rules)]) == wins
+    assert card_letters(cards(trick)[winner(cards(trick), rules)]) == wins
 
 
 def test_an_empty_trick_has_no_winner() -> None:

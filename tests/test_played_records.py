@@ -11,7 +11,7 @@ import pytest
 import kranalyze
 from kranalyze import Deal, Position, Seat
 from kranalyze.analysis import annotate
-from kranalyze.core.questionborder import questions, trump_naming_cards
+from kranalyze.core.questionborder import cards_permitting_trump, questions
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, Game, Question
 from kranalyze.kpn import KpnError, Record, parse_kpn, read_kpn, write_kpn
@@ -22,7 +22,7 @@ def playable(game: Game, deal: Deal) -> list[Question]:
     """A question for each contract that may be bid and is played out."""
     chosen: dict[str, Question] = {}
     for question in questions(game, selfish=True):
-        may_name = deal.mask(question.leader) & trump_naming_cards(game, question)
+        may_name = deal.mask(question.leader) & cards_permitting_trump(game, question)
         if not question.contract.goal.as_dealt and may_name:
             chosen.setdefault(f"{question.contract.id} {question.second}", question)
     return list(chosen.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from asking import answer, deal_of, leads, question, seats
-from kranalyze.cards import card_name
+from kranalyze.cards import card_letters
 from kranalyze.games.graden import GRADEN
 from oracle import callable_cards
 from oracle.graden import CLAUSES
@@ -68,7 +68,7 @@ def test_calls_that_reach_a_durchmarsch() -> None:
     def cards(partner: str | None, order: str, **options: str) -> set[str] | None:
         game, q, rules = question("graden", "durchmarsch", "N", partner=partner, order=order, **options)
         mask = callable_cards(game, q, deal, rules)
-        return None if mask is None else {card_name(c) for c in range(32) if mask >> c & 1}
+        return None if mask is None else {card_letters(c) for c in range(32) if mask >> c & 1}
 
     assert cards("E", "T") == {"HT", "CT"} and cards("E", "K") == set()
     assert cards("W", "T") == {"ST"} and cards("W", "K") == {"HJ"}

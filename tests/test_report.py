@@ -20,8 +20,8 @@ from kranalyze.show.pages.charts import (
     Bar,
     bars,
     coloured_suits,
-    column_chart,
     deal_diagram,
+    grouped_column_chart,
     hand_diagram,
     heat_map,
     signed_bars,
@@ -231,7 +231,9 @@ def test_bars_are_as_long_as_their_shares() -> None:
 
 
 def test_columns_reach_the_top_once() -> None:
-    tree = parsed(column_chart([("0", [0.1, 0.4]), ("+40", [0.2, 0.0])], {"some": "main", "first": "second"}))
+    tree = parsed(
+        grouped_column_chart([("0", [0.1, 0.4]), ("+40", [0.2, 0.0])], {"some": "main", "first": "second"})
+    )
     heights = [re.findall(r"height:([\d.]+)%", i.attributes["style"])[0] for i in tree.all("i")]
     assert list(map(float, heights)) == [25, 100, 50, 0]
 

@@ -8,7 +8,7 @@ import pytest
 
 import kranalyze
 from kranalyze.games import GAMES
-from kranalyze.show.text import game_title
+from kranalyze.show.text import game_name_and_changed_rules
 from running import run
 
 DEAL = "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T"
@@ -22,9 +22,13 @@ GAME = (
 
 def test_the_title_of_a_game_has_the_options_that_differ() -> None:
     game = GAMES["graden"]
-    assert game_title(game) == game_title(game.under({"call_own": "no"})) == "Königrufen (Graden)"
+    assert (
+        game_name_and_changed_rules(game)
+        == game_name_and_changed_rules(game.under({"call_own": "no"}))
+        == "Königrufen (Graden)"
+    )
     both = game.under({"call_own": "yes", "mitbettler": "as_printed"})
-    assert game_title(both) == "Königrufen (Graden) (call_own=yes mitbettler=as_printed)"
+    assert game_name_and_changed_rules(both) == "Königrufen (Graden) (call_own=yes mitbettler=as_printed)"
 
 
 @pytest.mark.parametrize(

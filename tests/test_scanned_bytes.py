@@ -15,7 +15,7 @@ BLOCKS = [block + b"\n\n" for block in EVENING.read_bytes().split(b"\n\n")[1:]]
 def is_taken(block: bytes) -> bool:
     """Whether the scanner takes a game itself."""
     room = LogScan(vocabulary({}), 1)
-    room.scan_from(block, LineStart(0, 1), 0, -1)
+    room.keep_games_and_skip_unreadable(block, LineStart(0, 1), 0, -1)
     return room.count == 1
 
 

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from kranalyze.answers.answer import Answer, Remark, solve
+from kranalyze.answers.answer import Answer, OtherAction, solve
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.show.text import answer_row, answer_text, grid, join_words, legend, payment, verdict_sentence
@@ -55,7 +55,7 @@ def test_words_for_points() -> None:
 def test_notes_are_shown_in_the_letters_of_the_deck() -> None:
     # The declarer holds King and Queen of clubs, his trumps, and leads one of them sooner or later.
     answer = solve(ALL_SOUTH, game="anrufen", contract="simple", declarer="S", call="HK", trump="C")
-    assert Remark(Seat.S, "registers", "C", 40) in answer.notes
+    assert OtherAction(Seat.S, "registers", "C", 40) in answer.notes
     assert "South registers 40 in C" in answer_row(answer)["notes"]
     assert "Note: South registers 40 in ♣" in answer_text(answer)
     assert "Note: South registers 40 in E" in answer_text(answer, "german")

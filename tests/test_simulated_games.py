@@ -17,7 +17,7 @@ from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn, write_kpn
 from kranalyze.simulation import carefulbids, simulate
 from kranalyze.simulation.carefulbids import CarefulBidders, first_cards
-from kranalyze.simulation.handmeans import BidMean, double_mean, hand_means
+from kranalyze.simulation.handmeans import BidMean, hand_means, mean_with_two_declarers
 
 #: Games of each kind that a quick test plays.
 COUNT = {"russbach": 3, "rufmariasch": 3}
@@ -159,9 +159,9 @@ def test_means_of_two_bettlers() -> None:
     sure = parse_hand("9.9T.9.9T")
     row = GAMES["graden"]
     for steps in (1, 2, 3):
-        assert 50 <= double_mean(row, sure, 32, row.contract("bettler"), first=steps) < 150
+        assert 50 <= mean_with_two_declarers(row, sure, 32, row.contract("bettler"), first=steps) < 150
     hopeless = parse_hand("AKQ.AKQ..")
-    assert double_mean(row, hopeless, 32, row.contract("plauderer"), second=1) < -200
+    assert mean_with_two_declarers(row, hopeless, 32, row.contract("plauderer"), second=1) < -200
 
 
 # auctions
@@ -189,7 +189,7 @@ def test_a_second_plauderer_joins_if_that_pays_most() -> None:
     result = bidding.bid()
     assert [call.call for call in result.calls] == ["gut", "plauderer", "gut", "mit", "gut"]
     assert (result.declarer, result.second) == (Seat.W, Seat.E)
-    mean = double_mean(graden, bidding.hands[Seat.E], 64, graden.contract("plauderer"), first=2)
+    mean = mean_with_two_declarers(graden, bidding.hands[Seat.E], 64, graden.contract("plauderer"), first=2)
     answers = odds(bidding.hands[Seat.E], contracts=graden.contracts[4:9], games=0)
     higher = [answer.mean for answer in answers if answer.biddable]
     assert mean > max(0.0, *(value for value in higher if value is not None))
@@ -201,7 +201,9 @@ def test_the_first_of_two_bids_higher_if_that_pays_more() -> None:
     bidding = bidders(graden, ".AKQ9.T.J K.J.AKQ.Q AQ..J.AK9 JT9.T.9.T", Seat.N, 64)
     result = bidding.bid()
     assert [call.call for call in result.calls] == ["plauderer", "gut", "gut", "mit", "hundert", "gut"]
-    beside = double_mean(graden, bidding.hands[Seat.N], 64, graden.contract("plauderer"), second=3)
+    beside = mean_with_two_declarers(
+        graden, bidding.hands[Seat.N], 64, graden.contract("plauderer"), second=3
+    )
     [hundert] = odds(bidding.hands[Seat.N], contracts=["hundert"], games=0)
     assert hundert.mean is not None and hundert.mean > beside
 

@@ -14,7 +14,7 @@ from kranalyze.deal import Deal
 from kranalyze.games import GAMES, get_game
 from kranalyze.kpn import parse_kpn, write_kpn
 from kranalyze.kpn.reader import Reader
-from kranalyze.read import read_columns
+from kranalyze.read import read_deal_columns
 from kranalyze.read.pieces import cut_kpn
 from running import run
 
@@ -36,16 +36,16 @@ def test_tricks_in_playing_order_are_one_error_that_says_so() -> None:
 
 def test_they_are_read_so_when_asked() -> None:
     (right,) = parse_kpn(HEAD + BY_SEATS).records
-    (read,) = parse_kpn(HEAD + AS_PLAYED, as_played=True).records
+    (read,) = parse_kpn(HEAD + AS_PLAYED, playing_order_allowed=True).records
     assert [(m.seat, m.number) for m in read.play] == [(m.seat, m.number) for m in right.play]
     assert read == right  # what is written back has its columns by seats
-    (same,) = parse_kpn(HEAD + BY_SEATS, as_played=True).records
+    (same,) = parse_kpn(HEAD + BY_SEATS, playing_order_allowed=True).records
     assert same == right
 
 
 def test_marks_and_what_broke_off_go_with_their_cards() -> None:
     short = 'CA C9 CT CJ\nDA D9 DK DT\nSK SA SJ S9\nCK?? =1= SQ H9 CQ\n*\n[Note "1:dear"]\n'
-    (read,) = parse_kpn(HEAD + short, as_played=True).records
+    (read,) = parse_kpn(HEAD + short, playing_order_allowed=True).records
     section = read.section("Play")
     assert section is not None
     assert [e.text for e in section.entries[12:]] == ["CQ", "CK", "SQ", "H9", "*"]
@@ -55,8 +55,8 @@ def test_marks_and_what_broke_off_go_with_their_cards() -> None:
 
 def test_play_that_is_wrong_either_way_keeps_its_errors() -> None:
     wrong = AS_PLAYED.replace("DQ HK DJ ST", "DQ HK ST DJ")
-    for as_played in (False, True):
-        errors = parse_kpn(HEAD + wrong, as_played=as_played).errors
+    for playing_order_allowed in (False, True):
+        errors = parse_kpn(HEAD + wrong, playing_order_allowed=playing_order_allowed).errors
         assert len(errors) > 1 and not any(HINT in e.message for e in errors)
 
 
@@ -144,9 +144,9 @@ def test_three_hands_give_the_fourth(lost: int, tmp_path: Path) -> None:
     assert str(record.deal) == FOURTH
     for source in (three, str(tmp_path / "deals.csv")):
         (tmp_path / "deals.csv").write_text("n,e,s,w\n" + ",".join(words) + "\n", encoding="utf-8")
-        frame = read_columns(source).frame
+        frame = read_deal_columns(source).frame
         assert frame.select("n", "e", "s", "w").rows() == [Deal.parse(FOURTH).masks]
-    assert Deal.parse(three).filled(32, 8) == Deal.parse(three)
+    assert Deal.parse(three).with_fourth_hand(32, 8) == Deal.parse(three)
 
 
 def test_a_deal_left_out_is_worked_out_from_a_complete_play() -> None:
@@ -186,7 +186,7 @@ def test_columns_know_the_evening_too(tmp_path: Path) -> None:
     german = '\n[Deck "german"]\n\n'
     deal = FOURTH.replace("J", "U").replace("Q", "O")
     (tmp_path / "log.kpn").write_text(plain + EVENING + german + f'[Deal "{deal}"]\n', encoding="utf-8")
-    columns = read_columns(str(tmp_path / "log.kpn"))
+    columns = read_deal_columns(str(tmp_path / "log.kpn"))
     assert not columns.problems
     assert columns.frame["game"].to_list() == ["bauernschnapsen", *3 * ["graden"], "anrufen", *2 * ["graden"]]
     assert set(columns.frame["n"][1:]) == {Deal.parse(FOURTH).masks[0]}
@@ -205,7 +205,7 @@ def test_a_blank_line_inside_a_game_is_named_with_the_game(rest: str, comments: 
     said = f"log.kpn:{line}:1: error: the blank line above ended the game that began at line {began}"
     assert [str(p) for p in parse_kpn(text, "log.kpn").problems] == [said]
     (tmp_path / "log.kpn").write_text(text, encoding="utf-8")
-    problems = read_columns(str(tmp_path / "log.kpn")).problems
+    problems = read_deal_columns(str(tmp_path / "log.kpn")).problems
     assert [str(p).partition(str(tmp_path) + "/")[2] for p in problems] == [said]
     pieces = list(cut_kpn(io.BytesIO(text.encode()), 1))
     outcomes = (o for start, piece, _ in pieces for o in Reader(piece, "log.kpn", place=start).outcomes())

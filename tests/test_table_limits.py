@@ -16,7 +16,7 @@ import pytest
 
 from kranalyze.read.limits import LARGEST_LIST, LARGEST_TEXT
 from kranalyze.read.parquetfooter import read_leaves
-from kranalyze.read.parquetpages import TooLargeError, kept_as_dictionaries, rows_at_once
+from kranalyze.read.parquetpages import TooLargeError, paths_readable_as_dictionaries, rows_at_once
 from running import run, spawn
 from test_table_texts import FORMS, GAME, comma_separated, errors, parquet
 
@@ -186,7 +186,7 @@ def test_lists_are_measured_in_every_kind_of_page(codec: str, version: str, dict
     metadata = pq.read_metadata(out)
     names = ["play", "board"]
     groups = read_leaves(out, metadata.num_columns)
-    kept = kept_as_dictionaries(metadata, groups, names)
+    kept = paths_readable_as_dictionaries(metadata, groups, names)
     assert kept == ["play.list.element", "board"]
     assert rows_at_once(out, metadata, groups[0], names, kept) == (1 << 18) // 300
 

@@ -72,7 +72,7 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     "features": (kranalyze.features, {"deals": TOPS}),
     "simulate": (kranalyze.simulate, {"count": 1, "look": 2}),
     "odds": (kranalyze.odds, {"hand": "AKQ.AKQ..", "contracts": ["koenigmord"]}),
-    "exact_odds": (kranalyze.exact_odds, {"hand": "AKQ.AKQ..", "contract": "koenigmord"}),
+    "count_sweep_layouts": (kranalyze.count_sweep_layouts, {"hand": "AKQ.AKQ..", "contract": "koenigmord"}),
     "book": (kranalyze.book, {"hand": "AKQ.AKQ.."}),
     "analyze": (kranalyze.analyze, {"log": RECORD}),
     "annotate": (kranalyze.annotate, {"log": RECORD}),

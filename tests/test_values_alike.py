@@ -98,7 +98,7 @@ def test_a_card_is_one_of_the_pack(number: int) -> None:
     with pytest.raises(ValueError, match=re.escape(said)):
         kranalyze.Deal.parse(TOPS).holder(number)
     with pytest.raises(ValueError, match=re.escape(said)):
-        kranalyze.cards.card_name(number)
+        kranalyze.cards.card_letters(number)
     assert [Card(c).number for c in (0, 31)] == [parse_card("S7"), parse_card("CA")]
 
 

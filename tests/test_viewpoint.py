@@ -11,10 +11,10 @@ from kranalyze._core import ffi, lib
 from kranalyze.cards import parse_card
 from kranalyze.core.facts import packed_facts
 from kranalyze.core.rules import game_row
-from kranalyze.core.viewpointborder import core_viewpoint
+from kranalyze.core.viewpointborder import core_search_of_seat_layouts
 from kranalyze.deal import Deal, Seat
 from kranalyze.known.fromdeal import record_of_deal
-from kranalyze.known.layoutsearch import layout_search
+from kranalyze.known.layoutsearch import search_per_layout
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordfacts import fact_numbers
 
@@ -34,10 +34,10 @@ def to_play() -> Seat:
 
 def test_the_seat_to_play_is_named() -> None:
     played, leader = record(), to_play()
-    assert layout_search(knowledge(played, AFTER, leader)).seat == leader
+    assert search_per_layout(knowledge(played, AFTER, leader)).seat == leader
     for seat in set(Seat) - {leader}:
         with pytest.raises(ValueError, match=f"^{leader.title} is to play, not {seat.title}$"):
-            layout_search(knowledge(played, AFTER, seat))
+            search_per_layout(knowledge(played, AFTER, seat))
 
 
 def viewpoint(laid: Any = UNKNOWN, words: Any = (), **facts: int) -> Any:
@@ -49,7 +49,7 @@ def viewpoint(laid: Any = UNKNOWN, words: Any = (), **facts: int) -> Any:
     for name, value in facts.items():
         setattr(changed, name, value)
     row, known = game_row(played.game_row), knowledge(played, AFTER, to_play()).situation.struct
-    return core_viewpoint(row, ffi.buffer(changed), words, laid, known)
+    return core_search_of_seat_layouts(row, ffi.buffer(changed), words, laid, known)
 
 
 @pytest.mark.parametrize(
@@ -79,19 +79,19 @@ def test_structs_of_others_are_refused() -> None:
     row, facts = game_row(played.game_row), packed_facts(fact_numbers(played))
     for odd in (None, 0, b"", ffi.NULL, ffi.new("kr_task *")):
         with pytest.raises(TypeError, match="kr_knowledge is needed"):
-            core_viewpoint(row, facts, [], UNKNOWN, odd)
+            core_search_of_seat_layouts(row, facts, [], UNKNOWN, odd)
     known = knowledge(played, AFTER, to_play()).situation.struct
     with pytest.raises(ValueError, match="kr_facts"):
-        core_viewpoint(row, facts[:-1], [], UNKNOWN, known)
+        core_search_of_seat_layouts(row, facts[:-1], [], UNKNOWN, known)
     with pytest.raises(TypeError, match="length 4"):
-        core_viewpoint(row, facts, [], [-1] * 3, known)
+        core_search_of_seat_layouts(row, facts, [], [-1] * 3, known)
 
 
 def test_the_two_settlements_of_a_sweep() -> None:
     """Königmord is worth 70: South gets them from each of three seats or pays each of them."""
     deal = Deal.parse("N:- - AKJ.AQ.T. -")
     alone = record_of_deal(deal, game="graden", contract="koenigmord", declarer=Seat.S)
-    search = layout_search(knowledge(alone, 0, Seat.S))
+    search = search_per_layout(knowledge(alone, 0, Seat.S))
     assert search.settlements == (-210, 210) and search.unit == 210
 
 
@@ -101,4 +101,4 @@ def test_points_have_more_than_two_settlements() -> None:
     called = record_of_deal(
         deal, game="rufmariasch", contract="simple", declarer=Seat.S, call=parse_card("HK"), play=play
     )
-    assert layout_search(knowledge(called, len(play), Seat.S)).settlements is None
+    assert search_per_layout(knowledge(called, len(play), Seat.S)).settlements is None

@@ -10,7 +10,7 @@ import pytest
 
 from deals import random_rules
 from kranalyze import Position, Seat
-from kranalyze.cards import card_name
+from kranalyze.cards import card_letters
 from kranalyze.games import GAMES
 from kranalyze.kpn import Announcement, parse_kpn
 from logs import log
@@ -176,7 +176,7 @@ def test_a_card_played_by_hand_is_worth_what_plain_search_finds(game: str, size:
             for card, amount in by_card_and_words(positions, after).items():
                 then = at.play(card)
                 assert not then.ended
-                assert then.answer().payoff[seat] == amount, (record, after, card_name(card))
+                assert then.answer().payoff[seat] == amount, (record, after, card_letters(card))
                 more += any(one.what != "marriage" for one in then.announce[len(at.announce) :])
     assert more or game == "rufmariasch"
 

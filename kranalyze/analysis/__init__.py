@@ -17,10 +17,10 @@ from kranalyze import parallel
 from kranalyze.analysis.bids import Bids, judge_bids
 from kranalyze.analysis.gametables import GameTables
 from kranalyze.analysis.players import Totals
-from kranalyze.analysis.unknown import problems_of
-from kranalyze.answers.best import best_bids
+from kranalyze.analysis.unknown import reasons_not_analysed
+from kranalyze.answers.best import best_bid_of_each_seat
 from kranalyze.arguments import ArgumentError, Expected, checked
-from kranalyze.bundled import path_of
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.cards import Deck
 from kranalyze.core import compute
 from kranalyze.core.arrow import frame_of_table
@@ -148,8 +148,8 @@ class _Worth:
     def __init__(self, log: JudgedLog, best: bool, positions: bool = False) -> None:
         self._evaluated = evaluate(log.judged, positions=positions)
         self.made = GameTables(log, self._evaluated)
-        self.best = best_bids(log.games, self.made.played()) if best else None
-        self.problems = dict(problems_of(log, self._evaluated))
+        self.best = best_bid_of_each_seat(log.games, self.made.played()) if best else None
+        self.problems = dict(reasons_not_analysed(log, self._evaluated))
 
     def tables(self) -> dict[str, pa.Table]:
         """Return the tables ``games`` and ``cards``."""
@@ -319,7 +319,7 @@ def analyze(
     if single_dummy or not isinstance(log, str | os.PathLike) or os.fspath(log) == "-":
         return analyze_by_record()
     file = os.fspath(log)
-    path_of(file).stat()  # raise an OSError now if there is no such file
+    path_of_own_or_bundled(file).stat()  # raise an OSError now if there is no such file
 
     pieces = partial(log_pieces, file, name, rules or {})
     found = _joined(analyze_log(pieces, best=best, workers=workers))
@@ -397,7 +397,7 @@ def annotate_games(
         single_dummy: as for ``analyze``.
         workers: as for ``analyze``.
     """
-    from kranalyze.kpn import with_notes
+    from kranalyze.kpn import add_notes_and_marks
 
     for batch, analysis in analyze_outcomes(
         outcomes, best=False, single_dummy=single_dummy, bids=False, workers=workers
@@ -410,7 +410,9 @@ def annotate_games(
                 record, cards = game.record, list(enumerate(game.cards))
                 report([] if game.problem is None else [game.problem])
                 notes = {i: text for i, card in cards if (text := cost_note(card, record.deck))}
-                yield with_notes(record, notes, {i: card.mark for i, card in cards if card.mark}, _OURS)
+                yield add_notes_and_marks(
+                    record, notes, {i: card.mark for i, card in cards if card.mark}, _OURS
+                )
             elif outcome.broken is not None:
                 yield outcome.broken
             elif outcome.trailing:

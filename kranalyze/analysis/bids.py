@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from kranalyze.answers.best import forehand_of
 from kranalyze.cards import SUITS, Card, number_of_suit
-from kranalyze.core.bidding import PASS, SECOND, CalledAuction, auctions_called
+from kranalyze.core.bidding import PASS, SECOND, CalledAuction, replay_auction
 from kranalyze.core.questionborder import bidding_seats
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kranalyze.hand import Odds
 
 #: Number of layouts to sample for a hand: if each layout needs a search, and if the core can count quickly
-#: (``count_by_walk``).
+#: (``count_made_layouts_by_contract``).
 _SAMPLES, _WALKED = 200, 4_096
 
 
@@ -244,7 +244,7 @@ def _auctions(record: Record) -> list[CalledAuction]:
             forehand = possible[0]
             calls = [(declarer, numbers[contract.id], number_of_suit(record.trump))]
             calls += [] if record.second is None else [(record.second, SECOND, None)]
-    return auctions_called(game, forehand or 0, calls)
+    return replay_auction(game, forehand or 0, calls)
 
 
 def _calls(record: Record) -> list[Call]:
@@ -263,7 +263,10 @@ def _open_to_passers(record: Record, auctions: Sequence[CalledAuction]) -> dict[
     last = {seat: auctions[turn] for seat in passers if (turn := _last_pass(record, seat)) is not None}
     if not calls:
         last = {Seat(seat): auctions[-1] for seat in range(record.game_row.seats)}
-    bids = {seat: auction.bids(seat) - {auction.contract_if_passed(seat)} for seat, auction in last.items()}
+    bids = {
+        seat: auction.possible_highest_bids(seat) - {auction.contract_if_rest_pass(seat)}
+        for seat, auction in last.items()
+    }
     return {seat: {None: contracts} for seat, contracts in bids.items()}
 
 
@@ -277,7 +280,10 @@ def _open_to_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
         turn = -1 if record.second is not None else 0
     auction = auctions[turn or 0]
     suits = enumerate(SUITS) if record.game_row.bidding.ties else ()
-    return {None: auction.bids(declarer), **{letter: auction.bids(declarer, suit) for suit, letter in suits}}
+    return {
+        None: auction.possible_highest_bids(declarer),
+        **{letter: auction.possible_highest_bids(declarer, suit) for suit, letter in suits},
+    }
 
 
 def _last_pass(record: Record, seat: Seat) -> int | None:
@@ -294,7 +300,7 @@ def _turn_of_declarer(record: Record, declarer: Seat, auctions: Sequence[CalledA
     calls = _calls(record)
     turns = [i for i, call in enumerate(calls) if call.seat == declarer]
     bids = [i for i in turns if calls[i].call != "gut"]
-    if turns and auctions[turns[-1]].stands_with_second(declarer):
+    if turns and auctions[turns[-1]].has_highest_bid_joined_by_another(declarer):
         return turns[-1]
     return max(bids or turns, default=None)
 

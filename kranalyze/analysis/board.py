@@ -10,21 +10,21 @@ from kranalyze.analysis.carefulcard import careful_card_number
 from kranalyze.analysis.unfinished import count_contra, record_of_answer, record_up_to
 from kranalyze.analysis.words import best_announcements, read_announcements
 from kranalyze.answers.answer import Answer, best_play, solve
-from kranalyze.answers.plan import Foreseen, Measure, Sought
+from kranalyze.answers.plan import Measure, QuestionResult, Sought
 from kranalyze.arguments import ArgumentError, Expected, checked
-from kranalyze.cards import CARDS, Card, Deck, card_name, card_of, cards_of, named_cards
+from kranalyze.cards import CARDS, Card, Deck, card_letters, card_of, cards_of, named_cards
 from kranalyze.core import calls as core
 from kranalyze.core.careful import LOOK
 from kranalyze.core.moments import SILENCE, FollowedRecord, Moment
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import ShownAsPage, Theme, json_row, picture
+from kranalyze.display import ShownAsPage, Theme, json_row, svg_of
 from kranalyze.games import Contract, Game, Question
 from kranalyze.hands import CardTable
 from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import LIMIT, WITHIN, Advice, advise
 from kranalyze.kpn import Announcement, KpnError, Move, Record, with_composed_items
-from kranalyze.kpn.recordfacts import followed_record, spoken_words
+from kranalyze.kpn.recordfacts import open_record_in_core, spoken_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Position(ShownAsPage):
             raise ValueError(f"the record has {cards}, there is no position after {after}")
         laid = record.face_down if after else ()
         set_up = record_up_to(record, record.play[:after], laid)
-        followed = followed_record(set_up)
+        followed = open_record_in_core(set_up)
         if after and not followed.laid_known:
             raise ValueError("the cards laid face down are not known")
         moment = followed.after(after)
@@ -267,8 +267,8 @@ class Position(ShownAsPage):
         if moment.ended:
             raise ValueError("the game is over")
         if not moment.legal >> number & 1:
-            may = " ".join(card_name(c) for c in cards_of(moment.legal))
-            raise ValueError(f"card: {seat.title} may not play {card_name(number)}, only {may}")
+            may = " ".join(card_letters(c) for c in cards_of(moment.legal))
+            raise ValueError(f"card: {seat.title} may not play {card_letters(number)}, only {may}")
         if moment.lays:
             if announce:
                 raise ValueError("announce: nothing is said before trick 1, when cards are laid face down")
@@ -338,7 +338,7 @@ class Position(ShownAsPage):
 
     def svg(self, *, theme: Theme = "auto", deck: Deck = "french") -> str:
         """Return a picture of the hands and the trick as SVG; see ``Deal.svg``."""
-        return picture(self, theme, deck)
+        return svg_of(self, theme, deck)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -351,7 +351,7 @@ class Position(ShownAsPage):
         """
         return json_row(self)
 
-    def _foreseen(self, measure: Measure) -> Foreseen:
+    def _foreseen(self, measure: Measure) -> QuestionResult:
         """Return the results of best play from here on.
 
         In Rußbach a contract is makeable if its declarer's settlement is above 0.
@@ -362,7 +362,7 @@ class Position(ShownAsPage):
             seat, role = search.task.seek, search.role
             pair = measure.base if role in ("payoff", "stake") else measure.task(seat), position
             if role == "value" and measure.contract.settles is not None:  # Rußbach's card points
-                followed = followed_record(self._game)
+                followed = open_record_in_core(self._game)
                 pair = measure.value_task, followed.position_for_task(measure.value_task, len(self._moves))
             searched[role, seat if role == "guarantee" else 0] = pair
         worths = dict(zip(searched, core.position_worths(searched.values(), cards=False), strict=True))

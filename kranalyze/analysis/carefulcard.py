@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kranalyze.cards import cards_of
-from kranalyze.core.careful import STATES, Put, play_careful, records_of
+from kranalyze.core.careful import STATES, StartingPoint, play_careful, records_of
 from kranalyze.core.moments import Moment
 from kranalyze.dealing import random_below, random_stream
 from kranalyze.kpn import Record
-from kranalyze.kpn.recordfacts import fact_numbers, word_numbers
+from kranalyze.kpn.recordfacts import encode_words_of_trick_1, fact_numbers
 
 #: Error messages for records that cannot be played on, by the state that the core returns.
 _REASONS = {
@@ -36,9 +36,9 @@ def careful_card_number(record: Record, moment: Moment, look: int, seed: int) ->
     """
     game, question, deal = record.game_row, record.question, record.deal
     assert question is not None and deal is not None
-    words = tuple(word_numbers(record, game))
+    words = tuple(encode_words_of_trick_1(record, game))
     called = None if record.called is None else record.called.number
-    put = Put(
+    put = StartingPoint(
         game, question, called, record.forehand, contra=record.contra, seen=fact_numbers(record),
         words=words, laid=tuple((int(laid_by), card.number) for laid_by, card in record.face_down),
     )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import polars as pl
 
 from kranalyze.analysis.bids import Bids
-from kranalyze.answers.best import BestBid, best_bid
+from kranalyze.answers.best import BestBid, convert_best_bid_row
 from kranalyze.answers.plan import NOBODY, Four
 from kranalyze.cards import CARDS, Card, named_cards
 from kranalyze.core.calls import UNKNOWN
@@ -201,7 +201,7 @@ def analysed_games(
         )
         best_one, passed = None, tuple[BestBid | None, ...]()
         if bids is not None and record.deal is not None and record.deal.complete:
-            found = [best_bid(record.game_row, bid) for bid in bids[4 * place : 4 * place + 4]]
+            found = [convert_best_bid_row(record.game_row, bid) for bid in bids[4 * place : 4 * place + 4]]
             passed = tuple(None if seat == record.declarer else bid for seat, bid in enumerate(found))
             best_one = None if record.declarer is None else found[record.declarer]
         games.append(

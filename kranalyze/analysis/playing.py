@@ -9,7 +9,7 @@ from kranalyze.analysis.words import words_by_seat
 from kranalyze.kpn import Record
 
 
-def cards_played_until(record: Record, trick: int, card: int) -> int:
+def count_cards_through(record: Record, trick: int, card: int) -> int:
     """Return the number of cards played up to and including a given card.
 
     Args:

@@ -11,7 +11,7 @@ from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
 from kranalyze.hands import Hand
 from kranalyze.kpn import Announcement, Move, Record
-from kranalyze.kpn.composing import items_before_play, notes_before_play
+from kranalyze.kpn.composing import items_outside_play, notes_without_card
 
 
 def record_of_answer(
@@ -61,7 +61,7 @@ def record_up_to(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat,
     """
     announce = words_of_played_cards(record.announce, play)
     return replace(
-        record, items=items_before_play(record.items), notes=notes_before_play(record), play=play,
+        record, items=items_outside_play(record.items), notes=notes_without_card(record), play=play,
         face_down=laid, announce=announce, contra=count_contra(record, announce), finished=False, score=None,
         settlement=None, facts=None,
     )  # fmt: skip

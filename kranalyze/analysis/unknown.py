@@ -12,7 +12,7 @@ from kranalyze.kpn.record import Severity
 from kranalyze.read.judgedlog import JudgedLog
 
 
-def problems_of(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple[int, KpnError]]:
+def reasons_not_analysed(log: JudgedLog, evaluated: Evaluated) -> Iterator[tuple[int, KpnError]]:
     """Yield the reasons why games cannot be analysed, each with the index of its game in the log."""
     states, status = (memoryview(evaluated.by_game[name]).cast("B") for name in ("state", "status"))
     for place, state in enumerate(states):

@@ -15,10 +15,10 @@ from kranalyze.kpn.judged import read_words
 
 
 def best_announcements(moment: Moment, card: int) -> tuple[Announcement, ...]:
-    """Return the words that a seat says with a card in best play (``Moment.best_words``)."""
+    """Return the words that a seat says with a card in best play."""
     if not moment.may_declare:
         return ()
-    words, seat = moment.best_words(card), moment.seat
+    words, seat = moment.best_marriages_and_announcements(card), moment.seat
     suits = (suit for suit in range(4) if words.suits >> suit & 1)
     marriages = (Announcement(seat, "marriage", SUITS[suit], moment.marriage_points(suit)) for suit in suits)
     hundred = [Announcement(seat, "hundred")] * words.hundred

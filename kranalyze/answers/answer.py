@@ -12,7 +12,7 @@ from kranalyze.answers.solvearguments import (
     NO_TRUMP,
     check_contra,
     parse_discard,
-    questions_with_seats,
+    questions_with_inferred_seats,
     seat_in_game,
     trump_of_argument,
 )
@@ -21,7 +21,7 @@ from kranalyze.cards import (
     CARDS,
     SUITS,
     Card,
-    card_name,
+    card_letters,
     card_of,
     cards_of,
     named_cards,
@@ -29,7 +29,7 @@ from kranalyze.cards import (
 )
 from kranalyze.core import calls as core
 from kranalyze.core.calls import BIDDABLE
-from kranalyze.core.questionborder import trump_naming_cards
+from kranalyze.core.questionborder import cards_permitting_trump
 from kranalyze.core.task import (
     NONE,
     OTHERS_ALL,
@@ -43,7 +43,7 @@ from kranalyze.core.task import (
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import ShownAsPage, json_row
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.question import calls_reaching, contract_for_trump
+from kranalyze.games.question import calls_reaching, contract_deciding_trump
 from kranalyze.hands import CardTable, Hand
 
 
@@ -60,7 +60,7 @@ class Trick(NamedTuple):
     winner: Seat | None  # None: play ended before the trick was complete
 
 
-class Remark(NamedTuple):
+class OtherAction(NamedTuple):
     """An action of a seat other than playing a card.
 
     Attributes:
@@ -127,7 +127,7 @@ class Answer(ShownAsPage):
     payoff: Four = NOBODY
     leads: CardTable[int] | None = None
     line: tuple[Trick, ...] = ()
-    notes: tuple[Remark, ...] = ()
+    notes: tuple[OtherAction, ...] = ()
     free: bool = False
 
     @property
@@ -209,7 +209,9 @@ def solve(
     laid = parse_discard(discard, game)
     suit = trump_of_argument(trump, game)
     check_contra(contra, game)
-    candidates = questions_with_seats(game, game.contract(contract), declarer, leader, dealer, second)
+    candidates = questions_with_inferred_seats(
+        game, game.contract(contract), declarer, leader, dealer, second
+    )
     partner_seat = None if partner is None else seat_in_game(partner, game)
     called_card = None if call is None else card_of(call)
     order_letter = str(order).upper() if order else None
@@ -242,10 +244,12 @@ def _narrow(
     if trump is not None:
         letter = None if trump == NO_TRUMP else SUITS[trump]
         keep_questions(lambda q: q.trump == letter, f"{name} is not played in that trump")
-    elif contract_for_trump(game, contract) is not None:
+    elif contract_deciding_trump(game, contract) is not None:
         raise ValueError(f"{name} is played in forehand's trump, which must be named (trump)")
     else:
-        open_questions[:] = (q for q in open_questions if deal.mask(q.leader) & trump_naming_cards(game, q))
+        open_questions[:] = (
+            q for q in open_questions if deal.mask(q.leader) & cards_permitting_trump(game, q)
+        )
     if order is not None:
         orders = " or ".join(contract.order)
         keep_questions(lambda q: q.order == order, f"{name} is played in {orders}-order, not {order}-order")
@@ -253,7 +257,7 @@ def _narrow(
         if contract.party != "called":
             raise ValueError(f"nothing is called in {name}")
         holder = deal.holder(call)
-        card = card_name(call)
+        card = card_letters(call)
         if holder is None:
             raise ValueError(f"nobody holds the called card {card}")
         if holder == declarer and all(q.partner is not None for q in open_questions):
@@ -288,7 +292,7 @@ def solve_questions(
     """
     uncalled = (question._replace(callable_mask=None) for question in asked_questions)
     plan = Plan(game, chosen_questions=uncalled, selfish=True, contra=contra)
-    hands, talon = core.deal_columns([deal])
+    hands, talon = core.hand_and_talon_columns([deal])
     if laid is None or not deal.talon_mask:
         reach, solved = plan.solve(hands, talon, 1)
         if solved.status[0]:
@@ -296,11 +300,11 @@ def solve_questions(
         values = solved.values
         away = solved.discard
     else:
-        reach = core.reached_questions(hands, 1, plan.rows)
+        reach = core.applicable_questions(hands, 1, plan.rows)
         tasks = [task._replace(talon_to=NONE) for task in plan.tasks]
         declarer = asked_questions[0].leader
         for card in cards_of(laid & ~(deal.mask(declarer) | deal.talon_mask)):
-            reason = f"cannot lay away {card_name(card)}, which is not in hand or talon"
+            reason = f"cannot lay away {card_letters(card)}, which is not in hand or talon"
             raise ValueError(f"{declarer.title} {reason}")
         pairs = [(task, first_position(task, deal, declarer, laid)) for task in tasks]
         values = array("h", (worth.value for worth in core.position_worths(pairs, cards=False)))
@@ -348,35 +352,37 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
         return answer
     away = laid if laid is not None else Hand(answer.discard or ()).mask
     task = measure.task(answer.question.leader) if measure.parties else measure.value_task
-    unit = 1 if answer.value is not None else measure.unit(first)
+    unit = 1 if answer.value is not None else measure.settlement_per_unit(first)
     worth = core.position_worths([(task, first_position(task, deal, first, away))])[0]
     leads = CardTable({CARDS[card]: value * unit for card, value in worth.cards.items()})
     line, notes = best_play(measure.base, first_position(measure.base, deal, first, away))
     return replace(answer, discard=list(named_cards(away)) or None, leads=leads, line=line, notes=notes)
 
 
-def best_play(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
+def best_play(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[OtherAction, ...]]:
     """Return best play from a position to the end: its tricks, and the actions other than playing cards.
 
     Of equally good cards, the card with the lowest number is played.
     """
     played = (CARDS[number] for number in position.played)
-    trick = list(zip(map(Seat, position.turns(task.seats)), played, strict=False))
+    trick = list(zip(map(Seat, position.seat_order_of_trick(task.seats)), played, strict=False))
     tricks: list[Trick] = []
-    remarks: list[Remark] = []
-    for number, card, laid, announced, declared, registered, winner, _ in core.best_line(task, position):
+    remarks: list[OtherAction] = []
+    for number, card, laid, announced, declared, registered, winner, _ in core.best_acts_to_end(
+        task, position
+    ):
         seat = Seat(number)
         if laid:
-            remarks.append(Remark(seat, "lays", card=CARDS[card]))
+            remarks.append(OtherAction(seat, "lays", card=CARDS[card]))
             continue
         marriages = declared | registered << suit_of(card)
         for suit in (suit for suit in range(4) if marriages >> suit & 1):
             points = task.marriage_trump if suit == task.trump else task.marriage_plain
-            remarks.append(Remark(seat, "registers" if registered else "declares", SUITS[suit], points))
+            remarks.append(OtherAction(seat, "registers" if registered else "declares", SUITS[suit], points))
         if announced & (SIDE_HUNDRED | OTHERS_HUNDRED):
-            remarks.append(Remark(seat, "announces", announce="hundred"))
+            remarks.append(OtherAction(seat, "announces", announce="hundred"))
         if announced & (SIDE_ALL | OTHERS_ALL):
-            remarks.append(Remark(seat, "announces", announce="all"))
+            remarks.append(OtherAction(seat, "announces", announce="all"))
         trick.append((seat, CARDS[card]))
         if winner != NONE:
             tricks.append(Trick(trick[0][0], tuple(trick), Seat(winner)))

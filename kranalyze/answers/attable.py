@@ -9,7 +9,7 @@ from kranalyze.answers.intervals import Z95, standard_error, wilson
 from kranalyze.core.careful import STATES, CarefulGames
 from kranalyze.core.task import CoreQuestion
 from kranalyze.games import Game, Question
-from kranalyze.games.effort import look_milliseconds
+from kranalyze.games.effort import milliseconds_per_layout
 
 #: Names of the columns of table figures, in JSON, CSV and frames.
 CAREFUL_COLUMNS = (
@@ -135,7 +135,9 @@ def settlements_of(games: CarefulGames, seat: int) -> list[int | None]:
     return [amount if state == "played" else None for amount, state in zip(paid, states, strict=True)]
 
 
-def two_settlements(game: Game, questions: Iterable[Question], seat: int) -> tuple[int, int] | None:
+def settlements_if_only_two(
+    game: Game, questions: Iterable[Question], seat: int
+) -> tuple[int, int] | None:
     """Return the two possible settlements of a seat in a contract, the lower first.
 
     None: more than two settlements are possible, for instance because of Contra or a raise.
@@ -150,12 +152,12 @@ def two_settlements(game: Game, questions: Iterable[Question], seat: int) -> tup
         core = CoreQuestion(game, question)
         if game.contra is not None or core.parties or not question.contract.goal.yes_or_no:
             return None
-        lost, won = sorted(core.unit(seat) * core.amount(result) for result in (0, 1))
+        lost, won = sorted(core.payment_for_amount_one(seat) * core.amount_paid(result) for result in (0, 1))
         pairs.add((lost, won))
     return pairs.pop() if len(pairs) == 1 else None
 
 
-def estimated_milliseconds(
+def estimate_milliseconds_at_look_1(
     games: CarefulGames, game: Game, question: Question, cards_before: int = 0
 ) -> float:
     """Estimate the milliseconds of one processor core that games take if ``look`` is 1.
@@ -169,7 +171,7 @@ def estimated_milliseconds(
         question: the question that was played.
         cards_before: number of cards that were played before careful players took over.
     """
-    rate = look_milliseconds(game, question.contract.settles or question.contract.goal)
+    rate = milliseconds_per_layout(game, question.contract.settles or question.contract.goal)
     if game.contra == "doubles" and not cards_before:
         rate *= _WITH_CONTRA
     turns = sum(max(0, cards - cards_before) for cards in games.columns["cards"])

@@ -39,7 +39,7 @@ BEST = pl.Schema({
 })  # fmt: skip
 
 
-def best_bids(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFrame:
+def best_bid_of_each_seat(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFrame:
     """Return the best bid of each seat on each deal of a log: four rows per game, for N E S W.
 
     The declarer could have bid any contract. Other seats could have bid contracts above the contract played.
@@ -66,7 +66,7 @@ def best_bids(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFrame:
     return places.join(pl.concat(parts), on="place", how="left", maintain_order="left").drop("place")
 
 
-def best_bid(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
+def convert_best_bid_row(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
     """Convert a row of ``BEST`` to a bid. None: no contract pays the seat."""
     contract, trump, calls, discard, payoff = row
     if contract is None or payoff is None:

@@ -11,13 +11,13 @@ import polars as pl
 
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
-from kranalyze.answers.solvearguments import questions_with_seats
+from kranalyze.answers.solvearguments import questions_with_inferred_seats
 from kranalyze.core.arrow import series_of_array
-from kranalyze.core.calls import BIDDABLE, deal_columns
-from kranalyze.core.questionborder import questions, trump_naming_cards
+from kranalyze.core.calls import BIDDABLE, hand_and_talon_columns
+from kranalyze.core.questionborder import cards_permitting_trump, questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
-from kranalyze.games.question import contract_for_trump
+from kranalyze.games.question import contract_deciding_trump
 from kranalyze.kpn import Call, Record
 
 
@@ -36,7 +36,7 @@ class BidWorth(NamedTuple):
     payoff: int | None
 
 
-def bid_worths(records: Sequence[Record]) -> list[list[BidWorth]]:
+def open_hand_worths_of_bids(records: Sequence[Record]) -> list[list[BidWorth]]:
     """Return for each record a list with the worths of its bids, under best play with all hands open.
 
     The list lacks bids whose contract cannot be played on the deal. It is empty if a hand of the record is
@@ -78,7 +78,7 @@ def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
     """
     plan = _plan(game)
     wanted = b"".join(_wanted(game, bid) for bid in bids)
-    hands, talon = deal_columns([bid.deal for bid in bids])
+    hands, talon = hand_and_talon_columns([bid.deal for bid in bids])
     settled = SettledRows(plan, hands, talon, len(bids), wanted=wanted)
     seats = pl.Series([int(bid.call.seat) for bid in bids])
     frame = pl.DataFrame({
@@ -123,7 +123,9 @@ def _wanted(game: Game, bid: _Bid) -> bytes:
     if trump is not None or not (game.bidding.trump and contract.trump):
         return flags
     pairs = zip(flags, _plan(game).questions, strict=True)
-    return bytes(flag if bid.deal.mask(q.leader) & trump_naming_cards(game, q) else 0 for flag, q in pairs)
+    return bytes(
+        flag if bid.deal.mask(q.leader) & cards_permitting_trump(game, q) else 0 for flag, q in pairs
+    )
 
 
 @lru_cache(maxsize=1 << 14)
@@ -135,8 +137,10 @@ def _led_to(
     All bytes are 0 if the bid is impossible.
     """
     candidates = list[Question]()
-    if trump is not None or contract_for_trump(game, game.contract(contract)) is None:
+    if trump is not None or contract_deciding_trump(game, game.contract(contract)) is None:
         with suppress(ValueError):
-            candidates = questions_with_seats(game, game.contract(contract), seat, leader, dealer, None)
+            candidates = questions_with_inferred_seats(
+                game, game.contract(contract), seat, leader, dealer, None
+            )
     chosen = {question for question in candidates if trump is None or question.trump == trump}
     return bytes(BIDDABLE if question in chosen else 0 for question in _plan(game).questions)

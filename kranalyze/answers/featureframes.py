@@ -17,7 +17,7 @@ from kranalyze.conditions.viewpoints import (
     SEAT_PREFIXES,
     Viewpoint,
     forehand_of_dealer,
-    names_with,
+    prefix_all_feature_names,
 )
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, Game, get_game
@@ -92,9 +92,9 @@ def features(
     """
     own = None if seat is None else Seat.parse(seat)
     scope = deal_scope() if own is None else hand_scope()
-    chosen = names_with(SEAT_PREFIXES)
+    chosen = prefix_all_feature_names(SEAT_PREFIXES)
     if own is not None:
-        chosen = [*(name for name, *_ in OWN_COLUMNS), *names_with(["", *PLACE_PREFIXES])]
+        chosen = [*(name for name, *_ in OWN_COLUMNS), *prefix_all_feature_names(["", *PLACE_PREFIXES])]
     if features is not None:
         listed = list(features)
         found = {name: scope.find(name) for name in listed}

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from kranalyze.cards import suit_mask
 from kranalyze.games import Game
-from kranalyze.games.question import contract_for_trump
+from kranalyze.games.question import contract_deciding_trump
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def rows_of_named_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame) -> pl.DataFrame:
+def rows_of_nameable_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame) -> pl.DataFrame:
     """Return the rows whose trump forehand can name, in their order.
 
     If the other side bids, assume that forehand has named the trump of its own best contract.
@@ -31,18 +31,18 @@ def rows_of_named_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataF
     rows = rows.join(forehand_hands, on="deal", how="left", maintain_order="left")
     holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
     rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
-    rows = rows.join(trumps_of_best_contracts(rows), on="deal", how="left", maintain_order="left")
-    is_own = ~pl.col("contract").is_in(contracts_in_forehands_trump(game))
+    rows = rows.join(find_trump_of_best_contract(rows), on="deal", how="left", maintain_order="left")
+    is_own = ~pl.col("contract").is_in(contracts_against_forehands_trump(game))
     return rows.filter(is_own | (pl.col("trump") == pl.col("supposed")))
 
 
-def trumps_of_best_contracts(rows: pl.DataFrame) -> pl.DataFrame:
+def find_trump_of_best_contract(rows: pl.DataFrame) -> pl.DataFrame:
     """Return for each deal the trump of forehand's best contract.
 
     If the best contracts are equal, the first trump in the order S H D C counts.
 
     Args:
-        rows: as for `rows_of_named_trump`, with the trumps that forehand can name.
+        rows: as for `rows_of_nameable_trump`, with the trumps that forehand can name.
 
     Returns:
         Columns ``deal`` and ``supposed`` (the trump).
@@ -55,6 +55,6 @@ def trumps_of_best_contracts(rows: pl.DataFrame) -> pl.DataFrame:
     return best.select("deal", supposed="trump")
 
 
-def contracts_in_forehands_trump(game: Game) -> list[int]:
+def contracts_against_forehands_trump(game: Game) -> list[int]:
     """Return the indexes of the contracts that the other side bids after forehand has named trump."""
-    return [i for i, contract in enumerate(game.contracts) if contract_for_trump(game, contract)]
+    return [i for i, contract in enumerate(game.contracts) if contract_deciding_trump(game, contract)]

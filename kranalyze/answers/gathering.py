@@ -182,7 +182,7 @@ def answer_table(
         extras: the further columns of the table, and the condition on its rows.
         hands: the columns about hands that ``extras`` needs (``RowExtras.seat_columns``).
     """
-    rows = solve_deals(plan, deals, extras.wanted(plan, deals))
+    rows = solve_deals(plan, deals, extras.flags_of_questions_to_solve(plan, deals))
     arrays = [values(rows, deals) for _, values in _TABLE]
     table = pa.Table.from_arrays(arrays, schema=schema_of([plan.game]))
     deal = rows.deal
@@ -193,7 +193,7 @@ def answer_table(
         deal = deal.filter(is_good)
     if extras is not NO_EXTRAS:
         metadata = table.schema.metadata | extras.metadata
-        table = extras.added(table, deal, deals, hands).replace_schema_metadata(metadata)
+        table = extras.filter_and_extend(table, deal, deals, hands).replace_schema_metadata(metadata)
     problems = tuple(_problem(deals, i, message) for i, message in sorted(rows.bad.items()))
     return Batch(table, problems, deals.num_rows)
 

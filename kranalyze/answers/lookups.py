@@ -63,7 +63,9 @@ class Lookups:
 
         def settlement_column(figure: str, seats: Sequence[int]) -> PaidColumn:
             """Return the column of a figure, with a seat for each question."""
-            units = list_number(measure.unit(seat) for measure, seat in zip(measures, seats, strict=True))
+            units = list_number(
+                measure.settlement_per_unit(seat) for measure, seat in zip(measures, seats, strict=True)
+            )
             return PaidColumn(list_number(_places(plan, figure, seats)), units)
 
         declarers = [question.first for question in plan.questions]

@@ -24,7 +24,7 @@ import polars as pl
 
 from kranalyze.answers.tables import GivenDeals, deal_frame, make_plans, solve_batches
 from kranalyze.arguments import Expected, checked
-from kranalyze.cards import card_name, parse_card
+from kranalyze.cards import card_letters, parse_card
 from kranalyze.conditions.handvalues import fulfilled
 from kranalyze.conditions.scopes import deal_scope
 from kranalyze.conditions.sql import read_condition
@@ -99,14 +99,14 @@ class Bidders:
             seat = Seat(state.turn)
             _, word, state = self.best_call(state, forehand)
             auction.append((seat, word))
-        key = self.result_of_auction(state, forehand)
+        key = self.result_if_bidding_ends(state, forehand)
         contract, declarer, second = key
         declarer_seat = Seat(declarer) if state.standing else None
         second_seat = Seat(second) if second >= 0 else None
         end = self.ends[key]
         return Par(dealer, contract, declarer_seat, second_seat, end.call, end.payoff, tuple(auction))
 
-    def result_of_auction(self, state: AuctionState, forehand: int) -> Key:
+    def result_if_bidding_ends(self, state: AuctionState, forehand: int) -> Key:
         """Return the contract in which an auction ends: the standing bid, or the contract if nobody bids."""
         if state.standing is None:
             return self.passed_out, forehand, -1
@@ -119,7 +119,7 @@ class Bidders:
         Once the auction is over, the call is an empty text.
         """
         if state.over:
-            return self.ends[self.result_of_auction(state, forehand)].payoff, "", state
+            return self.ends[self.result_if_bidding_ends(state, forehand)].payoff, "", state
         best = self.known.get(state)
         if best is None:
             for word, next_state in self.legal_calls(state):
@@ -140,12 +140,12 @@ class Bidders:
             if call == PASS:
                 yield "gut", next_state
             elif (
-                self.result_of_auction(next_state, state.turn) in self.ends
+                self.result_if_bidding_ends(next_state, state.turn) in self.ends
             ):  # the bidder holds the required cards
                 yield "mit" if call == SECOND else self.ids[call], next_state
 
 
-def auction_ends(rows: Iterable[Mapping[str, Any]]) -> Ends:
+def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
     """Return the results of all contracts on a deal, from its rows of ``kranalyze table --selfish``."""
     ends: dict[Key, End] = {}
     for row in rows:
@@ -198,7 +198,7 @@ def pars_of_deals(
             raise ValueError(f"deal {problem.record}: {problem.message}")
         for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
             facts = next(deal_facts)
-            bidders = Bidders(plans[facts["game"], facts["rules"]].game, auction_ends(rows))
+            bidders = Bidders(plans[facts["game"], facts["rules"]].game, results_of_contracts_on_deal(rows))
             own_dealer = [Seat.parse(facts["dealer"])] if facts["dealer"] else list(Seat)
             wanted = dealers or own_dealer
             yield deal, [bidders.par(Seat(dealer)) for dealer in wanted]
@@ -211,7 +211,7 @@ def par_row(p: Par) -> dict[str, Any]:
         "par_contract": p.contract,
         "par_declarer": None if p.declarer is None else p.declarer.name,
         "par_second": None if p.second is None else p.second.name,
-        "par_call": None if p.call is None else card_name(p.call),
+        "par_call": None if p.call is None else card_letters(p.call),
         "par_auction": " ".join(word for _, word in p.auction),
         **{f"par_{s}": amount for s, amount in zip("nesw", p.payoff, strict=True)},
     }

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from kranalyze.core.calls import Reached, Solved, reached_questions, solve_columns, start_position
+from kranalyze.core.calls import Reached, Solved, applicable_questions, solve_columns, start_position
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import CorePosition, CoreQuestion, Task
 from kranalyze.deal import Deal, Seat
@@ -32,7 +32,7 @@ _JUDGED: tuple[Sought, ...] = (("made", 0), ("value", 0))
 _SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 
 
-class Foreseen(NamedTuple):
+class QuestionResult(NamedTuple):
     """The results of best play (RULINGS: what value and makeable mean). None: the contract has none."""
 
     makeable: bool | None  # whether the declarer's side can force the contract
@@ -78,18 +78,18 @@ class Measure:
         """The task that finds the contract's value. In Rußbach another task finds the settlement."""
         return self.core.value_task()
 
-    def unit(self, seat: int) -> int:
+    def settlement_per_unit(self, seat: int) -> int:
         """Return the settlement of a seat for an amount of 1. The number is negative if the seat pays."""
-        return self.core.unit(seat)
+        return self.core.payment_for_amount_one(seat)
 
-    def amount(self, number: int, role: str = "value") -> int:
+    def amount(self, number: int, search_role: str = "value") -> int:
         """Convert the result of a search to the amount that a payer owes a receiver, in units.
 
         Args:
             number: the result.
-            role: the role of the search.
+            search_role: the role of the search.
         """
-        return self.core.amount(number, role)
+        return self.core.amount_paid(number, search_role)
 
     def search_for(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
         """Return the key of the result from which a figure of a seat follows. None: no such result.
@@ -117,13 +117,15 @@ class Measure:
         # If the last trick decides who is the partner, the declarer's guarantee equals the value.
         return (("guarantee", self.question.first), ("value", 0))
 
-    def summarize_results(self, searched: Mapping[Sought, int]) -> Foreseen:
+    def summarize_results(self, searched: Mapping[Sought, int]) -> QuestionResult:
         """Convert the results of a question's searches to makeable, value and settlements."""
 
         def settled(figure: str, seat: int) -> int | None:
             """Return a figure of a seat in the game's unit. None: no result for this figure."""
             key = self.search_for(figure, seat, searched)
-            return None if key is None else self.unit(seat) * self.amount(searched[key], key[0])
+            return (
+                None if key is None else self.settlement_per_unit(seat) * self.amount(searched[key], key[0])
+            )
 
         threshold = self.contract.makeable_at
         key = self.search_for("makeable", 0, searched)
@@ -132,7 +134,7 @@ class Measure:
             makeable = searched[key] >= threshold
         guarantee = tuple(settled("guarantee", seat) for seat in range(4))
         payoff = tuple(settled("payoff", seat) for seat in range(4))
-        return Foreseen(makeable, searched.get(("value", 0)), guarantee, payoff)
+        return QuestionResult(makeable, searched.get(("value", 0)), guarantee, payoff)
 
 
 def first_position(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:
@@ -241,7 +243,7 @@ class Plan:
             wanted: a byte for each deal and each question, a mask on its flags in ``Reached``. BIDDABLE keeps
                 the flags, 0 leaves the question out. None: all questions are kept.
         """
-        reach = reached_questions(hands, count, self.rows)
+        reach = applicable_questions(hands, count, self.rows)
         width = len(self.rows)
         for i in bad:
             reach.flags[i * width : (i + 1) * width] = bytes(width)

@@ -11,7 +11,7 @@ import pyarrow as pa
 from kranalyze.answers.gathering import TABLE_COLUMNS
 from kranalyze.answers.rowfeatures import NO_EXTRAS, RowExtras
 from kranalyze.conditions.handfeatures import HAND_FEATURES
-from kranalyze.conditions.scopes import hand_scope, row_scope
+from kranalyze.conditions.scopes import hand_scope, scope_of_results_and_declarer
 from kranalyze.conditions.sql import Scope, read_condition
 
 
@@ -32,7 +32,7 @@ def result_types() -> dict[str, pl.DataType]:
 @cache
 def table_scope() -> Scope:
     """Return all columns that conditions on rows of a table may name."""
-    return row_scope(result_types())
+    return scope_of_results_and_declarer(result_types())
 
 
 def row_extras(

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from kranalyze.answers.columntypes import TEXT, Column, documented_schema
 from kranalyze.answers.plan import Plan
-from kranalyze.conditions.handvalues import chosen_seats, concerns_hands, fulfilled
+from kranalyze.conditions.handvalues import differ_between_hands, fulfilled, masks_of_fitting_seats
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.conditions.viewpoints import OWN_COLUMNS, Viewpoint, forehand_of_dealer, split_name, type_of
 from kranalyze.core import compute
@@ -87,12 +87,12 @@ class RowExtras:
         if self.where is None or self.is_about_rows:
             return deals
         forehand = forehand_of_dealer(game)
-        if not concerns_hands(self.where):
+        if not differ_between_hands(self.where):
             return deals.filter(fulfilled(self.where, deals, Viewpoint(game, forehand)))
-        chosen = deals.with_columns(chosen_seats(self.where, deals, game, forehand))
+        chosen = deals.with_columns(masks_of_fitting_seats(self.where, deals, game, forehand))
         return chosen.filter(pl.col("chosen") > 0)
 
-    def wanted(self, plan: Plan, deals: pa.Table) -> bytes | None:
+    def flags_of_questions_to_solve(self, plan: Plan, deals: pa.Table) -> bytes | None:
         """Return flags of the questions to solve for each deal (see ``Plan.solve``). None: all questions."""
         if "chosen" not in deals.column_names:
             return None
@@ -110,7 +110,9 @@ class RowExtras:
         """Return the columns about hands that the rows of these deals need."""
         return SeatColumns(deals, game, self._names)
 
-    def added(self, table: pa.Table, deal: pa.Array, deals: pa.Table, hands: HandColumns) -> pa.Table:
+    def filter_and_extend(
+        self, table: pa.Table, deal: pa.Array, deals: pa.Table, hands: HandColumns
+    ) -> pa.Table:
         """Choose the rows of a table that fulfil the condition, and add the further columns.
 
         Args:
@@ -133,7 +135,7 @@ class RowExtras:
                     column = column.cast(pa.string()).dictionary_encode().cast(TEXT)
                 arrays.append(compute.take_unchecked(column, places))
         if self.features:
-            arrays += hands.of_rows(table, numbers, self.features).values()
+            arrays += hands.of_declarers(table, numbers, self.features).values()
         return pa.Table.from_arrays(arrays, schema=pa.schema([*table.schema, *self._fields]))
 
     def _fitting(
@@ -146,7 +148,7 @@ class RowExtras:
             texts = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
             columns = pl.DataFrame(table.select(self.results)).with_columns(texts)
             if self._names:
-                columns = columns.hstack(pl.DataFrame(hands.of_rows(table, numbers, self._names)))
+                columns = columns.hstack(pl.DataFrame(hands.of_declarers(table, numbers, self._names)))
             return self.where.values(columns).fill_null(False)
         if (
             "chosen" not in deals.column_names
@@ -178,7 +180,7 @@ class HandColumns(NamedTuple):
     deals: int
     first: int
 
-    def of_rows(self, table: pa.Table, numbers: pl.Series, names: Sequence[str]) -> dict[str, pa.Array]:
+    def of_declarers(self, table: pa.Table, numbers: pl.Series, names: Sequence[str]) -> dict[str, pa.Array]:
         """Return columns about the declarer's hand in each row. They are null in a row without declarer.
 
         Args:

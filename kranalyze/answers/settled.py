@@ -139,16 +139,18 @@ class _Results:
         self._numbers_cache: dict[int, tuple[pa.Array, pa.Array]] = {}
         self._amounts_cache: dict[PaidColumn, pa.Array] = {}
 
-    def values_at(self, places: int, values: pa.Array) -> pa.Array:
+    def values_at(self, index_of_places: int, values: pa.Array) -> pa.Array:
         """Return for each row the item of ``values`` at the row's place.
 
         Args:
-            places: index of a table of places in ``Lookups.lists``.
+            index_of_places: index of a table of places in ``Lookups.lists``.
             values: an array with as many items as there are results of all deals.
         """
         return compute.take_unchecked(
             values,
-            compute.add(self._deal_starts, compute.take_unchecked(self._lookups.lists[places], self._which)),
+            compute.add(
+                self._deal_starts, compute.take_unchecked(self._lookups.lists[index_of_places], self._which)
+            ),
         )
 
     def numbers(self, places: int) -> pa.Array:

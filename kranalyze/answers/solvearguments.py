@@ -61,7 +61,7 @@ def check_contra(contra: int, game: Game) -> None:
         raise ValueError(f"Contra {limit} in {game.id}, not {contra} times")
 
 
-def questions_with_seats(
+def questions_with_inferred_seats(
     game: Game, contract: Contract, declarer: Seat | str | int | None, leader: Seat | str | int | None,
     dealer: Seat | str | int | None, second: Seat | str | int | None,
 ) -> list[Question]:  # fmt: skip

@@ -17,16 +17,16 @@ from kranalyze.answers.plan import Plan
 from kranalyze.answers.rowconditions import row_extras
 from kranalyze.answers.rowfeatures import NO_EXTRAS, HandColumns, RowExtras
 from kranalyze.arguments import ArgumentError, Expected, checked
-from kranalyze.bundled import path_of
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.cards import parse_hand
 from kranalyze.core.arrow import frame_of_table
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.parallel import Pace, default_workers
-from kranalyze.read import read_columns
+from kranalyze.read import read_deal_columns
 from kranalyze.read.columns import MASKS
-from kranalyze.read.sources import format_of, is_in_place
+from kranalyze.read.sources import format_of, is_typed_deal
 
 
 class ArrowStream(Protocol):
@@ -60,7 +60,7 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
     if hasattr(deals, "collect"):
         deals = deals.collect()
     if (file := file_name_of(deals)) is not None:
-        read = read_columns(file)
+        read = read_deal_columns(file)
         for problem in read.problems:
             if problem.severity == "error":
                 raise problem
@@ -163,13 +163,13 @@ def file_name_of(argument: object) -> str | None:
     ('lessons.kpn', None)
     """
     if isinstance(argument, str):
-        if is_in_place(argument) or ":" in argument.lstrip()[:2] or format_of(argument) is None:
+        if is_typed_deal(argument) or ":" in argument.lstrip()[:2] or format_of(argument) is None:
             return None
     elif not isinstance(argument, os.PathLike):
         return None
     name = os.fspath(argument)
     if name != "-":
-        path_of(name).stat()
+        path_of_own_or_bundled(name).stat()
     return name
 
 
@@ -321,7 +321,7 @@ def solve_batches(
             pace = Pace(_FIRST, _MOST)
             if size:
                 pace = Pace(size, size, math.inf)
-            for at, length in pace.cut(batch_deals.num_rows, count, size or _LEAST):
+            for at, length in pace.cut_starts_and_lengths(batch_deals.num_rows, count, size or _LEAST):
                 yield plan, batch_deals.slice(at, length), seat_columns.part(at, length), pace
 
     def solve(part: _Part) -> Batch:

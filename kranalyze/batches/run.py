@@ -18,13 +18,13 @@ from kranalyze.batches import store
 from kranalyze.batches.engines import pool_of_executor
 from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, TABLES, Shard, Store, TaskName
 from kranalyze.batches.work import BatchError, Job, Settings, check_settings, make_shard
-from kranalyze.bundled import path_of
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.deal import Seat
 from kranalyze.files import name_text, replacing
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.parallel import Pool, Progress, Stop, WorkersDied
-from kranalyze.read.pieces import FRAME, Piece, cut_frame, cut_input
-from kranalyze.read.sources import is_in_place
+from kranalyze.read.pieces import FRAME, Piece, cut_frame, input_pieces
+from kranalyze.read.sources import is_typed_deal
 
 if TYPE_CHECKING:
     import polars as pl
@@ -238,9 +238,9 @@ def batch(
         pieces = of_frame
         if pieces is None:
             pieces = chain.from_iterable(
-                cut_input(name, size, settings.game, settings.rules, strict) for name in names
+                input_pieces(name, size, settings.game, settings.rules, strict) for name in names
             )
-        jobs = (Job(settings.name(piece), os.fspath(folder), settings, piece) for piece in pieces)
+        jobs = (Job(settings.shard_name(piece), os.fspath(folder), settings, piece) for piece in pieces)
         report = _reporter(progress, names)
         result = _make_shards(jobs, partial(make_shard, stop=stop), pool, shard_store, report)
         return _finish(shard_store, settings, names or [FRAME], result)
@@ -313,7 +313,7 @@ def _reporter(progress: Progress | None, names: Sequence[str]) -> Callable[[str,
     """
     if progress is None:
         return lambda event, piece: None
-    paths = [path_of(name) for name in names if not is_in_place(name)]
+    paths = [path_of_own_or_bundled(name) for name in names if not is_typed_deal(name)]
     total_size = 0 if "-" in names else sum(path.stat().st_size for path in paths if path.is_file())
     record_count = 0
     size = 0.0
@@ -374,7 +374,7 @@ def _finish(
         with replacing(result.folder / f"{PLAYERS}.parquet") as out:
             pq.write_table(players.table(), out, compression="zstd")
     shard_store.prepare()
-    stale = shard_store.set_aside(result.shards)
+    stale = shard_store.set_aside_others(result.shards)
     about = {
         "format": store.FORMAT_VERSION,
         "task": settings.task,

@@ -93,7 +93,7 @@ def simulate_shards(
             if progress is not None:
                 progress(job.count, count)
         made = tuple(shards[job.name] for job in jobs)
-        stale = shard_store.set_aside(made)
+        stale = shard_store.set_aside_others(made)
         result = BatchResult(shard_store.folder, "simulate", made, reused, stale, damaged)
         _write_manifest(result, players)
         return result

@@ -83,14 +83,14 @@ class Store:
         self.tables = TABLES[task]
         self.folders = (SHARDS, ERRORS, *self.tables)
 
-    def path(self, table: str, name: str) -> Path:
+    def path(self, table: str, shard_name: str) -> Path:
         """Return the path of a shard's file.
 
         Args:
             table: name of a table; ``SHARDS`` for the file with the facts about the shard.
-            name: name of the shard.
+            shard_name: name of the shard.
         """
-        return self.folder / table / f"{name}.{'json' if table == SHARDS else 'parquet'}"
+        return self.folder / table / f"{shard_name}.{'json' if table == SHARDS else 'parquet'}"
 
     def prepare(self) -> None:
         """Make the folders, and remove unfinished files. No other process may be writing at this time."""
@@ -118,7 +118,7 @@ class Store:
                 pass
             yield
 
-    def read(self, name: str) -> tuple[Shard | None, bool]:
+    def read_and_check_damage(self, name: str) -> tuple[Shard | None, bool]:
         """Return the facts about a shard, and whether its files are damaged.
 
         The facts are None if the shard is missing, incomplete or damaged.
@@ -141,13 +141,13 @@ class Store:
 
         The second value is whether the shard was damaged and could not be restored.
         """
-        shard, damaged = self.read(name)
+        shard, damaged = self.read_and_check_damage(name)
         if shard is None:
             for table in self.folders:
                 path = self.path(table, name)
                 with suppress(FileNotFoundError):
                     (self.folder / _STALE / table / path.name).replace(path)
-            shard = self.read(name)[0]
+            shard = self.read_and_check_damage(name)[0]
         return shard, damaged and shard is None
 
     def write(self, shard: Shard, tables: Mapping[str, pa.Table], problems: Sequence[KpnError]) -> None:
@@ -172,7 +172,7 @@ class Store:
             with replacing(self.path(name, shard.name)) as file:
                 file.write(data)
 
-    def set_aside(self, shards: Iterable[Shard]) -> int:
+    def set_aside_others(self, shards: Iterable[Shard]) -> int:
         """Move all other shards to ``stale/``. Return the number of shards that were moved."""
         kept = {shard.name for shard in shards}
         moved = 0

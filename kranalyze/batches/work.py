@@ -73,7 +73,7 @@ class Settings:
     program: str = ""
     formats: tuple[str, ...] = ()
 
-    def name(self, piece: Piece) -> str:
+    def shard_name(self, piece: Piece) -> str:
         """Return the name of the shard of a piece. Shards with the same name have the same rows."""
         digest = hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).digest()
         return hashlib.sha256(digest + piece.content).hexdigest()[:32]
@@ -187,7 +187,7 @@ def make_shard(job: Job, stop: Stop | None = None) -> Shard:
         message = f"a worker has kranalyze {VERSION}, the batch was started by {settings.program}"
         raise BatchError(message)
     shard_store = Store(Path(job.folder), settings.task)
-    shard, _ = shard_store.read(job.name)
+    shard, _ = shard_store.read_and_check_damage(job.name)
     if shard is not None:
         return shard
     make = _table if settings.task == "table" else _analysis

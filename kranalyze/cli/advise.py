@@ -147,18 +147,18 @@ def advise(
 
     def show_card(case: Record, letters: Deck) -> DealOutput:
         """Advise on the next card."""
-        from kranalyze.analysis.playing import cards_played_until
+        from kranalyze.analysis.playing import count_cards_through
         from kranalyze.known import advice
         from kranalyze.show.advicetext import advice_text
 
         record = _record(case, question, rules, letters)
         played = len(record.play) if after is None else after
         if at is not None:
-            played = cards_played_until(record, *at)
-        shown = None if registered is None else parse_cards(registered, letters)
+            played = count_cards_through(record, *at)
+        led = None if registered is None else parse_cards(registered, letters)
         with progress_bar("layout", unit_scale=True, leave=False) as progress:
             result = advice.advise(
-                record, after=played, seat=seat, shown=shown, limit=limit or advice.LIMIT,
+                record, after=played, seat=seat, marriage_cards_led=led, limit=limit or advice.LIMIT,
                 within=within or advice.WITHIN, exact=exact, games=games, look=look, seed=seed,
                 workers=workers, progress=progress,
             )  # fmt: skip

@@ -13,7 +13,7 @@ from kranalyze.cards import Deck
 from kranalyze.cli import options
 from kranalyze.cli.common import Failure, Tally, last_words, progress_bar, say, unknown_board, usage_error
 from kranalyze.cli.options import flag, number, option, seat
-from kranalyze.cli.sinks import ROWS, folder_sink, row_printer, write_output, write_page
+from kranalyze.cli.sinks import ROWS, folder_sink, row_printer, write_output, write_page_to_file
 from kranalyze.show.aligned import wrap_long_lines, wrap_sentence
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def analyze(
     if report is not None and kept:
         from kranalyze.show.pages.table import evening_page
 
-        write_page(report, evening_page(kept, tally.errors, lang, deck))
+        write_page_to_file(report, evening_page(kept, tally.errors, lang, deck))
 
 
 @options.command(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from kranalyze.files import drop_unfinished
-from kranalyze.show.aligned import one_line, printable
+from kranalyze.show.aligned import escape_control_characters, printable
 
 if TYPE_CHECKING:
     from kranalyze.kpn.record import KpnError
@@ -123,7 +123,7 @@ class Tally:
     def report(self, problems: Iterable[KpnError]) -> None:
         """Print errors and warnings, and count the errors."""
         for problem in problems:
-            say(one_line(str(problem)), err=True)
+            say(escape_control_characters(str(problem)), err=True)
             if problem.severity == "error":
                 self.failed += 1
                 self.errors.append(str(problem))

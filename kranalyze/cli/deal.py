@@ -12,11 +12,11 @@ from kranalyze.cards import Deck, hand_text
 from kranalyze.cli import options
 from kranalyze.cli.common import Failure, Tally, progress_bar, read_argument, say, usage_error
 from kranalyze.cli.options import flag, number, option
-from kranalyze.cli.sinks import row_printer, write_output, write_page
+from kranalyze.cli.sinks import row_printer, write_output, write_page_to_file
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, get_game
 from kranalyze.games.base import MOST, Game
-from kranalyze.show.aligned import fit_columns, one_line, wrap_sentence
+from kranalyze.show.aligned import escape_control_characters, fit_columns, wrap_sentence
 from kranalyze.show.text import ranks_high_to_low
 
 if TYPE_CHECKING:
@@ -195,12 +195,12 @@ def check(tally: Tally, files: tuple[str, ...], game: str | None, rules: dict[st
     FILE: records or deals in KPN, CSV or Parquet, - for standard input. Each error is a line on standard
     error: file:line:column: error: message.
     """
-    from kranalyze.read import cut_input
+    from kranalyze.read import input_pieces
     from kranalyze.read.likenames import PlayerNames
 
     names = PlayerNames()
     for file in files:
-        parts = [piece.checked(names) for piece in cut_input(file, None, game, rules)]
+        parts = [piece.checked(names) for piece in input_pieces(file, None, game, rules)]
         good_count = sum(count for count, _ in parts)
         problems = [problem for _, part_problems in parts for problem in part_problems]
         tally.report(problems)
@@ -209,7 +209,7 @@ def check(tally: Tally, files: tuple[str, ...], game: str | None, rules: dict[st
             errors = sum(problem.severity == "error" for problem in problems)
             counts = {"good record": good_count, "error": errors, "warning": len(problems) - errors}
             texts = (f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in counts.items())
-            say(f"{one_line(file)}: {', '.join(texts)}")
+            say(f"{escape_control_characters(file)}: {', '.join(texts)}")
     tally.report(names.warnings())
 
 
@@ -323,4 +323,4 @@ def page(
     if deal is None or cases:
         from kranalyze.show.pages.table import case_row, deals_page
 
-        write_page(output, deals_page([case_row(case) for case in cases], deal or "", lang, deck))
+        write_page_to_file(output, deals_page([case_row(case) for case in cases], deal or "", lang, deck))

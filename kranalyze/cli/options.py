@@ -162,7 +162,7 @@ def _hand(text: str) -> tuple[Seat, int]:
     seat, equals, hand = text.partition("=")
     if not equals:
         raise ValueError(f"write a hand as SEAT=HAND, not {text!r}")
-    return Seat.parse(seat), in_deck(hand, "french", parse_hand)
+    return Seat.parse(seat), read_in_either_deck(hand, "french", parse_hand)
 
 
 def _at(text: str) -> tuple[int, int]:
@@ -214,7 +214,7 @@ def _by_seat(
     return hands
 
 
-def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
+def read_in_either_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
     """Read a card, suit or hand in the letters of a deck. If that fails, try the other deck's letters."""
     try:
         return read(text, deck)

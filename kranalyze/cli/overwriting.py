@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, TypeAlias
 
-from kranalyze.bundled import path_of
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.cli.common import usage_error
 
 #: Identity of a file: device and inode, which all names of a regular file share; or the path, if the file
@@ -55,7 +55,7 @@ def _input(name: str) -> Identity | None:
     if name == "-":
         return _of_stream(sys.stdin)
     with suppress(OSError, ValueError):
-        return _regular(path_of(name).stat())
+        return _regular(path_of_own_or_bundled(name).stat())
     return None
 
 

@@ -19,7 +19,7 @@ from kranalyze.cards import Deck
 from kranalyze.cli.common import coloured, say, usage_error
 from kranalyze.deal import Deal
 from kranalyze.files import replacing
-from kranalyze.show.aligned import SCREEN, one_line, printable
+from kranalyze.show.aligned import SCREEN, escape_control_characters, printable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -79,9 +79,9 @@ def write_output(output: str, form: str) -> Iterator[BinaryIO]:
     stream.flush()
 
 
-def write_page(output: str, page: str) -> None:
+def write_page_to_file(file_name: str, page: str) -> None:
     """Write a page to a file."""
-    with write_output(output, "html") as out:
+    with write_output(file_name, "html") as out:
         out.write(page.encode())
 
 
@@ -190,7 +190,7 @@ def text_sink(
 
     ``plans`` are the plans by game and rules.
     """
-    from kranalyze.show.text import game_title, grid, legend
+    from kranalyze.show.text import game_name_and_changed_rules, grid, legend
 
     origins = frame.select("file", "deal").iter_rows()
     row_numbers = {origin: number for number, origin in enumerate(origins)}
@@ -203,10 +203,10 @@ def text_sink(
             deal = frame.row(row_numbers[origin], named=True)
             game = plans[deal["game"], deal["rules"]].game
             hands = Deal((deal["n"], deal["e"], deal["s"], deal["w"]), deal["talon"])
-            name = f"Board {one_line(deal['board'])}: " if deal["board"] else ""
+            name = f"Board {escape_control_characters(deal['board'])}: " if deal["board"] else ""
             if deal["file"] and not name:
                 name = f"Deal {deal['deal'] + 1}: "
-            head = f"{name}{hands.text(deck, seats=game.seats)}  {game_title(game)}"
+            head = f"{name}{hands.text(deck, seats=game.seats)}  {game_name_and_changed_rules(game)}"
             text = grid(rows, game, deck)
             out.write(encoded(("\n" if words else "") + f"{head}\n{text}\n", output))
             words.update(text.split())

@@ -17,10 +17,10 @@ from kranalyze.cli.common import (
     unknown_board,
     usage_error,
 )
-from kranalyze.cli.options import cards, contract, count, flag, in_deck, option, seat
-from kranalyze.cli.sinks import ROWS, row_printer, write_page
+from kranalyze.cli.options import cards, contract, count, flag, option, read_in_either_deck, seat
+from kranalyze.cli.sinks import ROWS, row_printer, write_page_to_file
 from kranalyze.games import GAMES
-from kranalyze.show.aligned import one_line, wrap_long_lines
+from kranalyze.show.aligned import escape_control_characters, wrap_long_lines
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
@@ -121,12 +121,12 @@ def solve(
     def solve_position(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, DealOutput]:
         """Solve the position after cards of the record and of ``play``. Options may name another contract."""
         from kranalyze.analysis.board import Position
-        from kranalyze.analysis.playing import cards_played_until, play_cards
+        from kranalyze.analysis.playing import count_cards_through, play_cards
         from kranalyze.show.gametext import position_row, position_text
 
         if not case.items and (after or at):
             raise ValueError("a deal alone has no play")
-        played = cards_played_until(case, *at) if at is not None else after or 0
+        played = count_cards_through(case, *at) if at is not None else after or 0
         if case.items and not question:
             position = Position.of_record(case, played)
         elif arguments["contract"] is None:
@@ -164,7 +164,7 @@ def solve(
         from kranalyze.show.pages.table import case_row, deals_page, row_with_question
 
         rows = [row_with_question(case_row(case), page_question) for case, page_question in on_page]
-        write_page(report, deals_page(rows, cases[0].file, lang, deck))
+        write_page_to_file(report, deals_page(rows, cases[0].file, lang, deck))
     return NOT_MAKEABLE if check and lost_count else 0
 
 
@@ -185,7 +185,7 @@ def read_cases(
 
 def board_name(case: Record) -> str | None:
     """Return the name of the board on a single line."""
-    return case.board and one_line(case.board)
+    return case.board and escape_control_characters(case.board)
 
 
 def show_cases(
@@ -267,13 +267,17 @@ def parsed_question(question: dict[str, Any], deck: Deck) -> dict[str, Any]:
         name: parse_cards(question[name], deck) for name in question.keys() & {"discard", "play"}
     }
     if "call" in question:
-        read["call"] = read_argument(in_deck, question["call"], deck, parse_card)
+        read["call"] = read_argument(read_in_either_deck, question["call"], deck, parse_card)
     if "trump" in question:
         is_none = question["trump"].strip().lower() in ("none", "nt")
-        read["trump"] = NO_TRUMP if is_none else read_argument(in_deck, question["trump"], deck, parse_suit)
+        read["trump"] = (
+            NO_TRUMP if is_none else read_argument(read_in_either_deck, question["trump"], deck, parse_suit)
+        )
     return question | read
 
 
 def parse_cards(text: str, deck: Deck) -> list[int]:
     """Read cards divided by blanks or commas."""
-    return [read_argument(in_deck, word, deck, parse_card) for word in text.replace(",", " ").split()]
+    return [
+        read_argument(read_in_either_deck, word, deck, parse_card) for word in text.replace(",", " ").split()
+    ]

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from kranalyze.cards import Deck, hand_text, parse_hand
 from kranalyze.cli import options, sinks
 from kranalyze.cli.common import Tally, progress_bar, read_argument, say, unknown_board, usage_error
-from kranalyze.cli.options import flag, in_deck, number, option, seat
-from kranalyze.cli.sinks import ROWS, encoded, row_printer, write_output, write_page
+from kranalyze.cli.options import flag, number, option, read_in_either_deck, seat
+from kranalyze.cli.sinks import ROWS, encoded, row_printer, write_output, write_page_to_file
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
-from kranalyze.show.aligned import SCREEN, one_line, wrap_sentence
+from kranalyze.show.aligned import SCREEN, escape_control_characters, wrap_sentence
 from kranalyze.version import VERSION
 
 if TYPE_CHECKING:
@@ -108,13 +108,13 @@ def table(
 
     from kranalyze.answers.rowconditions import row_extras
     from kranalyze.answers.tables import make_plans, solve_batches
-    from kranalyze.read import join_columns, keep_known_deals, read_columns
+    from kranalyze.read import join_columns, keep_known_deals, read_deal_columns
 
     if features and form == "text":
         usage_error("--features adds columns: give -o OUT.parquet or --format json, csv or parquet.")
     extras = read_argument(row_extras, hands=features, features=features, where=where)
     frame = _deals_of(
-        join_columns(keep_known_deals(read_columns(file, game, rules)) for file in files), board, tally
+        join_columns(keep_known_deals(read_deal_columns(file, game, rules)) for file in files), board, tally
     )
     games = frame["game"].unique(maintain_order=True).to_list()
     if left_out := {name: why for name in games if (why := _why_no_contract(name, contracts))}:
@@ -177,10 +177,10 @@ def par(
     import polars as pl
 
     from kranalyze.answers.par import deals_that_fulfil, par_row, pars_of_deals, why_no_par
-    from kranalyze.read import drop_deals, join_columns, keep_known_deals, read_columns
+    from kranalyze.read import drop_deals, join_columns, keep_known_deals, read_deal_columns
 
     read_argument(GAMES[DEFAULT].under, rules)
-    columns = join_columns(read_columns(file, None, rules) for file in files)
+    columns = join_columns(read_deal_columns(file, None, rules) for file in files)
     if board is not None and not (one_board := columns.frame.filter(board=board)).is_empty():
         columns = replace(columns, frame=one_board)
     for game in columns.frame["game"].unique(maintain_order=True):
@@ -208,10 +208,10 @@ def par(
 
 def _par_text(row: dict[str, Any], deal_pars: list[Par], game: Game, deck: Deck) -> str:
     """Format a deal and its par for each dealer."""
-    from kranalyze.show.text import card_text, game_title, payment
+    from kranalyze.show.text import card_text, game_name_and_changed_rules, payment
 
-    name = f"Board {one_line(row['board'])}: " if row["board"] else ""
-    rules = f"  {game_title(game)}" if rules_text(game) else ""
+    name = f"Board {escape_control_characters(row['board'])}: " if row["board"] else ""
+    rules = f"  {game_name_and_changed_rules(game)}" if rules_text(game) else ""
     lines = [name + Deal((row["n"], row["e"], row["s"], row["w"])).text(deck) + rules]
     for p in deal_pars:
         contract = game.contract(p.contract).name
@@ -293,7 +293,7 @@ def stats(
         usage_error("--seed goes with --random.")
     from secrets import randbits
 
-    from kranalyze.conditions.handvalues import concerns_hands
+    from kranalyze.conditions.handvalues import differ_between_hands
     from kranalyze.conditions.scopes import hand_scope
     from kranalyze.conditions.sql import read_condition
     from kranalyze.show.statstext import stats_text
@@ -305,7 +305,7 @@ def stats(
     condition = None if where is None else read_argument(read_condition, where, hand_scope())
     if par and groups:
         usage_error("--par counts deals, --by groups hands: give only one of them.")
-    if par and concerns_hands(condition):
+    if par and differ_between_hands(condition):
         usage_error("--par counts deals, this --where chooses hands: name features of seats, as in n_aces.")
     source, row = Files(files, game, rules, dealer, tally.report, board), GAMES[game or DEFAULT]
     pieces = source.pieces()
@@ -350,7 +350,7 @@ def stats(
         origin = f"{random_:,} random deals of {row.name}, seed {seed}; the dealer goes round, North first."
     figures = survey.figures(tuple(groups))
     if figures.is_empty():
-        say(f"no {'hand' if concerns_hands(condition) else 'deal'} fulfils the condition", err=True)
+        say(f"no {'hand' if differ_between_hands(condition) else 'deal'} fulfils the condition", err=True)
         return
     with write_output(output, form) as out:
         if form == "text":
@@ -369,7 +369,7 @@ def stats(
     if report is not None:
         from kranalyze.show.pages.reports import bidding_page
 
-        write_page(report, bidding_page(survey, origin, tuple(groups), lang, deck))
+        write_page_to_file(report, bidding_page(survey, origin, tuple(groups), lang, deck))
 
 
 def _may_fit(condition: SqlExpression, hand: int, game: str | None) -> bool:
@@ -465,13 +465,13 @@ def odds(
     from kranalyze.conditions.sql import read_condition
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import HandQuery, game_of
-    from kranalyze.hand.book import has_games, with_table_figures
-    from kranalyze.read.pieces import is_hand_list
-    from kranalyze.show.oddstext import odds_line, odds_text
+    from kranalyze.hand.book import has_games, with_careful_figures
+    from kranalyze.read.pieces import names_file_of_hands
+    from kranalyze.show.oddstext import format_best_bid_by_odds, odds_text
 
     letters = deck or "french"
     print_rows = row_printer(form)
-    many = len(hand_or_file) > 1 or is_hand_list(hand_or_file[0])
+    many = len(hand_or_file) > 1 or names_file_of_hands(hand_or_file[0])
     if many and report is not None:
         usage_error("--report is about one hand.")
     entries = _read_hands(tally, hand_or_file, letters, game, seat)
@@ -486,11 +486,10 @@ def odds(
     games = 0 if many and games is None else games
     with_games = games != 0
     if booked_only:
-        named_games = _games_of([(entry.hand, entry.game) for entry in entries], game)
-        with_games = any(has_games(named) for named in named_games)
+        with_games = any(map(has_games, _games_of([(entry.hand, entry.game) for entry in entries], game)))
     with_boards = any(entry.board is not None for entry in entries)
     if many and form not in ROWS and entries:
-        say(odds_line(None, games=with_games, board="board" if with_boards else None))
+        say(format_best_bid_by_odds(None, games=with_games, board="board" if with_boards else None))
     for file, line, hand, board, own_game, own_rules in entries:
         try:
             row = game_of(hand, game or own_game)
@@ -503,7 +502,7 @@ def odds(
                 }  # fmt: skip
                 answers = hands.odds(hand, game=row, **query, games=games, progress=progress, **sampling)
                 if booked_only:
-                    answers = with_table_figures(answers, HandQuery(row, hand, **query))
+                    answers = with_careful_figures(answers, HandQuery(row, hand, **query))
         except ValueError as error:
             if not many:
                 usage_error(f"{error}.")
@@ -512,10 +511,11 @@ def odds(
         if form in ROWS:
             print_rows({"file": file, "line": line, "board": board, **answer.row()} for answer in answers)
         elif many:
-            say(odds_line(answers, letters, with_games, one_line(board or "") if with_boards else None))
+            name = escape_control_characters(board or "") if with_boards else None
+            say(format_best_bid_by_odds(answers, letters, with_games, name))
         else:
             limited = not (sampling["samples"] or sampling["within"] or sampling["exact"])
-            say(odds_text(answers, letters, taken=game is None, limited=limited))
+            say(odds_text(answers, letters, game_was_guessed=game is None, sampling_time_was_limited=limited))
         tally.done += 1
         if report is not None:
             cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in known.items())
@@ -536,16 +536,16 @@ def _read_hands(
         game: the game that the user names. None: no game is named.
         seat: the seat whose hand is taken from a deal.
     """
-    from kranalyze.read.pieces import ListedHand, is_hand_list, listed_hands
+    from kranalyze.read.pieces import ListedHand, listed_hands, names_file_of_hands
 
     entries: list[ListedHand] = []
     for source in sources:
-        if is_hand_list(source):
+        if names_file_of_hands(source):
             listed, problems = listed_hands(source, deck, game, seat)
             tally.report(problems)
             entries += listed
         else:
-            hand = read_argument(in_deck, source, deck, parse_hand, end=".")
+            hand = read_argument(read_in_either_deck, source, deck, parse_hand, end=".")
             entries.append(ListedHand("<hand>", 1, hand))
     return entries
 
@@ -570,4 +570,4 @@ def _write_hand_page(
     """Write the page with the odds of a hand. ``known_text`` describes known cards of other seats."""
     from kranalyze.show.pages.reports import hand_page
 
-    write_page(output, hand_page(answers, known_text, lang, deck))
+    write_page_to_file(output, hand_page(answers, known_text, lang, deck))

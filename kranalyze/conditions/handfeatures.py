@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import polars as pl
 
-from kranalyze.cards import ORDERS, RANKS, SUIT_NAMES, card_of, ranks_mask, suit_mask
+from kranalyze.cards import ORDERS, RANKS, SUIT_NAMES, card_of, mask_of_cards_with_ranks, suit_mask
 from kranalyze.games import Game
 
 #: Function that computes a feature. Its arguments are a column of masks of hands (UInt32) and the game.
@@ -77,7 +77,9 @@ def _moved(mask: pl.Expr, ranks: int) -> pl.Expr:
 def _pairs(high: str, low: str) -> Compute:
     """Return the function that counts the suits in which a hand holds both the rank ``high`` and ``low``."""
     steps = RANKS.index(high) - RANKS.index(low)
-    return lambda mask, _: (_moved(_held(mask, ranks_mask(low)), steps) & mask).bitwise_count_ones()
+    return lambda mask, _: (
+        _moved(_held(mask, mask_of_cards_with_ranks(low)), steps) & mask
+    ).bitwise_count_ones()
 
 
 def _sum(numbers: Iterable[pl.Expr]) -> pl.Expr:
@@ -104,7 +106,7 @@ def _tops(order: str) -> Compute:
 
     def compute(mask: pl.Expr, _: Game) -> pl.Expr:
         ranks = [RANKS.index(letter) for letter in ORDERS[order]]
-        run = _held(mask, ranks_mask(ORDERS[order][0]))
+        run = _held(mask, mask_of_cards_with_ranks(ORDERS[order][0]))
         tops = run
         for higher, rank in pairwise(ranks):
             run = _moved(run, rank - higher) & mask
@@ -119,13 +121,15 @@ def _points(mask: pl.Expr, game: Game) -> pl.Expr:
     ranks_by_worth = dict[int, str]()
     for letter, worth in zip(RANKS, game.points, strict=True):
         ranks_by_worth[worth] = ranks_by_worth.get(worth, "") + letter
-    return _sum(_count(mask, ranks_mask(ranks)) * worth for worth, ranks in ranks_by_worth.items())
+    return _sum(
+        _count(mask, mask_of_cards_with_ranks(ranks)) * worth for worth, ranks in ranks_by_worth.items()
+    )
 
 
 def _listed() -> Iterator[Feature]:
     """Yield all features in the order of their columns."""
     for letter, plural in _RANK_NAMES.items():
-        yield Feature(plural.lower(), f"number of {plural}", _number_of(ranks_mask(letter)))
+        yield Feature(plural.lower(), f"number of {plural}", _number_of(mask_of_cards_with_ranks(letter)))
     for suit, plural in enumerate(SUIT_NAMES["french"]):
         yield Feature(plural, f"number of {plural}", _number_of(suit_mask(suit)))
     yield Feature(

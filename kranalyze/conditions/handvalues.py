@@ -9,14 +9,16 @@ from functools import reduce
 import polars as pl
 
 from kranalyze.conditions.sql import SqlExpression
-from kranalyze.conditions.viewpoints import Viewpoint, is_of_one_hand
+from kranalyze.conditions.viewpoints import Viewpoint, depends_on_viewing_seat
 from kranalyze.deal import Seat
 from kranalyze.games import Game
 
 
-def concerns_hands(*expressions: SqlExpression | None) -> bool:
+def differ_between_hands(*expressions: SqlExpression | None) -> bool:
     """Return whether the value of any of the expressions differs between the hands of a deal."""
-    return any(is_of_one_hand(name) for expression in expressions if expression for name in expression.names)
+    return any(
+        depends_on_viewing_seat(name) for expression in expressions if expression for name in expression.names
+    )
 
 
 def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint) -> pl.Series:
@@ -63,7 +65,7 @@ def hand_values(
     return pl.DataFrame(columns)
 
 
-def chosen_seats(
+def masks_of_fitting_seats(
     condition: SqlExpression, deals: pl.DataFrame, game: Game, forehand: pl.Expr
 ) -> pl.Series:
     """Return for each deal a mask (UInt8) of the seats whose hands fulfil a condition.

@@ -16,7 +16,7 @@ from kranalyze.conditions.viewpoints import (
     OWN_COLUMNS,
     PLACE_PREFIXES,
     SEAT_PREFIXES,
-    names_with,
+    prefix_all_feature_names,
     type_of,
 )
 from kranalyze.deal import Seat
@@ -40,21 +40,21 @@ def _types(*names: str) -> dict[str, pl.DataType]:
 def own_scope() -> Scope:
     """Return the columns for a condition on a hand whose deal is not known: the features of this hand."""
     reason = "is not known: a condition on a hand names features of this hand only"
-    others = names_with([*SEAT_PREFIXES, *PLACE_PREFIXES])
+    others = prefix_all_feature_names([*SEAT_PREFIXES, *PLACE_PREFIXES])
     reasons = {name.lower(): f"{name} {reason}" for name in (*others, *_OWN.split(", "), _DEAL)}
-    return Scope(_types(*names_with([""])), _FEATURES, reasons)
+    return Scope(_types(*prefix_all_feature_names([""])), _FEATURES, reasons)
 
 
 @cache
 def deal_scope() -> Scope:
     """Return the columns for a condition on a deal: features of named seats (``n_aces``), and the dealer."""
-    types = _types(*names_with(SEAT_PREFIXES), _DEAL)
+    types = _types(*prefix_all_feature_names(SEAT_PREFIXES), _DEAL)
     reasons = {
         feature.name.lower(): f"{feature.name} is a feature of a hand: write "
         + ", ".join(f"{prefix}{feature.name}" for prefix in SEAT_PREFIXES)
         for feature in HAND_FEATURES
     }
-    for name in (*names_with(PLACE_PREFIXES), *_OWN.split(", ")):
+    for name in (*prefix_all_feature_names(PLACE_PREFIXES), *_OWN.split(", ")):
         reasons[name.lower()] = f"{name} depends on the seat: write features of a named seat, as in s_aces"
     listing = f"{_DEAL}; of each seat with n_, e_, s_ or w_ before the name: {_FEATURES}"
     return Scope(types, listing, reasons, _READERS)
@@ -67,7 +67,7 @@ def hand_scope() -> Scope:
     They are the features of this hand and of the other hands, the seat, its place in the auction, and the
     dealer.
     """
-    types = _types(*names_with(["", *PLACE_PREFIXES, *SEAT_PREFIXES]), *_OWN.split(", "), _DEAL)
+    types = _types(*prefix_all_feature_names(["", *PLACE_PREFIXES, *SEAT_PREFIXES]), *_OWN.split(", "), _DEAL)
     return Scope(types, _hand_listing(), readers=_READERS)
 
 
@@ -79,7 +79,7 @@ def _hand_listing() -> str:
     )
 
 
-def row_scope(results: Mapping[str, pl.DataType]) -> Scope:
+def scope_of_results_and_declarer(results: Mapping[str, pl.DataType]) -> Scope:
     """Return the columns for a condition on a row: ``results``, and the columns of the declarer's hand."""
     types = dict(hand_scope().types) | dict(results)
     listing = f"{', '.join(results)}; of the declarer's hand: {_hand_listing()}"

@@ -43,12 +43,12 @@ def split_name(name: str) -> tuple[str, Feature | None]:
     return "", FEATURES_BY_NAME.get(name)
 
 
-def names_with(prefixes: Iterable[str]) -> list[str]:
+def prefix_all_feature_names(prefixes: Iterable[str]) -> list[str]:
     """Return the names of all features behind the first prefix, then behind the second, and so on."""
     return [prefix + feature.name for prefix in prefixes for feature in HAND_FEATURES]
 
 
-def is_of_one_hand(name: str) -> bool:
+def depends_on_viewing_seat(name: str) -> bool:
     """Return whether the value of a column depends on the seat that looks at the deal."""
     prefix, feature = split_name(name)
     if feature is None:
@@ -106,7 +106,7 @@ class Viewpoint:
         if name == "dealer":
             return letters.gather((self.forehand + (self.game.seats - 1)) % self.game.seats)
         prefix, feature = split_name(name)
-        if is_of_one_hand(name) and self.seat is None:
+        if depends_on_viewing_seat(name) and self.seat is None:
             raise KeyError(name)
         if name == "seat":
             return pl.lit(None if self.seat is None else self.seat.name, pl.String)

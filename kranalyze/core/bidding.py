@@ -99,11 +99,11 @@ class CalledAuction:
         self._row = row
         self._state = state
 
-    def stands_with_second(self, seat: int) -> bool:
+    def has_highest_bid_joined_by_another(self, seat: int) -> bool:
         """Return whether a seat has the highest bid and another seat has joined this bid."""
         return bool(self._state.declarer == seat and self._state.second >= 0)
 
-    def bids(self, seat: int, suit: int | None = None) -> set[int]:
+    def possible_highest_bids(self, seat: int, suit: int | None = None) -> set[int]:
         """Return the numbers of the contracts that a seat could bid here and have the highest bid.
 
         Args:
@@ -113,7 +113,7 @@ class CalledAuction:
         mask = lib.kr_auction_bids(self._state, seat, lib.KR_UNSAID if suit is None else suit)
         return {contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1}
 
-    def contract_if_passed(self, seat: int) -> int | None:
+    def contract_if_rest_pass(self, seat: int) -> int | None:
         """Return the contract that a seat plays if this seat and all later seats pass.
 
         None: the seat then plays no contract.
@@ -122,7 +122,7 @@ class CalledAuction:
         return None if contract < 0 else int(contract)
 
 
-def auctions_called(
+def replay_auction(
     game: Game, first: int, calls: Sequence[tuple[int, int, int | None]]
 ) -> list[CalledAuction]:
     """Return the states of an auction: before each call, and after the last call.

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from kranalyze._core import lib
 from kranalyze.cards import pack_mask
 from kranalyze.core import dealborder, layoutborder, positionborder
-from kranalyze.core.layoutborder import count_layouts as count_layouts
+from kranalyze.core.layoutborder import count_all_tricks_and_all_but_last as count_all_tricks_and_all_but_last
 from kranalyze.core.memory import Context
 from kranalyze.core.memory import status_text as status_text
 from kranalyze.core.positionborder import Worth as Worth
-from kranalyze.core.positionborder import guards_fit as guards_fit
-from kranalyze.core.positionborder import is_decided as is_decided
+from kranalyze.core.positionborder import can_count_makeable_layouts as can_count_makeable_layouts
+from kranalyze.core.positionborder import can_count_sweep_layouts as can_count_sweep_layouts
 from kranalyze.core.positionborder import legal_cards as legal_cards
 from kranalyze.core.positionborder import perft as perft
 from kranalyze.core.positionborder import play as play
+from kranalyze.core.positionborder import play_stops_early as play_stops_early
 from kranalyze.core.positionborder import start_position as start_position
-from kranalyze.core.positionborder import walk_fits as walk_fits
 from kranalyze.core.structs import Layout
 from kranalyze.core.task import NONE, CorePosition, Task
 
@@ -95,13 +95,13 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
 # Functions for single positions.
 
 
-def best_line(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
+def best_acts_to_end(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Return best play to the end, as numbers of ``kr_act``s.
 
     Of equally good acts, the act without an announcement and with the lowest card is returned.
     """
     with lent_context() as context:
-        return positionborder.core_best_line(context, task, position)
+        return positionborder.best_line_as_acts(context, task, position)
 
 
 def position_worths(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> list[Worth]:
@@ -129,12 +129,12 @@ def _zeros(code: str, count: int) -> array[int]:
 _PACK = Layout("kr_pack")
 
 
-def pack_of(game: Game) -> bytes:
+def encode_card_pack(game: Game) -> bytes:
     """Return the bytes of a ``kr_pack``: the pack and the sizes of hands of a game."""
     return _PACK.pack(pack_mask(game.pack), game.size, game.seats, game.talon, game.endings)
 
 
-def deal_columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
+def hand_and_talon_columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
     """Return the four hands and the talons of deals, as UInt32 columns of masks."""
     n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
     return (n, e, s, w), array("I", [deal.talon_mask for deal in deals])
@@ -143,7 +143,7 @@ def deal_columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
 def misfit_deals(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
     """Return the indexes of the deals that do not fit a game: wrong cards, or wrong sizes of hands."""
     status = bytearray(deals)
-    misfit_count = dealborder.misfits(deals, hands, talon, pack_of(game), status)
+    misfit_count = dealborder.count_misfits(deals, hands, talon, encode_card_pack(game), status)
     return [place for place, bad in enumerate(status) if bad] if misfit_count else []
 
 
@@ -160,7 +160,7 @@ class Reached(NamedTuple):
     row_count: int  # number of rows
 
 
-def reached_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
+def applicable_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
     """Find the questions that each deal reaches.
 
     A deal reaches a question if the question calls no card, or if the right seat holds a card to call.
@@ -168,7 +168,7 @@ def reached_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reache
     Args:
         hands: columns of the hands.
         deals: number of deals.
-        rows: a ``kr_row`` for each question, as ``task.row_of_record`` packs it.
+        rows: a ``kr_row`` for each question, as `core.task` packs it.
     """
     cells = deals * len(rows)
     flags, (deal, which, calls) = bytearray(cells), (_zeros(code, cells) for code in "iiI")
@@ -201,7 +201,7 @@ def solve_columns(
         rows_of: for each task the indexes of the questions that it answers. The task is solved only on deals
             that reach one of these questions and where its contract may be bid. None: on every deal.
         rows: number of all questions.
-        flags: the flags of deals and questions, from ``reached_questions``.
+        flags: the flags of deals and questions, from ``applicable_questions``.
         width: number of values per deal, if larger than the slots need. The other values stay UNKNOWN.
 
     Raises:

@@ -15,7 +15,7 @@ from kranalyze.core import numbers
 from kranalyze.core.calls import lent_context
 from kranalyze.core.facts import FactNumbers, packed_facts
 from kranalyze.core.judging import JudgedRecords, WordNumbers, row_table
-from kranalyze.core.memory import Shelf, array_type, check_size, check_unsigned, copy_of_buffer
+from kranalyze.core.memory import TranspositionTable, c_array_type, check_size, check_unsigned, copy_of_buffer
 from kranalyze.core.positionborder import engine
 from kranalyze.core.walking import new_shelf
 from kranalyze.games import Game, Question
@@ -37,7 +37,7 @@ _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 #: log2 of the number of positions in the shared transposition table.
 _SHELF_BITS = 18
 
-_MASKS = array_type("uint32_t")
+_MASKS = c_array_type("uint32_t")
 _BITS = (1 << 64) - 1
 
 #: Type letter in ``struct`` for each C type of a column.
@@ -59,7 +59,7 @@ COLUMNS: tuple[tuple[str, Literal["b", "B", "i", "I"], int], ...] = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class StartingPoint:
     """A starting point for games: a contract with its seats, and the course of the game so far.
 
     Attributes:
@@ -116,47 +116,48 @@ class CarefulGames:
         return list(pairs)[:cards]
 
 
-def records_of(puts: Sequence[Put]) -> JudgedRecords:
+def records_of(starting_points: Sequence[StartingPoint]) -> JudgedRecords:
     """Convert starting points to records for ``play_careful``."""
     rows: dict[Game, int] = {}
     words: list[WordNumbers] = []
-    records, facts = ffi.new("kr_record[]", len(puts)), ffi.new("kr_facts[]", len(puts))
-    for i, put in enumerate(puts):
-        record, laid = records[i], dict(put.laid)
-        record.game = rows.setdefault(put.game, len(rows))
+    records, facts = ffi.new("kr_record[]", len(starting_points)), ffi.new("kr_facts[]", len(starting_points))
+    for i, point in enumerate(starting_points):
+        record, laid = records[i], dict(point.laid)
+        record.game = rows.setdefault(point.game, len(rows))
         record.laid = [laid.get(seat, numbers.ABSENT) for seat in range(lib.KR_SEATS)]
-        record.first_word, record.words = len(words), len(put.words)
-        words += put.words
-        if put.seen is not None:
-            ffi.memmove(facts + i, packed_facts(put.seen), ffi.sizeof("kr_facts"))
-        _fill_facts(facts[i], put)
+        record.first_word, record.words = len(words), len(point.words)
+        words += point.words
+        if point.seen is not None:
+            ffi.memmove(facts + i, packed_facts(point.seen), ffi.sizeof("kr_facts"))
+        _fill_facts(facts[i], point)
     columns = ffi.new("kr_record_word[]", words)
     return JudgedRecords(row_table(rows), records, columns, facts, ffi.NULL, ffi.NULL)
 
 
-def _fill_facts(fact: Any, put: Put) -> None:
+def _fill_facts(fact: Any, point: StartingPoint) -> None:
     """Fill a ``kr_facts`` with the course of the game so far."""
-    question = put.question
-    fact.contract = put.game.contracts.index(question.contract)
+    question = point.question
+    fact.contract = point.game.contracts.index(question.contract)
     for name in ("declarer", "second", "partner", "leader"):
         seat = getattr(question, name)
         setattr(fact, name, numbers.UNSAID if seat is None else int(seat))
     trump = number_of_suit(question.trump)
     fact.trump = numbers.UNSAID if trump is None else trump
     fact.order = getattr(numbers, f"ORDER_{question.order}")
-    fact.called = numbers.UNSAID if put.called is None else put.called
-    fact.forehand = numbers.UNSAID if put.forehand is None else put.forehand
+    fact.called = numbers.UNSAID if point.called is None else point.called
+    fact.forehand = numbers.UNSAID if point.forehand is None else point.forehand
     fact.raised, fact.raised_by, fact.contra_by = numbers.NONE, numbers.UNSAID, numbers.UNSAID
-    fact.contra, fact.complete, fact.partner_known = put.contra, 1, 1
-    if put.seen is not None:
+    fact.contra, fact.complete, fact.partner_known = point.contra, 1, 1
+    if point.seen is not None:
         return
-    fact.calls = len(put.calls)
-    for call, (seat, contract) in zip(fact.call, put.calls, strict=False):
+    fact.calls = len(point.calls)
+    for call, (seat, contract) in zip(fact.call, point.calls, strict=False):
         call.seat, call.call, call.suit = seat, contract, numbers.UNSAID
 
 
 def play_careful(
-    records: JudgedRecords | Sequence[Put], count: int, *, hands: Sequence[array[int]] | None = None,
+    records: JudgedRecords | Sequence[StartingPoint], count: int, *,
+    hands: Sequence[array[int]] | None = None,
     talon: array[int] | None = None, discard: array[int] | None = None, which: array[int] | None = None,
     after: Sequence[int] | None = None, spoken: Sequence[int] | None = None,
     look: int | Sequence[int] = LOOK,
@@ -210,7 +211,7 @@ def play_careful(
         _column(talon, games, "talon"), _column(discard, games, "discard"), seed & _BITS, first & _BITS,
         [check_unsigned(number) for number in _by_seat(look)], [_turns(share) for share in _by_seat(slips)],
         doubles * lib.KR_CAREFUL_DOUBLES | to_the_end * lib.KR_CAREFUL_TO_THE_END,
-        {name: ffi.from_buffer(array_type(_type(name)), column) for name, column in columns.items()},
+        {name: ffi.from_buffer(c_array_type(_type(name)), column) for name, column in columns.items()},
         ffi.new("uint8_t[]", 1), _shelf(),
     )  # fmt: skip
     _run(asked, games, workers, progress)
@@ -218,7 +219,7 @@ def play_careful(
 
 
 @cache
-def _shelf() -> Shelf:
+def _shelf() -> TranspositionTable:
     """Return the transposition table that all runs share. Its entries are true for every deal."""
     return new_shelf(_SHELF_BITS)
 
@@ -242,7 +243,7 @@ class _Asked:
     flags: int
     out: dict[str, Any]
     stop: Any
-    shelf: Shelf
+    shelf: TranspositionTable
 
     def play(self, at: int, count: int) -> None:
         """Play ``count`` games. ``at`` is the index of the first game."""
@@ -264,11 +265,11 @@ class _Asked:
             raise ValueError(f"number {bad[0]}: {ffi.string(lib.kr_status_text(status)).decode()}")
 
 
-def _doubling(records: JudgedRecords | Sequence[Put]) -> Any:
+def _doubling(records: JudgedRecords | Sequence[StartingPoint]) -> Any:
     """Return a column of ``kr_doubling`` for starting points. NULL: no seat has been asked for any double."""
-    if isinstance(records, JudgedRecords) or all(put.doubling is None for put in records):
+    if isinstance(records, JudgedRecords) or all(point.doubling is None for point in records):
         return ffi.NULL
-    return ffi.new("kr_doubling[]", [put.doubling or (0, numbers.UNSAID) for put in records])
+    return ffi.new("kr_doubling[]", [point.doubling or (0, numbers.UNSAID) for point in records])
 
 
 def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | None) -> None:
@@ -282,7 +283,7 @@ def _run(asked: _Asked, games: int, workers: int | None, progress: Progress | No
 
     # Play in other threads, so that the main thread can handle Ctrl-C.
     pool = parallel.thread_pool(count)._replace(stop=lambda _executor, _futures: asked.stop.__setitem__(0, 1))
-    for (_, size), _ in parallel.run(play_piece, pace.cut(games, count), pool):
+    for (_, size), _ in parallel.run(play_piece, pace.cut_starts_and_lengths(games, count), pool):
         if progress is not None:
             progress(size, games)
 

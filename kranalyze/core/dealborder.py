@@ -12,25 +12,25 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.memory import (
     MOST_ITEMS,
     Context,
-    array_type,
     buffer_address,
+    c_array_type,
     check_count,
     check_size,
     check_unsigned,
     copied_inputs,
+    copy_as_struct,
     input_pointers,
     output_pointers,
     raise_for_status,
-    struct_of,
     structs_of,
     writable_address,
 )
-from kranalyze.core.positionborder import engine, tasks_struct
+from kranalyze.core.positionborder import engine, make_task_array
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-_BYTES, _NUMBERS, _WORDS = array_type("uint8_t"), array_type("int32_t"), array_type("uint32_t")
+_BYTES, _NUMBERS, _WORDS = c_array_type("uint8_t"), c_array_type("int32_t"), c_array_type("uint32_t")
 
 
 def _deals(hands: Sequence[Buffer], talon: Buffer | None, count: int) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def solve_batch(
     flags: Buffer | None, discard: Buffer | None, status: Buffer,
 ) -> None:  # fmt: skip
     """Solve tasks on columns of deals. The fields of ``kr_batch`` explain the arguments."""
-    count, width, rows, task = check_size(deals), check_size(width), check_size(rows), tasks_struct(tasks)
+    count, width, rows, task = check_size(deals), check_size(width), check_size(rows), make_task_array(tasks)
     cells, flagged = check_size(count * width), check_size(count * rows)
     batch = {"tasks": len(task), "task": task, "width": width, "rows": rows}
     batch["deals"] = _deals(hands, talon, count)
@@ -63,11 +63,11 @@ def solve_batch(
         raise_for_status(engine.solve_batch(at, ffi.new("kr_batch *", batch)))
 
 
-def misfits(
+def count_misfits(
     deals: int, hands: Sequence[Buffer], talon: Buffer | None, pack: Buffer, status: Buffer
 ) -> int:
     """Return the number of deals that do not fit a pack. Write a status for each deal (``kr_misfits``)."""
-    count, pack_struct = check_size(deals), struct_of(pack, "kr_pack")
+    count, pack_struct = check_size(deals), copy_as_struct(pack, "kr_pack")
     columns, out = _deals(hands, talon, count), writable_address(_BYTES, status, count, "status")
     return int(lib.kr_misfits(ffi.new("kr_deals *", columns), pack_struct, out))
 
@@ -102,11 +102,11 @@ def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
     lib.kr_list_cards(
         size, buffer_address(_WORDS, masks, size, "masks"),
         writable_address(_NUMBERS, ends, size, "ends"),
-        writable_address(array_type("int8_t"), cards, 32 * size, "cards"),
+        writable_address(c_array_type("int8_t"), cards, 32 * size, "cards"),
     )  # fmt: skip
 
 
-def tally(
+def tally_contracts_and_count_best(
     rows: int, columns: Sequence[Buffer], questions: bytes, deals: int, forehand: Buffer,
     group: Buffer | None,
     groups: int, contracts: int, ranked: int, figures: bytes, sums: Buffer, best: Buffer,

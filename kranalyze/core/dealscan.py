@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kranalyze._core import lib
 from kranalyze.core import scanborder
-from kranalyze.core.calls import pack_of
+from kranalyze.core.calls import encode_card_pack
 from kranalyze.core.scan import Scan
 from kranalyze.core.structs import field_letter, pack_struct
 from kranalyze.games import Game
@@ -12,7 +12,7 @@ from kranalyze.games import Game
 
 def scan_game(game: Game) -> bytes:
     """Return the bytes of a ``kr_scan_game``: the id of a game, its pack and the sizes of its hands."""
-    return pack_struct("kr_scan_game", id=game.id.encode(), pack=pack_of(game))
+    return pack_struct("kr_scan_game", id=game.id.encode(), pack=encode_card_pack(game))
 
 
 class DealScan(Scan):

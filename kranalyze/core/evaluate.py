@@ -82,13 +82,13 @@ class Evaluated(NamedTuple):
 
 
 def evaluate(
-    judged: JudgedRecords, listed: Sequence[int] | None = None, *, positions: bool = False
+    judged: JudgedRecords, record_indexes: Sequence[int] | None = None, *, positions: bool = False
 ) -> Evaluated:
     """Evaluate judged records. The GIL is released while the core searches.
 
     Args:
         judged: the records. Those to evaluate must have no errors.
-        listed: indexes of the records to evaluate. None: all records.
+        record_indexes: indexes of the records to evaluate. None: all records.
         positions: whether to return the position and the task of each card too.
 
     Raises:
@@ -97,13 +97,13 @@ def evaluate(
     from kranalyze.core.structcolumns import Structs
 
     cards_of_games = Structs(judged.facts).numbers("cards").to_pylist()
-    places = range(len(judged.records)) if listed is None else listed
+    places = range(len(judged.records)) if record_indexes is None else record_indexes
     cards, games = sum(cards_of_games[place] for place in places), len(places)
     by_card, card_pointers = _allocated("kr_card_columns", BY_CARD, cards)
     by_game, game_pointers = _allocated("kr_game_columns", BY_GAME, games)
     position = ffi.new("kr_position[]", cards) if positions else ffi.NULL
     task = ffi.new("kr_task[]", cards) if positions else ffi.NULL
-    listing = ffi.NULL if listed is None else ffi.new("uint32_t[]", list(listed))
+    listing = ffi.NULL if record_indexes is None else ffi.new("uint32_t[]", list(record_indexes))
     evaluating = ffi.new("kr_evaluating *", {
         "games": len(judged.rows), "records": len(judged.records), "words": len(judged.words),
         "game": judged.rows, "record": judged.records, "word": judged.words, "facts": judged.facts,

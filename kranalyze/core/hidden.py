@@ -13,7 +13,7 @@ from kranalyze._core import lib
 from kranalyze.cards import cards_of
 from kranalyze.core import layoutborder
 from kranalyze.core.calls import lent_context
-from kranalyze.core.memory import Shelf
+from kranalyze.core.memory import TranspositionTable
 from kranalyze.core.structs import Layout, struct_size, unpack_fields
 from kranalyze.core.task import CorePosition, Task
 
@@ -35,7 +35,7 @@ class Hidden:
     count: int = field(init=False, compare=False)  # number of layouts
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "count", layoutborder.hidden_count(self.pack()))
+        object.__setattr__(self, "count", layoutborder.count_hidden_layouts(self.pack()))
 
     def pack(self) -> bytes:
         """Return the bytes of the C structure."""
@@ -66,7 +66,10 @@ NOTHING = Looked(0, 0, (0,) * _CARDS, (0,) * _CARDS, (0,) * _CARDS**2)
 
 
 def sum_worths(
-    looking: bytes, hidden: Hidden, numbers: range | array[int], shelf: Shelf | None = None
+    looking: bytes,
+    hidden: Hidden,
+    numbers: range | array[int],
+    transposition_table: TranspositionTable | None = None,
 ) -> Looked:
     """Add up the worth of each legal card over layouts. The GIL is released.
 
@@ -74,7 +77,7 @@ def sum_worths(
         looking: bytes of a ``kr_looking``. Its field ``hidden`` has no meaning.
         hidden: the hidden places and their cards.
         numbers: numbers of the layouts: a range, or an array of type ``Q``.
-        shelf: a transposition table that several calls may share. None: no shared table.
+        transposition_table: a transposition table that several calls may share. None: no shared table.
 
     Raises:
         ValueError: a layout cannot be solved.
@@ -83,7 +86,9 @@ def sum_worths(
     first, listed = (numbers.start, None) if isinstance(numbers, range) else (0, numbers)
     case = hidden.pack() + looking[_HIDDEN.size :]
     with lent_context() as context:
-        layoutborder.write_sums(context, shelf, case, first, len(numbers), listed, sums)
+        layoutborder.write_card_worth_sums(
+            context, transposition_table, case, first, len(numbers), listed, sums
+        )
     return Looked(*unpack_fields("kr_looked", sums, "looks", "legal", "wins", "sum", "product"))
 
 
@@ -112,7 +117,7 @@ def count_strategy_wins(
     won = array("q", [0]) * _CARDS
     n, e, s, w = (hands.get(seat) for seat in range(4))
     with lent_context() as context:
-        legal = layoutborder.write_strategy_wins(
+        legal = layoutborder.write_strategy_wins_per_card(
             context, task, position, count, (n, e, s, w), cards, steps, memory, stop, won
         )
     return {card: n for card, n in zip(cards_of(legal), won, strict=False) if cards >> card & 1}

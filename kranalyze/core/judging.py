@@ -183,7 +183,7 @@ def records_with_facts(
     )  # fmt: skip
 
 
-def word_and_cell_arrays(words: Sequence[WordNumbers], cells: Sequence[int]) -> dict[str, Any]:
+def core_arrays_of_words_and_cells(words: Sequence[WordNumbers], cells: Sequence[int]) -> dict[str, Any]:
     """Return words and cells as arrays for ``judge_columns``."""
     return {"word": ffi.new("kr_record_word[]", words), "cell": ffi.new("int8_t[]", cells)}
 

@@ -156,7 +156,7 @@ class Situation:
 
     def ways(self) -> list[Sequence[int]]:
         """Return for each card a number for each place: in how many layouts the card lies there."""
-        ways, places = knowledgeborder.count_places(self.struct), len(self.places)
+        ways, places = knowledgeborder.count_layouts_by_card_and_place(self.struct), len(self.places)
         return [ways[lib.KR_HIDDEN * card : lib.KR_HIDDEN * card + places] for card in range(32)]
 
     def layout_with_card(self, card: int, place: int) -> tuple[int, ...] | None:
@@ -169,7 +169,12 @@ class Situation:
 
 
 def seat_situation(
-    game: Game, facts: FactNumbers, seat: int, after: int, shown: int | None = None, pack: int | None = None
+    game: Game,
+    facts: FactNumbers,
+    seat: int,
+    after: int,
+    marriage_cards_led: int | None = None,
+    cards_in_play: int | None = None,
 ) -> Situation:
     """Return the knowledge of a seat after some cards (RULINGS: single dummy).
 
@@ -178,9 +183,10 @@ def seat_situation(
         facts: the facts of the record.
         seat: the seat.
         after: number of cards that have been played.
-        shown: mask of the Kings and Queens that were led to register a marriage. None: the mask is worked out
-            from the hands and the later cards.
-        pack: mask of the cards in play, if they are fewer than the game's pack. None: the game's pack.
+        marriage_cards_led: mask of the Kings and Queens that were led to register a marriage. None: the mask
+            is worked out from the hands and the later cards.
+        cards_in_play: mask of the cards in play, if they are fewer than the game's pack. None: the game's
+            pack.
 
     Raises:
         KnowledgeError: there are no layouts.
@@ -188,11 +194,13 @@ def seat_situation(
     """
     row = ffi.new("kr_game_row *")
     ffi.memmove(row, game_row(game), ffi.sizeof("kr_game_row"))
-    if pack is not None:
-        row.pack = pack
-        row.size = (pack.bit_count() - game.talon) // game.seats
+    if cards_in_play is not None:
+        row.pack = cards_in_play
+        row.size = (cards_in_play.bit_count() - game.talon) // game.seats
     position = after if 0 <= after <= lib.KR_MAX_CARDS else lib.KR_MAX_CARDS + 1
-    known = knowledgeborder.core_knowledge(ffi.buffer(row), packed_facts(facts), seat, position, shown)
+    known = knowledgeborder.core_knowledge(
+        ffi.buffer(row), packed_facts(facts), seat, position, marriage_cards_led
+    )
     if known.problem.code:
         raise KnowledgeError(_problem(known.problem))
     return Situation(known)

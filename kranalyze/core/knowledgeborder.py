@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
 from kranalyze.core.memory import (
-    array_type,
+    c_array_type,
     check_count,
     check_unsigned,
+    copy_as_struct,
     copy_of_buffer,
     raise_for_status,
-    struct_of,
     writable_address,
 )
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-_NUMBERS, _WORDS = array_type("uint64_t"), array_type("uint32_t")
+_NUMBERS, _WORDS = c_array_type("uint64_t"), c_array_type("uint32_t")
 _KNOWN = ffi.typeof("kr_knowledge *")
 
 
-def core_knowledge(row: Buffer, facts: Buffer, seat: int, after: int, shown: int | None) -> Any:
+def core_knowledge(row: Buffer, facts: Buffer, seat: int, after: int, marriage_cards_led: int | None) -> Any:
     """Return the knowledge of a seat (``kr_knowledge``). If there are no layouts, ``problem`` has the reason.
 
     Args:
@@ -35,12 +35,12 @@ def core_knowledge(row: Buffer, facts: Buffer, seat: int, after: int, shown: int
         facts: bytes of the ``kr_facts``.
         seat: the seat.
         after: number of cards that have been played.
-        shown: mask of the Kings and Queens that were led to register a marriage. None: the mask is worked
-            out from the facts.
+        marriage_cards_led: mask of the Kings and Queens that were led to register a marriage. None: the mask
+            is worked out from the facts.
     """
-    game, seen = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
+    game, seen = copy_as_struct(row, "kr_game_row"), copy_as_struct(facts, "kr_facts")
     who, played = check_unsigned(seat, 8), check_unsigned(after, 8)
-    led = None if shown is None else check_unsigned(shown)
+    led = None if marriage_cards_led is None else check_unsigned(marriage_cards_led)
     known = ffi.new("kr_knowledge *")
     if led is None:
         led = lib.kr_marriages_led(game, seen, played)
@@ -69,7 +69,7 @@ def write_drawn_numbers(known: Any, seed: int, first: int, count: int, numbers: 
     raise_for_status(lib.kr_know_draw(knowledge, series, begin, size, out))
 
 
-def count_places(known: Any) -> list[int]:
+def count_layouts_by_card_and_place(known: Any) -> list[int]:
     """Count the layouts in which each card lies in each place (``kr_know_places``).
 
     Returns:

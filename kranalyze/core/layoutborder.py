@@ -12,18 +12,18 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.memory import (
     Aligned,
     Context,
-    Shelf,
-    array_type,
+    TranspositionTable,
     buffer_address,
+    c_array_type,
     check_count,
     check_size,
     check_unsigned,
+    copy_as_struct,
     copy_of_buffer,
     input_pointers,
-    masks_of,
+    make_checked_mask_array,
     raise_for_status,
-    shelf_of,
-    struct_of,
+    shelf_address,
     writable_address,
 )
 from kranalyze.core.positionborder import engine, position_struct, task_struct
@@ -32,11 +32,13 @@ from kranalyze.core.task import CorePosition, Task
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-_COUNTS, _WON, _WORDS = array_type("uint64_t"), array_type("int64_t"), array_type("uint32_t")
-_LOOKED = array_type("kr_looked")
+_COUNTS, _WON, _WORDS = c_array_type("uint64_t"), c_array_type("int64_t"), c_array_type("uint32_t")
+_LOOKED = c_array_type("kr_looked")
 
 
-def count_layouts(task: Task, hand: int, known: Sequence[int], rest: int) -> tuple[int, int]:
+def count_all_tricks_and_all_but_last(
+    task: Task, hand: int, known: Sequence[int], rest: int
+) -> tuple[int, int]:
     """Count the layouts in which a lone leader takes all tricks, or all tricks but the last.
 
     Args:
@@ -48,7 +50,7 @@ def count_layouts(task: Task, hand: int, known: Sequence[int], rest: int) -> tup
     Returns:
         The number of layouts with all tricks, and the number of layouts with all tricks but the last.
     """
-    others = masks_of(known, 3)
+    others = make_checked_mask_array(known, 3)
     counts = ffi.new("uint64_t[2]")
     raise_for_status(
         lib.kr_guards_count(task_struct(task), check_unsigned(hand), others, check_unsigned(rest), counts)
@@ -56,13 +58,13 @@ def count_layouts(task: Task, hand: int, known: Sequence[int], rest: int) -> tup
     return counts[0], counts[1]
 
 
-def write_layout_counts(
-    shelf: Shelf, strengths: Buffer, hand: int, tens: int, count: int, others: Sequence[Buffer],
+def write_counts_of_makeable_layouts(
+    shelf: TranspositionTable, strengths: Buffer, hand: int, tens: int, count: int, others: Sequence[Buffer],
     counts: Buffer,
 ) -> None:  # fmt: skip
     """Write to ``counts`` the numbers of layouts in which contracts are made.
 
-    ``walking.count_by_walk`` explains the arguments.
+    ``walking.count_made_layouts_by_contract`` explains the arguments.
     """
     run = ffi.new("kr_layout_run *", {"hand": check_unsigned(hand), "tens": check_unsigned(tens)})
     orders = bytes(ffi.buffer(ffi.from_buffer(strengths)))
@@ -74,7 +76,7 @@ def write_layout_counts(
     out = writable_address(_COUNTS, counts, lib.KR_LAYOUT_COUNTS, "counts")
     found = ffi.new("uint64_t[]", lib.KR_LAYOUT_COUNTS)
     raise_for_status(
-        engine.layout_columns(shelf_of(shelf), run, size, ffi.new("uint32_t *[]", columns), found)
+        engine.layout_columns(shelf_address(shelf), run, size, ffi.new("uint32_t *[]", columns), found)
     )
     ffi.memmove(out, found, ffi.sizeof(found))
 
@@ -88,7 +90,7 @@ def write_deals_of_cards(
     ``calls.deal_cards`` explains the arguments.
     """
     dealing = ffi.new("kr_dealing *", {"cards": check_unsigned(cards)})
-    dealing.given = list(masks_of(known, lib.KR_OWNERS))
+    dealing.given = list(make_checked_mask_array(known, lib.KR_OWNERS))
     rooms = bytes(ffi.buffer(ffi.from_buffer(places)))
     if len(rooms) != lib.KR_OWNERS:
         raise_for_status(lib.KR_BAD_BUFFER)
@@ -108,31 +110,31 @@ def write_deals_of_cards(
         raise_for_status(lib.kr_deal_random(dealing, series, begin, size, pointers))
 
 
-def hidden_count(hidden: Buffer) -> int:
+def count_hidden_layouts(hidden: Buffer) -> int:
     """Return the number of layouts of a packed ``kr_hidden``."""
     count = ffi.new("uint64_t *")
-    raise_for_status(lib.kr_hidden_count(struct_of(hidden, "kr_hidden"), count))
+    raise_for_status(lib.kr_hidden_count(copy_as_struct(hidden, "kr_hidden"), count))
     return int(count[0])
 
 
-def write_sums(
-    context: Context, shelf: Shelf | None, looking: Buffer, first: int, count: int, numbers: Buffer | None,
-    looked: Buffer,
+def write_card_worth_sums(
+    context: Context, shelf: TranspositionTable | None, looking: Buffer, first: int, count: int,
+    numbers: Buffer | None, looked: Buffer,
 ) -> None:  # fmt: skip
     """Add up the worth of cards over layouts, and write the sums to ``looked`` (``kr_look``)."""
-    case, begin, size = struct_of(looking, "kr_looking"), check_unsigned(first, 64), check_size(count)
+    case, begin, size = copy_as_struct(looking, "kr_looking"), check_unsigned(first, 64), check_size(count)
     for number in range(lib.KR_HIDDEN if case.split else 1):  # without `split` the core uses only the first
         raise_for_status(lib.kr_check_task(case.task + number))
     number_of = ffi.NULL if numbers is None else copy_of_buffer(_COUNTS, numbers, size, "numbers")
     out = writable_address(_LOOKED, looked, 1, "looked")
-    sums, kept = ffi.new("kr_looked *", out[0]), ffi.NULL if shelf is None else shelf_of(shelf)
+    sums, kept = ffi.new("kr_looked *", out[0]), ffi.NULL if shelf is None else shelf_address(shelf)
     with context as at:
         status = engine.look(at, kept, case, begin, size, number_of, sums)
     out[0] = sums[0]
     raise_for_status(status)
 
 
-def write_strategy_wins(
+def write_strategy_wins_per_card(
     context: Context, task: Task, position: CorePosition, count: int, columns: Sequence[Buffer | None],
     wanted_cards: int, steps: int, memory: int, stop: Buffer | None, won: Buffer,
 ) -> int:  # fmt: skip

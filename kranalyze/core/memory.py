@@ -79,7 +79,7 @@ class Context:
         self._busy.release()
 
 
-class Shelf:
+class TranspositionTable:
     """A transposition table that threads may share (``kr_shelf``)."""
 
     __slots__ = ("_memory", "at")
@@ -98,9 +98,9 @@ class Shelf:
         lib.kr_shelf_init(self.at, bits)
 
 
-def shelf_of(shelf: Shelf) -> Any:
+def shelf_address(shelf: TranspositionTable) -> Any:
     """Check that the argument is a shelf, and return its address."""
-    if not isinstance(shelf, Shelf):
+    if not isinstance(shelf, TranspositionTable):
         raise TypeError(f"a shelf is needed, not a {type(shelf).__name__}")
     return shelf.at
 
@@ -150,22 +150,22 @@ def check_count(items: Sequence[T], count: int) -> list[T]:
     return plain
 
 
-def masks_of(numbers: Sequence[int], count: int) -> Any:
-    """Check that there are ``count`` numbers of 32 bits, and return them as an array of the core."""
+def make_checked_mask_array(masks: Sequence[int], expected_count: int) -> Any:
+    """Check that there are ``expected_count`` numbers of 32 bits, and return them as an array of the core."""
     try:
-        return ffi.new("uint32_t[]", check_count(numbers, count))
+        return ffi.new("uint32_t[]", check_count(masks, expected_count))
     except OverflowError as error:
         raise ValueError(str(error)) from None
 
 
 @cache
-def array_type(item: str) -> Any:
+def c_array_type(item: str) -> Any:
     """Return the type of a C array of any length. ``item`` is the C name of the type of its items."""
     return ffi.typeof(f"{item}[]")
 
 
 @cache
-def pointer_types(struct: str) -> dict[str, tuple[Any, int]]:
+def pointer_types_and_counts(struct: str) -> dict[str, tuple[Any, int]]:
     """Describe the pointer fields of a struct.
 
     Returns:
@@ -179,7 +179,7 @@ def pointer_types(struct: str) -> dict[str, tuple[Any, int]]:
             kind, count = kind.item, kind.length
         if kind.kind == "pointer":
             with suppress(ValueError):  # an opaque struct has no array type: leave the field out
-                types[name] = array_type(kind.item.cname), count
+                types[name] = c_array_type(kind.item.cname), count
     return types
 
 
@@ -226,10 +226,10 @@ def structs_of(data: bytes, struct: str) -> Any:
     """Return an array of the structs that some bytes contain. The array keeps the bytes alive."""
     if not isinstance(data, bytes):
         raise TypeError(f"bytes are needed, not a {type(data).__name__}")
-    return ffi.from_buffer(array_type(struct), data)
+    return ffi.from_buffer(c_array_type(struct), data)
 
 
-def struct_of(data: Buffer, struct: str) -> Any:
+def copy_as_struct(data: Buffer, struct: str) -> Any:
     """Return a copy of the struct that some bytes contain.
 
     Raises:
@@ -271,7 +271,7 @@ def _pointers(
     struct: str, take: Callable[[Any, Any, int, str], Any], count: int, buffers: dict[str, Any]
 ) -> dict[str, Any]:
     """Return pointers by field names. ``take`` checks a buffer and returns its pointer."""
-    types = pointer_types(struct)
+    types = pointer_types_and_counts(struct)
     for name, buffer in buffers.items():
         items, length = types[name]
         if length:

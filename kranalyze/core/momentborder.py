@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
 from kranalyze.cards import cards_of
-from kranalyze.core.memory import Context, check_count, check_unsigned, raise_for_status, struct_of
+from kranalyze.core.memory import Context, check_count, check_unsigned, copy_as_struct, raise_for_status
 from kranalyze.core.positionborder import engine, task_struct
 from kranalyze.core.task import CorePosition, Task
 
@@ -39,7 +39,7 @@ class OpenRecord:
         Raises:
             ValueError: a number is out of range, or the contract, a hand or the discard is not fully known.
         """
-        self._row, self._facts = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
+        self._row, self._facts = copy_as_struct(row, "kr_game_row"), copy_as_struct(facts, "kr_facts")
         self.at = ffi.new("kr_followed *")
         spoken = ffi.new("kr_record_word[]", [tuple(word) for word in words])
         record = ffi.new("kr_record *", {"words": len(spoken), "laid": check_count(laid, lib.KR_SEATS)})
@@ -68,7 +68,7 @@ def moment_after(record: OpenRecord, cards: int) -> Any:
 
 def moment_from_bytes(data: Buffer) -> Any:
     """Return a copy of the ``kr_moment`` that some bytes contain."""
-    return struct_of(data, "kr_moment")
+    return copy_as_struct(data, "kr_moment")
 
 
 def moment_after_words(record: OpenRecord, moment: Any, words: Any) -> Any:
@@ -87,12 +87,12 @@ def moment_after_card(record: OpenRecord, moment: Any, words: Any, card: int) ->
     return played
 
 
-def recorded_words(record: OpenRecord) -> Any:
+def copy_all_recorded_words(record: OpenRecord) -> Any:
     """Return a copy of all words of trick 1 in the record (``kr_words``)."""
     return ffi.new(_WORDS, _followed(record).words)
 
 
-def moment_measure(record: OpenRecord, moment: Any) -> Any:
+def measure_for_settlements(record: OpenRecord, moment: Any) -> Any:
     """Return the ``kr_measure`` of a moment. It converts values of the contract in force to settlements.
 
     The struct points to memory of the record, so it is valid only as long as the record lives.
@@ -103,7 +103,9 @@ def moment_measure(record: OpenRecord, moment: Any) -> Any:
     return measure
 
 
-def moment_worths(context: Context, moment: Any, task: Task) -> tuple[dict[int, int], dict[int, int]]:
+def card_values_and_best_announcements(
+    context: Context, moment: Any, task: Task
+) -> tuple[dict[int, int], dict[int, int]]:
     """Return the value of each legal card, and the best announcements (``enum kr_announcement``) with it.
 
     Args:

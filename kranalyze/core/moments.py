@@ -42,15 +42,15 @@ class SpokenWords(NamedTuple):
     contra: bool = False
     raised_to: int | None = None
 
-    def struct(self, seat: int) -> Any:
+    def struct(self, only_speaker: int) -> Any:
         """Return the words as a ``kr_words`` in which only this seat speaks."""
-        bit = 1 << seat
+        bit = 1 << only_speaker
         words = ffi.new("kr_words *")
-        words.suits[seat] = self.suits
+        words.suits[only_speaker] = self.suits
         words.hundred = bit * self.hundred
         words.all = bit * self.every_trick
         words.contra = bit * self.contra
-        words.raiser = lib.KR_NONE if self.raised_to is None else seat
+        words.raiser = lib.KR_NONE if self.raised_to is None else only_speaker
         words.level = self.raised_to or 0
         return words
 
@@ -177,9 +177,9 @@ class Moment:
         """Whether there are more than two parties."""
         return bool(self._measure().parties)
 
-    def task(self, seat: int) -> Task:
+    def task(self, forcing_seat: int) -> Task:
         """Return the task whose value says what a seat can force. With two sides all seats share one task."""
-        task = lib.kr_task_for(self._measure(), seat)
+        task = lib.kr_task_for(self._measure(), forcing_seat)
         return Task.unpack(ffi.buffer(ffi.addressof(task)))
 
     def settlements(self, seat: int, values: Sequence[int]) -> list[int]:
@@ -195,7 +195,7 @@ class Moment:
         values, _ = self._worths()
         return dict(zip(values, self.settlements(self.seat, list(values.values())), strict=True))
 
-    def best_words(self, card: int) -> SpokenWords:
+    def best_marriages_and_announcements(self, card: int) -> SpokenWords:
         """Return the best words to say with a card: all marriages, and the announcements that pay most.
 
         Of equally good choices, the choice with the fewest announcements is returned. Raises and Contra are
@@ -231,11 +231,13 @@ class Moment:
     def _worths(self) -> tuple[dict[int, int], dict[int, int]]:
         """Return the values of the legal cards, and the best announcements (bits) with each card."""
         with lent_context() as context:
-            return momentborder.moment_worths(context, self._struct, self.task(self.seat))
+            return momentborder.card_values_and_best_announcements(
+                context, self._struct, self.task(self.seat)
+            )
 
     def _measure(self) -> Any:
         """Return the ``kr_measure`` of this moment."""
-        return momentborder.moment_measure(self._record, self._struct)
+        return momentborder.measure_for_settlements(self._record, self._struct)
 
 
 def _restored(game: Game, record: OpenRecord, data: bytes) -> Moment:
@@ -284,7 +286,7 @@ class FollowedRecord:
 
     def after_recorded_words(self, moment: Moment) -> Moment:
         """Return the moment after the seat of a moment has said the words that it says in the record."""
-        words = momentborder.recorded_words(self._record)
+        words = momentborder.copy_all_recorded_words(self._record)
         struct = momentborder.moment_after_words(self._record, moment._struct, words)
         return Moment(self.game, self._record, struct)
 

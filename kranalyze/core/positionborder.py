@@ -18,12 +18,12 @@ from kranalyze._core import ffi, lib
 from kranalyze.cards import cards_of
 from kranalyze.core.memory import (
     Context,
-    array_type,
+    c_array_type,
     check_size,
-    masks_of,
+    copy_as_struct,
+    make_checked_mask_array,
     raise_for_status,
     status_text,
-    struct_of,
     structs_of,
 )
 from kranalyze.core.structs import Layout
@@ -36,8 +36,8 @@ ENGINE: str = ffi.string(engine.name).decode()
 
 _ACT = Layout("kr_act")
 _BATCH, _POSITION = ffi.typeof("kr_positions *"), ffi.typeof("kr_position *")
-_BYTES, _VALUES, _WORDS = array_type("uint8_t"), array_type("int16_t"), array_type("uint32_t")
-_POSITIONS, _TASKS = array_type("kr_position"), array_type("kr_task")
+_BYTES, _VALUES, _WORDS = c_array_type("uint8_t"), c_array_type("int16_t"), c_array_type("uint32_t")
+_POSITIONS, _TASKS = c_array_type("kr_position"), c_array_type("kr_task")
 _SEATS, _HAND = lib.KR_SEATS, lib.KR_HAND
 
 
@@ -56,17 +56,17 @@ def task_struct(task: Task) -> Any:
 @lru_cache(maxsize=4096)
 def _checked_task(data: bytes) -> Any:
     """Check the bytes of a task, and return its struct."""
-    task = struct_of(data, "kr_task")
+    task = copy_as_struct(data, "kr_task")
     raise_for_status(lib.kr_check_task(task))
     return task
 
 
 @lru_cache(maxsize=64)
-def tasks_struct(data: bytes) -> Any:
+def make_task_array(packed_tasks: bytes) -> Any:
     """Check 1 to KR_MAX_TASKS packed tasks and return an array of their structs."""
-    packed = structs_of(data, "kr_task")
-    if not 0 < len(packed) <= lib.KR_MAX_TASKS or ffi.sizeof(packed) != len(data):
-        raise ValueError(f"tasks: {len(data)} bytes are not 1 to {lib.KR_MAX_TASKS} tasks")
+    packed = structs_of(packed_tasks, "kr_task")
+    if not 0 < len(packed) <= lib.KR_MAX_TASKS or ffi.sizeof(packed) != len(packed_tasks):
+        raise ValueError(f"tasks: {len(packed_tasks)} bytes are not 1 to {lib.KR_MAX_TASKS} tasks")
     tasks = ffi.new(_TASKS, len(packed))
     ffi.memmove(tasks, packed, ffi.sizeof(tasks))
     for number in range(len(tasks)):
@@ -85,7 +85,7 @@ def position_struct(position: CorePosition) -> Any:
 def start_position(task: Task, hands: Sequence[int]) -> CorePosition:
     """Return the position before the first card. ``hands`` are the masks of the hands of N E S W."""
     position = ffi.new(_POSITION)
-    lib.kr_start(task_struct(task), masks_of(hands, _SEATS), position)
+    lib.kr_start(task_struct(task), make_checked_mask_array(hands, _SEATS), position)
     return CorePosition.unpack(ffi.buffer(position))
 
 
@@ -111,7 +111,7 @@ def legal_cards(task: Task, position: CorePosition) -> int:
     return mask
 
 
-def is_decided(task: Task, position: CorePosition) -> bool:
+def play_stops_early(task: Task, position: CorePosition) -> bool:
     """Return whether play stops in a position, as a race or a contract is decided.
 
     Only races and contracts that stop at a number of points can stop early.
@@ -126,7 +126,7 @@ def perft(task: Task, position: CorePosition, depth: int) -> int:
     return int(count[0])
 
 
-def core_best_line(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
+def best_line_as_acts(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Return best play to the end as a list of acts. Each act has the numbers of a ``kr_act``."""
     acts, count = ffi.new("kr_act[]", lib.KR_ACTS), ffi.new("size_t *")
     with context as at:
@@ -160,7 +160,7 @@ def solve_positions(
     count = len(task_numbers)
     if not count:
         return []
-    checked, at = tasks_struct(b"".join(numbers)), ffi.from_buffer(_POSITIONS, b"".join(packed))
+    checked, at = make_task_array(b"".join(numbers)), ffi.from_buffer(_POSITIONS, b"".join(packed))
     task_of, values = ffi.new(_WORDS, task_numbers), ffi.new(_VALUES, _SEATS * count)
     status = ffi.new(_BYTES, count)
     legal = ffi.new(_WORDS, count) if cards else ffi.NULL
@@ -184,7 +184,7 @@ def solve_positions(
     ]
 
 
-def guards_fit(task: Task) -> bool:
+def can_count_sweep_layouts(task: Task) -> bool:
     """Return whether ``count_layouts`` can count a task.
 
     Such a task has no trump, and its leader alone must take all tricks or all but the last.
@@ -192,8 +192,8 @@ def guards_fit(task: Task) -> bool:
     return bool(lib.kr_guards_fit(task_struct(task)))
 
 
-def walk_fits(task: Task) -> bool:
-    """Return whether ``write_layout_counts`` can count a task.
+def can_count_makeable_layouts(task: Task) -> bool:
+    """Return whether ``write_counts_of_makeable_layouts`` can count a task.
 
     In such a task the leader takes no trick, or the leader and a partner take all tricks.
     """

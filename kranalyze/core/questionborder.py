@@ -84,14 +84,15 @@ def question_struct(game: Game, question: Question) -> Any:
     try:
         return ffi.new(_QUESTION, (
             _number_of(game, question.contract), _SEAT_NUMBERS[question.declarer],
-            seat_number(question.leader), _SEAT_NUMBERS[question.second], _SEAT_NUMBERS[question.partner],
+            check_seat_number(question.leader),
+            _SEAT_NUMBERS[question.second], _SEAT_NUMBERS[question.partner],
             _TRUMP_NUMBERS[question.trump], _ORDERS[question.order],
         ))  # fmt: skip
     except KeyError as error:
         raise ValueError(f"a question cannot have {error}") from None
 
 
-def seat_number(seat: int) -> int:
+def check_seat_number(seat: int) -> int:
     """Check that a number is a seat (0 to 3), and return the number.
 
     Raises:
@@ -110,11 +111,11 @@ def _number_of(game: Game, contract: Contract) -> int:
 def bidding_seats(game: Game, contract: Contract, forehand: Seat) -> tuple[Seat, ...]:
     """Return the seats that may bid a contract. ``forehand`` is the seat left of the dealer."""
     row = row_address(game)
-    seats = lib.kr_may_bid(row, row.contract + _number_of(game, contract), seat_number(forehand))
+    seats = lib.kr_may_bid(row, row.contract + _number_of(game, contract), check_seat_number(forehand))
     return tuple(seat for seat in _SEATS if seats >> seat & 1)
 
 
-def holds_required(game: Game, question: Question, hand: int) -> bool:
+def holds_cards_required_to_bid(game: Game, question: Question, hand: int) -> bool:
     """Return whether a hand holds the cards that a bid of the contract requires."""
     row, asked = row_address(game), question_struct(game, question)
     return bool(lib.kr_holds_required(row, row.contract + asked.contract, hand, asked.trump))
@@ -128,11 +129,11 @@ def auction_allows(game: Game, question: Question, forehand: Seat | None) -> boo
         question: the question.
         forehand: the seat left of the dealer. None is allowed if the answer does not depend on forehand.
     """
-    seat = lib.KR_NONE if forehand is None else seat_number(forehand)
+    seat = lib.KR_NONE if forehand is None else check_seat_number(forehand)
     return bool(lib.kr_auction_leads_to(row_address(game), question_struct(game, question), seat))
 
 
-def trump_naming_cards(game: Game, question: Question) -> int:
+def cards_permitting_trump(game: Game, question: Question) -> int:
     """Return the mask of the cards that allow a seat to name the question's trump. One such card is enough.
 
     RULINGS (bauernschnapsen): forehand may name only a suit of which it holds a card. In other games the mask
@@ -149,7 +150,7 @@ class CardTurn(NamedTuple):
     turn: int  # number of the card within its trick, from 1
 
 
-def card_turns(game: Game, question: Question, cards: Sequence[int]) -> list[CardTurn]:
+def turns_of_cards_and_next(game: Game, question: Question, cards: Sequence[int]) -> list[CardTurn]:
     """Return the turns of cards from the first card on, and then the turn of the next card.
 
     Args:

@@ -96,16 +96,18 @@ def played_order(game: Game, contract: Contract, called: int | None) -> str | No
     return next((name for name in ORDERS if _number("order", name) == order), None)
 
 
-def partner_of(game: Game, contract: Contract, first: int, holder: int | None) -> Seat | None:
+def partner_of(game: Game, contract: Contract, declarer_or_leader: int, holder: int | None) -> Seat | None:
     """Return the partner of the declarer, or of the leader if there is no declarer. None: no partner.
 
     Args:
         game: the game under its rule options.
         contract: the contract.
-        first: the declarer or the leader.
+        declarer_or_leader: the declarer or the leader.
         holder: the seat that holds the called card. None: no card is called.
     """
     row = row_address(game)
     number = game.contracts.index(contract)
-    seat = lib.kr_partner_of(row.contract + number, first, lib.KR_NONE if holder is None else holder)
+    seat = lib.kr_partner_of(
+        row.contract + number, declarer_or_leader, lib.KR_NONE if holder is None else holder
+    )
     return None if seat == lib.KR_NONE else Seat(seat)

@@ -82,7 +82,7 @@ class Scan(ABC):
         self.ends = tuple(bytearray(4 * room) for _ in range(texts))
         self.texts = tuple(bytearray(longest * room) for _ in range(texts))
 
-    def scan_from(
+    def keep_games_and_skip_unreadable(
         self, text: bytes, at: LineStart, index: int, forced: int
     ) -> tuple[LineStart, LineStart, int]:
         """Read games from the beginning of a line on, and keep them. Then skip text that cannot be read.

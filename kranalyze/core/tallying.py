@@ -48,7 +48,7 @@ class TallyBit(IntEnum):
     END = lib.KR_TALLY_BITS
 
 
-def tally_contracts(
+def count_makeable_contracts(
     rows: int, columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer], questions: bytes, forehand: Buffer,
     groups: tuple[Buffer | None, int], contracts: int, ranked: int, figures: bytes,
 ) -> tuple[bytearray, memoryview]:  # fmt: skip
@@ -73,7 +73,7 @@ def tally_contracts(
     cells = groups[1] * (len(figures) // struct_size("kr_tally_figure")) * contracts
     deals = memoryview(forehand).nbytes
     sums, best = bytearray(8 * lib.KR_TALLY_SUMS * cells), bytearray(8 * lib.KR_TALLY_BEST * deals)
-    count = dealborder.tally(
+    count = dealborder.tally_contracts_and_count_best(
         rows, columns, questions, deals, forehand, *groups, contracts, ranked, figures, sums, best
     )
     return sums, memoryview(best)[: 8 * count]

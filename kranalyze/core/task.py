@@ -11,7 +11,7 @@ from struct import error as StructError  # noqa: N812
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from kranalyze._core import ffi, lib
-from kranalyze.core.questionborder import question_struct, seat_number
+from kranalyze.core.questionborder import check_seat_number, question_struct
 from kranalyze.core.rules import row_address
 from kranalyze.core.structs import Layout
 from kranalyze.games import Game, Question
@@ -153,7 +153,7 @@ class CorePosition(NamedTuple):
             hands, leader, played[:count], done, took, announced, declared, forced, points, pending, declaring
         )
 
-    def turns(self, seats: int) -> list[int]:
+    def seat_order_of_trick(self, seats: int) -> list[int]:
         """Return the order in which seats play to the trick in progress.
 
         Args:
@@ -167,7 +167,7 @@ class CorePosition(NamedTuple):
         Args:
             seats: mask of the seats that take part.
         """
-        seat = self.turns(seats)[len(self.played)]
+        seat = self.seat_order_of_trick(seats)[len(self.played)]
         return seat if self.hands[seat] else None
 
 
@@ -247,7 +247,7 @@ class CoreQuestion:
         """Return the task whose value says what a seat can force. With two sides all seats share one task."""
         if not self.parties:
             return self.played
-        return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, seat_number(seat))))
+        return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, check_seat_number(seat))))
 
     def value_task(self) -> Task:
         """Return the task that finds the contract's value if the discard is known."""
@@ -255,11 +255,11 @@ class CoreQuestion:
         task.talon_to = NONE
         return _task(task)
 
-    def unit(self, seat: int) -> int:
+    def payment_for_amount_one(self, seat: int) -> int:
         """Return the payment to a seat when the amount is 1. The payment is negative if the seat pays."""
         return int(self._measure.unit[seat])
 
-    def amount(self, result: int, role: str = "value") -> int:
+    def amount_paid(self, result: int, role: str = "value") -> int:
         """Return the amount that a payer pays to a receiver, for the result of a search.
 
         With more than two parties, return the result itself.
@@ -285,16 +285,16 @@ def _task(struct: Any) -> Task:
 _known_task = lru_cache(maxsize=4096)(Task.unpack)
 
 
-def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Search, ...]:
+def searches(game: Game, question: Question, include_selfish: bool = True) -> tuple[Search, ...]:
     """Return the searches that answer a question. The first search finds the value.
 
     Args:
         game: the game under its rule options.
         question: the question.
-        selfish: whether to include searches with more than two parties. They make a table take a hundred
-            times as long.
+        include_selfish: whether to include searches with more than two parties. They make a table take a
+            hundred times as long.
     """
-    return tuple(CoreQuestion(game, question).searches(selfish))
+    return tuple(CoreQuestion(game, question).searches(include_selfish))
 
 
 def row_of(game: Game, question: Question) -> bytes:

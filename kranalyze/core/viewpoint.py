@@ -11,7 +11,7 @@ from kranalyze.core.judging import WordNumbers
 from kranalyze.core.knowledge import Situation
 from kranalyze.core.rules import game_row
 from kranalyze.core.task import CorePosition, Task
-from kranalyze.core.viewpointborder import core_viewpoint
+from kranalyze.core.viewpointborder import core_search_of_seat_layouts
 from kranalyze.games import Game
 
 #: Why there is no search (``enum kr_viewpoint_code``). The code 0 means that there is one.
@@ -48,7 +48,11 @@ class LayoutSearch(NamedTuple):
 
 
 def seat_search(
-    game: Game, facts: FactNumbers, words: Sequence[WordNumbers], laid: Sequence[int], known: Situation
+    game: Game,
+    facts: FactNumbers,
+    words: Sequence[WordNumbers],
+    face_down_cards: Sequence[int],
+    known: Situation,
 ) -> LayoutSearch:
     """Return the search over the layouts of a seat that is to play.
 
@@ -56,13 +60,15 @@ def seat_search(
         game: the game under its rule options.
         facts: the facts of the record.
         words: the words of trick 1, in the order in which the seats said them.
-        laid: for each seat the card that it laid face down as one of two declarers. -1: no card.
+        face_down_cards: for each seat the card that it laid face down as one of two declarers. -1: no card.
         known: the knowledge of the seat by these facts.
 
     Raises:
         ValueError: a number is out of range, or a card laid face down is unknown.
     """
-    viewpoint = core_viewpoint(game_row(game), packed_facts(facts), words, laid, known.struct)
+    viewpoint = core_search_of_seat_layouts(
+        game_row(game), packed_facts(facts), words, face_down_cards, known.struct
+    )
     looking = viewpoint.looking
     return LayoutSearch(
         code=viewpoint.code,

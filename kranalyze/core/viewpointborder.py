@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
 from kranalyze.core.knowledgeborder import checked_knowledge
-from kranalyze.core.memory import check_count, raise_for_status, struct_of
+from kranalyze.core.memory import check_count, copy_as_struct, raise_for_status
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 
-def core_viewpoint(
+def core_search_of_seat_layouts(
     row: Buffer, facts: Buffer, words: Sequence[Sequence[int]], laid: Sequence[int], known: Any
 ) -> Any:
     """Return the search over the layouts of a seat (``kr_viewpoint``). ``code`` tells if there is none.
@@ -31,7 +31,7 @@ def core_viewpoint(
     Raises:
         ValueError: a number is out of range, or a card laid face down is unknown.
     """
-    game, seen = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
+    game, seen = copy_as_struct(row, "kr_game_row"), copy_as_struct(facts, "kr_facts")
     situation = checked_knowledge(known)
     spoken = ffi.new("kr_record_word[]", [tuple(word) for word in words])
     record = ffi.new("kr_record *", {"words": len(spoken), "laid": check_count(laid, lib.KR_SEATS)})

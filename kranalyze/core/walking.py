@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from kranalyze._core import ffi, lib
 from kranalyze.cards import strength
 from kranalyze.core import layoutborder
-from kranalyze.core.memory import Shelf
+from kranalyze.core.memory import TranspositionTable
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Creates a transposition table that ``count_by_walk`` shares between layouts and threads. Its argument is
-#: log2 of the number of positions.
-new_shelf = Shelf
+#: Creates a transposition table that ``count_made_layouts_by_contract`` shares between layouts and threads.
+#: Its argument is log2 of the number of positions.
+new_shelf = TranspositionTable
 
 #: Strengths of the ranks in the order K, then in the order T.
 _STRENGTHS = bytes((*strength("K"), *strength("T")))
@@ -26,7 +26,7 @@ _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, car
 
 
 class LayoutCount(IntEnum):
-    """Indexes in the result of ``count_by_walk`` (``enum kr_layout_count``).
+    """Indexes in the result of ``count_made_layouts_by_contract`` (``enum kr_layout_count``).
 
     ``BY_CARD`` and ``BY_CARD_SECOND`` are the indexes of the first of 32 counts, one for each card.
     """
@@ -39,17 +39,19 @@ class LayoutCount(IntEnum):
     BY_CARD_SECOND = lib.KR_BY_CARD_SECOND
 
 
-def count_by_walk(
-    shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
+def count_made_layouts_by_contract(
+    transposition_table: TranspositionTable, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
     """Return the numbers of layouts in which contracts are made, indexed by ``LayoutCount``.
 
     Args:
-        shelf: transposition table that calls share.
+        transposition_table: transposition table that calls share.
         hand: mask of the declarer's hand.
         others: UInt32 columns of the other hands, clockwise from the declarer.
         count: number of layouts.
     """
     counts = array("Q", [0]) * int(lib.KR_LAYOUT_COUNTS)
-    layoutborder.write_layout_counts(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
+    layoutborder.write_counts_of_makeable_layouts(
+        transposition_table, _STRENGTHS, hand, _TENS, count, others, counts
+    )
     return counts

@@ -17,7 +17,7 @@ _POINTS_MILLISECONDS = 0.005
 _WITH_TALON = 4.0
 
 
-def look_milliseconds(game: Game, goal: Goal) -> float:
+def milliseconds_per_layout(game: Game, goal: Goal) -> float:
     """Estimate the milliseconds of one processor core that a careful player takes for a layout at a turn.
 
     The estimate holds for hands of six cards.

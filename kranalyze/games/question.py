@@ -47,7 +47,7 @@ def seats_of(game: Game) -> tuple[Seat, ...]:
     return tuple(Seat)[: game.seats]
 
 
-def contract_for_trump(game: Game, contract: Contract) -> Contract | None:
+def contract_deciding_trump(game: Game, contract: Contract) -> Contract | None:
     """Return the contract that decides in which trump another contract is played. None: no such contract.
 
     RULINGS (bauernschnapsen): the Kontra forms are played in forehand's trump. Assume that forehand names the

@@ -10,16 +10,16 @@ if TYPE_CHECKING:
     from kranalyze.hand.asking import TooManyLayoutsError
     from kranalyze.hand.figures import Choice, Odds, best_odds
     from kranalyze.hand.hand import odds
-    from kranalyze.hand.tally import exact_odds
+    from kranalyze.hand.tally import count_sweep_layouts
 
-__all__ = ["Choice", "Odds", "TooManyLayoutsError", "best_odds", "exact_odds", "odds"]
+__all__ = ["Choice", "Odds", "TooManyLayoutsError", "best_odds", "count_sweep_layouts", "odds"]
 
 #: Module of each public name.
 HOMES = modules_by_name({
     "kranalyze.hand.asking": "TooManyLayoutsError",
     "kranalyze.hand.figures": "Choice Odds best_odds",
     "kranalyze.hand.hand": "odds",
-    "kranalyze.hand.tally": "exact_odds",
+    "kranalyze.hand.tally": "count_sweep_layouts",
 })  # fmt: skip
 
 __getattr__ = importer(__name__, HOMES)

@@ -127,12 +127,12 @@ class HandQuery:
         self.columns = undealt.columns
         self.whole = hand.bit_count() == self.game.size
 
-    def questions(self, contracts: Iterable[Contract], seat: Seat | None = None) -> list[Question]:
+    def questions(self, contracts: Iterable[Contract], bidding_seat: Seat | None = None) -> list[Question]:
         """Return the questions of some contracts that a seat may bid with this forehand.
 
         Args:
             contracts: the contracts.
-            seat: the seat. None: the declarer.
+            bidding_seat: the seat. None: the declarer.
         """
-        candidates = questions(self.game, contracts, [self.seat if seat is None else seat])
+        candidates = questions(self.game, contracts, [self.seat if bidding_seat is None else bidding_seat])
         return [question for question in candidates if auction_allows(self.game, question, self.forehand)]

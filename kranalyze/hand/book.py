@@ -11,14 +11,14 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kranalyze import forked
-from kranalyze.answers.attable import TableFigures, two_settlements
+from kranalyze.answers.attable import TableFigures, settlements_if_only_two
 from kranalyze.arguments import Expected, checked
 from kranalyze.bundled import directory
 from kranalyze.cards import card, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, by_mean, odds_of
-from kranalyze.hand.tally import can_be_walked, fixed_sums
+from kranalyze.hand.tally import can_count_layouts, sums_at_fixed_stake
 from kranalyze.hands import Hand, mask_of_hand
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def contracts_in_book(game: Game) -> list[Contract]:
 def answers_in_book(query: HandQuery) -> list[Odds]:
     """Return the answers that the book has for a query; none if cards of other seats are known."""
     in_book = contracts_in_book(query.game)
-    booked = [c for c in query.contracts if c in in_book and can_be_walked(query, c)]
+    booked = [c for c in query.contracts if c in in_book and can_count_layouts(query, c)]
     if not booked or query.known:
         return []
     rows = _rows(str(query.game.book))
@@ -137,7 +137,7 @@ def answers_in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping
         if contract.party == "called":
             call = row[f"{name}_call"]
             made_by_any = row[f"{name}_made_dd"]
-        sums |= fixed_sums(query, contract, row["layouts"], {call: made}, made_by_any)
+        sums |= sums_at_fixed_stake(query, contract, row["layouts"], {call: made}, made_by_any)
     return odds_of(query, contracts, "book", sums)
 
 
@@ -161,7 +161,7 @@ def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
     return {contract: figures[contract] for contract in figures if contract in booked}
 
 
-def with_table_figures(answers: Iterable[Odds], query: HandQuery) -> list[Odds]:
+def with_careful_figures(answers: Iterable[Odds], query: HandQuery) -> list[Odds]:
     """Return answers to a query with the table figures that the book has, the best mean first."""
     figures = table_figures_in_book(query)
     return by_mean(
@@ -182,6 +182,6 @@ def figures_in_row(query: HandQuery, row: Mapping[str, Any]) -> dict[Contract, T
         paid, squares = (row[f"{contract.id}_{name}"] for name in SUMS_OF_SETTLEMENTS)
         figures[contract] = TableFigures(
             row["careful_look"], games, row[f"{contract.id}_careful_won"], paid, squares,
-            two_settlements(query.game, query.questions([contract]), query.seat),
+            settlements_if_only_two(query.game, query.questions([contract]), query.seat),
         )  # fmt: skip
     return figures

@@ -12,7 +12,7 @@ from kranalyze.arguments import Expected, checked
 from kranalyze.cards import CARDS, Deck, cards_of, hand_mask
 from kranalyze.core import calls as core
 from kranalyze.core.careful import LOOK
-from kranalyze.core.questionborder import holds_required
+from kranalyze.core.questionborder import holds_cards_required_to_bid
 from kranalyze.core.task import searches
 from kranalyze.deal import Held, Seat
 from kranalyze.games import Contract, Game, get_game
@@ -20,22 +20,23 @@ from kranalyze.hand import book
 from kranalyze.hand.asking import MOST_LAYOUTS, HandQuery, TooManyLayoutsError
 from kranalyze.hand.figures import WIDTH, Odds, Sums, by_mean, odds_of
 from kranalyze.hand.handgames import figures_within, table_figures
-from kranalyze.hand.tally import Counter, add_sums, count_sweeps
+from kranalyze.hand.tally import Counter, add_sums, odds_of_solo_sweeps
 from kranalyze.hands import CardTable, Hand
 from kranalyze.parallel import Progress
 
 #: Number of layouts that a thread examines at a time.
 _PIECE = 512
 
-#: The same number if the core counts the layouts without a search for each (``count_by_walk``).
+#: The same number if the core counts the layouts without a search for each
+#: (``count_made_layouts_by_contract``).
 _WALKED = 50_000
 
 #: Most layouts between two checks of the intervals.
 _ROUND = 4096
 
 #: Most milliseconds of one processor core for an answer, if neither width nor size is requested.
-#: ``Counter.count_with_cost`` estimates the time from the number of positions. So the number of layouts does
-#: not depend on the machine. If no number of games is requested either, sample and games share the time.
+#: ``Counter.sums_and_milliseconds`` estimates the time from the number of positions. So the number of layouts
+#: does not depend on the machine. If no number of games is requested either, sample and games share the time.
 _BUDGET = 4000.0
 
 #: Most milliseconds of one processor core for a piece of a sample.
@@ -119,7 +120,7 @@ def odds(
         raise ValueError("exact looks at all layouts: give no samples, within, seed or leads (--play)")
     if exact and query.layouts > MOST_LAYOUTS:
         raise TooManyLayoutsError(query.layouts)
-    answers = [] if leads else count_sweeps(query)
+    answers = [] if leads else odds_of_solo_sweeps(query)
     from_book = not (exact or samples or within or seed is not None or leads)
     if from_book:
         answers += book.answers_in_book(query)
@@ -133,7 +134,7 @@ def odds(
     if leads:
         answers = [_with_first_cards(query, answer, seed or 0, workers, progress) for answer in answers]
     if games is None and look is None and from_book:
-        answers = book.with_table_figures(answers, query)
+        answers = book.with_careful_figures(answers, query)
     best = {
         answer.contract: answer.best
         for answer in answers
@@ -182,7 +183,7 @@ def _sum_layouts(
         end = first + count
         pieces = (query.columns(i, min(piece, end - i), seed) for i in range(first, end, piece))
         for columns, (sums, piece_cost) in parallel.run(
-            counter.count_with_cost, pieces, parallel.thread_pool(workers)
+            counter.sums_and_milliseconds, pieces, parallel.thread_pool(workers)
         ):
             total = add_sums(total, sums)
             spent += piece_cost
@@ -217,10 +218,10 @@ def _with_first_cards(
     tasks = [
         (query.seat if question.partner is None else question.partner, search.task)
         for question in query.questions([contract])
-        for search in searches(query.game, question, selfish=False)[:1]
+        for search in searches(query.game, question, include_selfish=False)[:1]
         if question.trump == best.trump
         and (question.callable_mask is None or question.callable_mask & called_mask)
-        and holds_required(query.game, question, query.hand)
+        and holds_cards_required_to_bid(query.game, question, query.hand)
     ]
 
     def count_leads(first: int) -> tuple[int, Multiset[int]]:

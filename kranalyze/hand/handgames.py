@@ -6,15 +6,20 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from kranalyze.answers.attable import TableFigures, estimated_milliseconds, figures_of, two_settlements
-from kranalyze.answers.forehand import rows_of_named_trump, trumps_of_best_contracts
+from kranalyze.answers.attable import (
+    TableFigures,
+    estimate_milliseconds_at_look_1,
+    figures_of,
+    settlements_if_only_two,
+)
+from kranalyze.answers.forehand import find_trump_of_best_contract, rows_of_nameable_trump
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import Card, number_of_suit
 from kranalyze.core.arrow import int_array, series_of_array
-from kranalyze.core.careful import LOOK, CarefulGames, Put, play_careful
+from kranalyze.core.careful import LOOK, CarefulGames, StartingPoint, play_careful
 from kranalyze.games import Contract
-from kranalyze.games.question import contract_for_trump
+from kranalyze.games.question import contract_deciding_trump
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import WIDTH
 from kranalyze.parallel import Progress
@@ -73,8 +78,8 @@ class ContractGames:
         # Keep one of the questions that differ only by the partner: the layout decides who is the partner.
         by_trump = {question.trump: question for question in reversed(questions)}
         self._trumps = [number_of_suit(trump) for trump in by_trump]
-        self._puts = [Put(query.game, q, called, query.forehand) for q in by_trump.values()]
-        self._settlements = two_settlements(query.game, questions, query.seat)
+        self._puts = [StartingPoint(query.game, q, called, query.forehand) for q in by_trump.values()]
+        self._settlements = settlements_if_only_two(query.game, questions, query.seat)
 
     @property
     def is_played(self) -> bool:
@@ -116,20 +121,20 @@ class ContractGames:
 
     def _estimated(self, games: CarefulGames) -> float:
         """Return the estimated milliseconds of games. Each game counts at least 0.02, even without a card."""
-        of_looks = estimated_milliseconds(games, self._query.game, self._puts[0].question)
+        of_looks = estimate_milliseconds_at_look_1(games, self._query.game, self._puts[0].question)
         return 0.02 * games.count + self._look * of_looks
 
     def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
         """Return for each layout the index in ``_puts`` of the trump that forehand names in this layout."""
         query = self._query
-        rufer = contract_for_trump(query.game, self._contract)
+        rufer = contract_deciding_trump(query.game, self._contract)
         assert rufer is not None
         n, e, s, w, talon = columns
         plan = Plan(query.game, chosen_questions=query.questions([rufer], query.forehand))
         rows = SettledRows(plan, (n, e, s, w), talon, len(n)).frame().filter("biddable")
         held = series_of_array(int_array("I", columns[query.forehand], len(n)), "held")
-        rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
-        trumps = dict(trumps_of_best_contracts(rows).rows())
+        rows = rows_of_nameable_trump(rows, query.game, held.to_frame().with_row_index("deal"))
+        trumps = dict(find_trump_of_best_contract(rows).rows())
         return array("I", [self._trumps.index(trumps[deal]) for deal in range(len(n))])
 
 

@@ -1,8 +1,8 @@
 """Count the layouts in which a hand makes a contract.
 
 There are three ways. Solo sweeps are counted suit by suit (solver/guards.h). Some other contracts of Graden
-are counted by the core's walk of layouts (``count_by_walk``), without a search for each layout. All other
-contracts need a search for each layout.
+are counted by the core's walk of layouts (``count_made_layouts_by_contract``), without a search for each
+layout. All other contracts need a search for each layout.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
-from kranalyze.answers.forehand import contracts_in_forehands_trump, rows_of_named_trump
+from kranalyze.answers.forehand import contracts_against_forehands_trump, rows_of_nameable_trump
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.arguments import Expected, checked
 from kranalyze.cards import cards_of, number_of_suit, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.arrow import card_lists, int_array, series_of_array
-from kranalyze.core.questionborder import holds_required
+from kranalyze.core.questionborder import holds_cards_required_to_bid
 from kranalyze.core.task import GOALS, CoreQuestion, Task, searches
-from kranalyze.core.walking import LayoutCount, count_by_walk, new_shelf
+from kranalyze.core.walking import LayoutCount, count_made_layouts_by_contract, new_shelf
 from kranalyze.deal import Held, Seat
 from kranalyze.dealing import masks_by_seat
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.question import contract_for_trump
+from kranalyze.games.question import contract_deciding_trump
 from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, odds_of
 from kranalyze.hands import Hand, mask_of_hand
@@ -53,8 +53,12 @@ def add_sums(total: Sums, part: Sums) -> Sums:
     return total_sums
 
 
-def fixed_sums(
-    query: HandQuery, contract: Contract, layouts: int, made: Mapping[int | None, int], made_by_any: int
+def sums_at_fixed_stake(
+    query: HandQuery,
+    contract: Contract,
+    layouts: int,
+    made_by_called_card: Mapping[int | None, int],
+    made_by_any: int,
 ) -> Sums:
     """Return the sums of a contract with a fixed stake; empty if the hand may not bid the contract.
 
@@ -62,20 +66,22 @@ def fixed_sums(
         query: the query about the hand.
         contract: the contract.
         layouts: number of layouts.
-        made: for each called card (None: no call) the number of layouts in which the contract is made.
+        made_by_called_card: for each called card (None: no call) the number of layouts in which the contract
+            is made.
         made_by_any: number of layouts in which it is made with the best call for each layout.
     """
     biddable = query.questions([contract])
-    if not biddable or not holds_required(query.game, biddable[0], query.hand):
+    if not biddable or not holds_cards_required_to_bid(query.game, biddable[0], query.hand):
         return {}
     core_question = CoreQuestion(query.game, biddable[0])
-    unit = core_question.unit(query.seat)
-    won = unit * core_question.amount(1, "made")
-    lost = unit * core_question.amount(0, "made")
+    unit = core_question.payment_for_amount_one(query.seat)
+    won = unit * core_question.amount_paid(1, "made")
+    lost = unit * core_question.amount_paid(0, "made")
     name = contract.id
     trump = number_of_suit(biddable[0].trump)
     sums: Sums = {
-        (name, (c, trump)): (layouts, m, m * won + (layouts - m) * lost) for c, m in made.items()
+        (name, (c, trump)): (layouts, m, m * won + (layouts - m) * lost)
+        for c, m in made_by_called_card.items()
     }
     return sums | {(name, None): (layouts, made_by_any, None)}
 
@@ -84,7 +90,7 @@ def fixed_sums(
     hand=Expected.HAND, contract=Expected.CONTRACT, game=Expected.GAME, seat=Expected.SEAT,
     known=Expected.CARDS_BY_SEAT, pack=Expected.PACK,
 )  # fmt: skip
-def exact_odds(
+def count_sweep_layouts(
     hand: Hand | str | int, contract: str | Contract, *, game: str | Game = "graden",
     seat: Seat | str | int = Seat.S, known: Held | None = None, pack: int | None = None,
 ) -> int | None:  # fmt: skip
@@ -108,9 +114,9 @@ def exact_odds(
     Raises:
         ValueError: a contract that needs search, or a hand that does not fit the pack.
 
-    >>> exact_odds("AKQJT9...", "koenigmord")
+    >>> count_sweep_layouts("AKQJT9...", "koenigmord")
     17153136
-    >>> exact_odds("AKQ.AKQ..", "koenigmord"), exact_odds("AJT.AJ9..", "hundertermord")
+    >>> count_sweep_layouts("AKQ.AKQ..", "koenigmord"), count_sweep_layouts("AJT.AJ9..", "hundertermord")
     (17153136, None)
     """
     row = get_game(game)
@@ -120,14 +126,14 @@ def exact_odds(
         raise ValueError(f"{chosen.id} of {row.id} is not counted suit by suit: every layout needs a search")
     question, task = sweep
     mask = mask_of_hand(hand)
-    if not holds_required(row, question, mask):
+    if not holds_cards_required_to_bid(row, question, mask):
         return None
     pack = pack_mask(row.pack) if pack is None else pack
     declarer = Seat.parse(seat)
     placed = {(other - declarer) % 4: cards for other, cards in masks_by_seat(known).items()}
     if 0 in placed:
         raise ValueError(f"known: {declarer.title} is the declarer")
-    all_tricks, but_last = count_made_layouts(task, mask, pack, placed)
+    all_tricks, but_last = count_all_and_all_but_last_tricks(task, mask, pack, placed)
     return but_last if chosen.goal.last_names_partner else all_tricks
 
 
@@ -139,13 +145,13 @@ def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
     if contract.party != "alone" or contract.trump or contract.leads != "declarer":
         return None
     question = Question(contract, Seat.N, Seat.N, contract.order)
-    tasks = [search.task for search in searches(game, question, selfish=False)]
-    if not tasks or not core.guards_fit(tasks[0]):
+    tasks = [search.task for search in searches(game, question, include_selfish=False)]
+    if not tasks or not core.can_count_sweep_layouts(tasks[0]):
         return None
     return question, tasks[0]
 
 
-def count_sweeps(query: HandQuery) -> list[Odds]:
+def odds_of_solo_sweeps(query: HandQuery) -> list[Odds]:
     """Return exact answers about the solo sweeps of a query. An incomplete hand has no such answers."""
     sums = Sums()
     sweeps: list[Contract] = []
@@ -154,18 +160,20 @@ def count_sweeps(query: HandQuery) -> list[Odds]:
         if (sweep := _sweep(query.game, contract)) is None:
             continue
         sweeps.append(contract)
-        all_tricks, made = count_made_layouts(sweep[1], query.hand, pack_mask(query.game.pack), placed)
-        mine = fixed_sums(query, contract, query.layouts, {None: all_tricks}, all_tricks)
+        all_tricks, made = count_all_and_all_but_last_tricks(
+            sweep[1], query.hand, pack_mask(query.game.pack), placed
+        )
+        mine = sums_at_fixed_stake(query, contract, query.layouts, {None: all_tricks}, all_tricks)
         if mine and contract.goal.last_names_partner:
             # The declarer's guarantee is 3 units for all tricks, 1 for all but the last, and else -3.
             units = 3 * all_tricks + (made - all_tricks) - 3 * (query.layouts - made)
-            paid = units * CoreQuestion(query.game, sweep[0]).unit(query.seat)
+            paid = units * CoreQuestion(query.game, sweep[0]).payment_for_amount_one(query.seat)
             mine = dict.fromkeys(mine, (query.layouts, made, paid))
         sums |= mine
     return odds_of(query, sweeps, "exact", sums)
 
 
-def count_made_layouts(
+def count_all_and_all_but_last_tricks(
     task: Task, hand: int, pack: int, known: Mapping[int, int] | None = None
 ) -> tuple[int, int]:
     """Count the layouts in which the leader, playing alone, takes all tricks.
@@ -177,10 +185,10 @@ def count_made_layouts(
     a, b, c = ((known or {}).get(place, 0) for place in (1, 2, 3))
     if (hand | a | b | c) & ~pack:
         raise ValueError("a card is not in the pack")
-    return core.count_layouts(task, hand, (a, b, c), pack & ~(hand | a | b | c))
+    return core.count_all_tricks_and_all_but_last(task, hand, (a, b, c), pack & ~(hand | a | b | c))
 
 
-def can_be_walked(query: HandQuery, contract: Contract) -> bool:
+def can_count_layouts(query: HandQuery, contract: Contract) -> bool:
     """Return whether the core's walk of layouts can count a contract.
 
     These contracts are Bettler, Plauderer, Durchmarsch and Hundert.
@@ -192,8 +200,8 @@ def can_be_walked(query: HandQuery, contract: Contract) -> bool:
     if contract.stake != "fixed" or contract.order not in orders:
         return False
         return False
-    tasks = [s.task for q in query.questions([contract]) for s in searches(game, q, selfish=False)]
-    return bool(tasks) and all(map(core.walk_fits, tasks))
+    tasks = [s.task for q in query.questions([contract]) for s in searches(game, q, include_selfish=False)]
+    return bool(tasks) and all(map(core.can_count_makeable_layouts, tasks))
 
 
 class Counter:
@@ -212,12 +220,12 @@ class Counter:
         chosen = tuple(contracts)
         game = query.game
         self.query = query
-        self.walked = tuple(c for c in chosen if can_be_walked(query, c))
+        self.walked = tuple(c for c in chosen if can_count_layouts(query, c))
         self.shelf = new_shelf(_SHELF_BITS) if self.walked else None
         self.own = query.questions([c for c in chosen if c not in self.walked])
         # Some contracts are played in the trump of forehand's best contract. Search forehand's contracts too.
         trump_contracts = {
-            s.id: s for q in self.own if (s := contract_for_trump(game, q.contract)) is not None
+            s.id: s for q in self.own if (s := contract_deciding_trump(game, q.contract)) is not None
         }
         supposed = query.questions(trump_contracts.values(), query.forehand)
         self.plan = Plan(game, chosen_questions=[*self.own, *supposed])
@@ -225,7 +233,7 @@ class Counter:
         played = game.size + (game.talon > 0)
         self.cost = 0.02 + 0.04 * 3.0 ** (played - 6) * (counting + 0.1 * (len(self.plan.tasks) - counting))
 
-    def count_with_cost(self, columns: Sequence[array[int]]) -> tuple[Sums, float]:
+    def sums_and_milliseconds(self, columns: Sequence[array[int]]) -> tuple[Sums, float]:
         """Return the sums over layouts, and the time that they took, in milliseconds of a processor core.
 
         The time is estimated from the number of searched positions.
@@ -244,7 +252,7 @@ class Counter:
         count = len(n)
         if self.shelf is not None:
             a, b, c = (columns[(query.seat + i) % 4] for i in (1, 2, 3))
-            counts = count_by_walk(self.shelf, query.hand, (a, b, c), count)
+            counts = count_made_layouts_by_contract(self.shelf, query.hand, (a, b, c), count)
             others = list(cards_of(pack_mask(query.game.pack) & ~query.hand))
             for contract in self.walked:
                 calls: dict[int | None, int] = {None: counts[LayoutCount.NONE_MADE]}
@@ -254,7 +262,7 @@ class Counter:
                     first = LayoutCount.BY_CARD_SECOND if second else LayoutCount.BY_CARD
                     calls = {card: counts[first + card] for card in others}
                 layouts = counts[LayoutCount.LAYOUTS]
-                sums |= fixed_sums(query, contract, layouts, calls, calls.get(None, any_call))
+                sums |= sums_at_fixed_stake(query, contract, layouts, calls, calls.get(None, any_call))
         if not self.own:
             return sums
         settled = SettledRows(self.plan, (n, e, s, w), talon, count)
@@ -264,8 +272,8 @@ class Counter:
             settled.frame().with_columns(call=series_of_array(card_lists(settled.calls))).filter("biddable")
         )
         held = series_of_array(int_array("I", columns[query.forehand], count), "held")
-        rows = rows_of_named_trump(rows, query.game, held.to_frame().with_row_index("deal"))
-        in_its_trump = pl.col("contract").is_in(contracts_in_forehands_trump(query.game))
+        rows = rows_of_nameable_trump(rows, query.game, held.to_frame().with_row_index("deal"))
+        in_its_trump = pl.col("contract").is_in(contracts_against_forehands_trump(query.game))
         named_trump = pl.when(~in_its_trump).then("trump")
         rows = rows.filter(pl.col("declarer") == int(query.seat)).with_columns(trump=named_trump)
         deals = pl.col("deal")

@@ -22,7 +22,7 @@ from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.known.cardgames import card_figures, card_figures_within
 from kranalyze.known.fromdeal import record_of_deal, seat_to_play
 from kranalyze.known.layouts import Knowledge, knowledge
-from kranalyze.known.layoutsearch import LayoutSums, floors, layout_search
+from kranalyze.known.layoutsearch import LayoutSums, best_plan_share_by_card, search_per_layout
 from kranalyze.known.wordgames import WordAdvice, word_advice, word_figures
 from kranalyze.kpn import Record
 from kranalyze.parallel import Progress, Stop
@@ -150,7 +150,8 @@ _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "b
     game=Expected.GAME, contract=Expected.CONTRACT, declarer=Expected.SEAT, second=Expected.SEAT,
     call=Expected.CARD, trump=Expected.TRUMP, leader=Expected.SEAT, dealer=Expected.SEAT,
     discard=Expected.CARDS, contra=Expected.NUMBER, face_down=Expected.CARDS_BY_SEAT, rules=Expected.RULES,
-    after=Expected.NUMBER, seat=Expected.SEAT, shown=Expected.CARDS, limit=Expected.COUNT,
+    after=Expected.NUMBER, seat=Expected.SEAT, marriage_cards_led=Expected.CARDS,
+    limit=Expected.COUNT,
     within=Expected.SHARE, exact=Expected.FLAG, floor=Expected.FLAG, games=Expected.NUMBER,
     look=Expected.COUNT, seed=Expected.SEED, workers=Expected.COUNT,
 )  # fmt: skip
@@ -163,7 +164,8 @@ def advise(
     contra: int | None = None, play: str | Iterable[Card | str | int] | None = None,
     face_down: Laid | None = None, rules: Mapping[str, str] | None = None,
     after: int | None = None, seat: Seat | str | int | None = None,
-    shown: str | Iterable[Card | str | int] | None = None, limit: int = LIMIT, within: float = WITHIN,
+    marriage_cards_led: str | Iterable[Card | str | int] | None = None,
+    limit: int = LIMIT, within: float = WITHIN,
     exact: bool = False, floor: bool = True, games: int | None = None, look: int = LOOK, seed: int = 0,
     workers: int | None = None, progress: Progress | None = None,
 ) -> Advice:  # fmt: skip
@@ -194,7 +196,8 @@ def advise(
         rules: as for ``solve``.
         after: number of cards after which the seat plays. Default: all cards of the record.
         seat: the seat to advise. Default: the seat to play.
-        shown: the Kings and Queens that were led to register a marriage. Default: worked out from the record.
+        marriage_cards_led: the Kings and Queens that were led to register a marriage. Default: worked out
+            from the record.
         limit: number of layouts up to which all are examined.
         within: width of the interval of a share at which sampling stops.
         exact: whether to examine all layouts, 20 million at most.
@@ -235,7 +238,7 @@ def advise(
         record = record_of_deal(Deal.of(record), **{"game": DEFAULT, **of_deal})
     count = len(record.play) if after is None else after
     advised = seat_to_play(record, count) if seat is None else seat
-    known = knowledge(record, count, advised, shown=shown)
+    known = knowledge(record, count, advised, marriage_cards_led=marriage_cards_led)
     found = advice(
         known, limit=limit, within=within, exact=exact, floor=floor, seed=seed, workers=workers,
         progress=progress,
@@ -243,7 +246,9 @@ def advise(
     cards = [choice.card.number for choice in found.cards]
     settings: dict[str, Any] = {"look": look, "seed": seed, "workers": workers, "progress": progress}
     if games is None:
-        careful = card_figures_within(known, cards, milliseconds=_GAMES_MILLISECONDS, **settings)
+        careful = card_figures_within(
+            known, cards, estimated_core_milliseconds=_GAMES_MILLISECONDS, **settings
+        )
     else:
         careful = card_figures(known, cards, games=games, **settings) if games else {}
     choices = (choice._replace(careful=careful.get(choice.card.number)) for choice in found.cards)
@@ -267,7 +272,7 @@ def advice(
         card: stop sampling as soon as this card is surely not the best, too. None: no such card.
         stop: flag that stops the work.
     """
-    search = layout_search(known)
+    search = search_per_layout(known)
     if exact and known.count > MOST_LAYOUTS:
         raise TooManyLayoutsError(known.count)
     is_exact = exact or known.count <= limit
@@ -277,13 +282,15 @@ def advice(
         looked = sums.sum({case: range(case.count) for case in known.cases})
         cards = _choices(looked, search.unit, None, True)
         if floor:
-            floor_of = floors(known, search, {choice.card.number: choice.share for choice in cards})
+            floor_of = best_plan_share_by_card(
+                known, search, {choice.card.number: choice.share for choice in cards}
+            )
             cards = [choice._replace(floor=floor_of[choice.card.number]) for choice in cards]
         return Advice(known, known.count, known.count, "exact", tuple(cards))
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:
         n = min(n, most - drawn)
-        looked += sums.sum(known.drawn(seed, drawn, n))
+        looked += sums.sum(known.draw_layout_numbers_by_case(seed, drawn, n))
         drawn += n
         n = drawn
         cards = _choices(looked, search.unit, search.settlements, False)

@@ -7,17 +7,17 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from kranalyze.answers.attable import TableFigures, estimated_milliseconds, figures_of
+from kranalyze.answers.attable import TableFigures, estimate_milliseconds_at_look_1, figures_of
 from kranalyze.cards import cards_of
-from kranalyze.core.careful import LOOK, Put, play_careful, records_of
+from kranalyze.core.careful import LOOK, StartingPoint, play_careful, records_of
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.rules import partner_of
 from kranalyze.deal import Seat
 from kranalyze.dealing import random_below, random_stream
 from kranalyze.known.layouts import Knowledge
-from kranalyze.known.layoutsearch import layout_search
+from kranalyze.known.layoutsearch import search_per_layout
 from kranalyze.kpn import Move, Record
-from kranalyze.kpn.recordfacts import fact_numbers, word_numbers
+from kranalyze.kpn.recordfacts import encode_words_of_trick_1, fact_numbers
 from kranalyze.parallel import Progress
 
 _Choice = TypeVar("_Choice", bound=Hashable)
@@ -58,8 +58,8 @@ def card_figures(
 
 
 def card_figures_within(
-    known: Knowledge, cards: Sequence[int], *, milliseconds: float, look: int = LOOK, seed: int = 0,
-    workers: int | None = None, progress: Progress | None = None,
+    known: Knowledge, cards: Sequence[int], *, estimated_core_milliseconds: float,
+    look: int = LOOK, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
 ) -> dict[int, TableFigures]:  # fmt: skip
     """Play as many games as an estimated time of one processor core allows, and return the figures by card.
 
@@ -67,7 +67,7 @@ def card_figures_within(
     arguments are those of ``card_figures``.
     """
     table = _games_after_cards(known, cards, look, seed, workers, progress)
-    table.play_within(milliseconds)
+    table.play_within(estimated_core_milliseconds)
     return table.figures
 
 
@@ -78,7 +78,7 @@ def _games_after_cards(
     """Prepare the games after each card. The arguments are those of ``card_figures``."""
     starts = {card: _start(known, card) for card in cards}
     words_follow = known.game.contra == "token" and known.after + 1 < known.players
-    settlements = None if words_follow else layout_search(known).settlements
+    settlements = None if words_follow else search_per_layout(known).settlements
     table = ChoiceGames(known, starts, look=look, seed=seed, workers=workers, progress=progress)
     table.settlements = settlements
     table.cards_before = known.after + (not _lays(known))
@@ -145,7 +145,7 @@ class ChoiceGames(Generic[_Choice]):
                 raise ValueError("a layout does not allow the card")
             before = self.figures.get(choice)
             self.figures[choice] = figures if before is None else before + figures
-            of_looks = estimated_milliseconds(games, known.game, known.question, self.cards_before)
+            of_looks = estimate_milliseconds_at_look_1(games, known.game, known.question, self.cards_before)
             self.milliseconds += 0.02 * count + self._look * of_looks
         self.played += count
 
@@ -162,7 +162,7 @@ def layout_columns(
 
     None instead of the discards: the game has no talon.
     """
-    by_place = known.drawn_columns(seed, first, count)
+    by_place = known.draw_hand_and_discard_columns(seed, first, count)
     hands = []
     for seat in Seat:
         held = known.hand_mask if seat == known.seat else 0
@@ -179,7 +179,7 @@ def _start(known: Knowledge, card: int) -> JudgedRecords:
     Usually there is one record. If the seat is about to lay a card face down, and the other Bettler has
     laid an unknown card, there is a record for each card that this may be.
     """
-    shown = face_down_cards(known)
+    shown = cards_laid_face_down(known)
     if not _lays(known):
         records = records_of([put_of_knowledge(known, _with_card(known, card), shown)])
     else:
@@ -228,7 +228,7 @@ def _lays(known: Knowledge) -> bool:
     return known.question.second is not None and known.after == 0 and known.seat in bidders
 
 
-def face_down_cards(known: Knowledge) -> tuple[tuple[int, int], ...]:
+def cards_laid_face_down(known: Knowledge) -> tuple[tuple[int, int], ...]:
     """Return pairs of a seat and the card that it laid face down: the own card, and cards turned up since."""
     second = known.question.second
     if second is None:
@@ -257,14 +257,16 @@ def _with_card(known: Knowledge, card: int) -> Record:
     return replace(record, play=(*known.moves, move), announce=words)
 
 
-def put_of_knowledge(known: Knowledge, record: Record, face_down: tuple[tuple[int, int], ...]) -> Put:
+def put_of_knowledge(
+    known: Knowledge, record: Record, face_down: tuple[tuple[int, int], ...]
+) -> StartingPoint:
     """Return the starting point of a game that continues a record."""
     game = known.game
     called = None if known.called is None else known.called.number
     question = known.question
     if called is None:  # a called card lets the layout decide who is the partner
         question = question._replace(partner=partner_of(game, question.contract, question.first, None))
-    return Put(
+    return StartingPoint(
         game, question, called, record.forehand, contra=record.contra,
-        seen=fact_numbers(record, game), words=tuple(word_numbers(record, game)), laid=face_down,
+        seen=fact_numbers(record, game), words=tuple(encode_words_of_trick_1(record, game)), laid=face_down,
     )  # fmt: skip

@@ -9,13 +9,13 @@ from kranalyze.answers.solvearguments import (
     NO_TRUMP,
     check_contra,
     parse_discard,
-    questions_with_seats,
+    questions_with_inferred_seats,
     trump_of_argument,
 )
-from kranalyze.cards import Card, card_name, letter_of_suit, list_of_cards, pack_mask
+from kranalyze.cards import Card, card_letters, letter_of_suit, list_of_cards, pack_mask
 from kranalyze.core import numbers
 from kranalyze.core.judging import RecordNumbers, absent_fields, judge_records
-from kranalyze.core.questionborder import card_turns
+from kranalyze.core.questionborder import turns_of_cards_and_next
 from kranalyze.deal import Deal, Laid, Seat
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.hands import Hand
@@ -64,11 +64,11 @@ def record_of_deal(
         raise ValueError("no hand is known")
     for i, card in enumerate(cards):
         if not pack_mask(row.pack) >> card & 1:
-            raise ValueError(f"{card_name(card)} is played, which is not in the pack of {row.id}")
+            raise ValueError(f"{card_letters(card)} is played, which is not in the pack of {row.id}")
         if card in cards[:i]:
-            raise ValueError(f"{card_name(card)} is played twice")
+            raise ValueError(f"{card_letters(card)} is played twice")
     check_contra(contra, row)
-    question = questions_with_seats(row, chosen, declarer, leader, dealer, second)[0]
+    question = questions_with_inferred_seats(row, chosen, declarer, leader, dealer, second)[0]
     called = None if call is None else Card(call)
     suit = trump_of_argument(trump, row)
     laid_away = parse_discard(discard, row)
@@ -107,7 +107,7 @@ def _judged_trump(game: Game, contract: Contract, called: Card | None, trump: in
 
 def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
     """Return cards in playing order as moves, with their seats."""
-    turns = card_turns(record.game_row, played_question(record), cards)
+    turns = turns_of_cards_and_next(record.game_row, played_question(record), cards)
     return tuple(
         Move(turn.seat, card, turn.trick, turn.turn) for card, turn in zip(cards, turns, strict=False)
     )
@@ -118,4 +118,4 @@ def seat_to_play(record: Record, after: int) -> Seat:
     if after < len(record.play):
         return record.play[after].seat
     cards = [move.number for move in record.play[:after]]
-    return card_turns(record.game_row, played_question(record), cards)[-1].seat
+    return turns_of_cards_and_next(record.game_row, played_question(record), cards)[-1].seat

@@ -113,9 +113,14 @@ class Knowledge:
         """
         return Hand(self.played_mask(Seat.parse(seat), since))
 
-    def played_mask(self, seat: int, since: int = 0) -> int:
-        """Return the mask of the cards that a seat has played after the first ``since`` cards of the game."""
-        return mask_of(move.number for move in self.moves[since:] if move.seat == seat)
+    def played_mask(self, seat: int, since_card_of_game: int = 0) -> int:
+        """Return the mask of the cards that a seat has played, without the first cards of the game.
+
+        Args:
+            seat: the seat.
+            since_card_of_game: number of cards of the game to leave out, from its start.
+        """
+        return mask_of(move.number for move in self.moves[since_card_of_game:] if move.seat == seat)
 
     def held(self, after: int | None = None) -> Hand:
         """Return the seat's cards after the first ``after`` cards of the game. None: now."""
@@ -181,7 +186,7 @@ class Knowledge:
         """
         return list(self._deals(self.situation.draw_numbers(seed, 0, n)))
 
-    def drawn(self, seed: int, first: int, n: int) -> Mapping[Hidden, array[int]]:
+    def draw_layout_numbers_by_case(self, seed: int, first: int, n: int) -> Mapping[Hidden, array[int]]:
         """Draw random layouts. Return for each case the numbers of its layouts within the case.
 
         Args:
@@ -197,7 +202,9 @@ class Knowledge:
             numbers.setdefault(cases[case_index], array("Q")).append(number - before)
         return numbers
 
-    def drawn_columns(self, seed: int, first: int, n: int) -> Mapping[Seat | None, array[int]]:
+    def draw_hand_and_discard_columns(
+        self, seed: int, first: int, n: int
+    ) -> Mapping[Seat | None, array[int]]:
         """Return ``n`` random layouts of the series of a seed, from number ``first`` on, as columns.
 
         There is a column for each other seat, with masks of the cards that it still holds. The key None has
@@ -243,7 +250,11 @@ class Knowledge:
 
 
 def knowledge_of(
-    record: Record, after: int, seat: int, shown: Iterable[int] | None = None, pack: int | None = None
+    record: Record,
+    after: int,
+    seat: int,
+    marriage_cards_led: Iterable[int] | None = None,
+    cards_in_play: int | None = None,
 ) -> Knowledge:
     """Return the knowledge of a seat. ``knowledge`` explains the other arguments.
 
@@ -251,14 +262,15 @@ def knowledge_of(
         record: the record.
         after: number of cards that have been played.
         seat: the seat.
-        shown: Kings and Queens that were led to register a marriage. None: worked out from the record.
-        pack: mask of the cards in play, if they are fewer than the game's pack.
+        marriage_cards_led: Kings and Queens that were led to register a marriage. None: worked out from the
+        record.
+        cards_in_play: mask of the cards in play, if they are fewer than the game's pack.
     """
     if not isinstance(record, Record):
         raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
-    game, led = record.game_row, None if shown is None else mask_of(shown)
+    game, led = record.game_row, None if marriage_cards_led is None else mask_of(marriage_cards_led)
     try:
-        known = seat_situation(game, fact_numbers(record, game), seat, after, led, pack)
+        known = seat_situation(game, fact_numbers(record, game), seat, after, led, cards_in_play)
     except KnowledgeError as error:
         raise no_layouts_error(error.problem, game, after) from None
     return Knowledge(
@@ -278,10 +290,10 @@ def played_question(record: Record) -> Question:
     return Question(contract, record.declarer, record.leader, order, record.second, trump)
 
 
-@checked(after=Expected.NUMBER, seat=Expected.SEAT, shown=Expected.CARDS)
+@checked(after=Expected.NUMBER, seat=Expected.SEAT, marriage_cards_led=Expected.CARDS)
 def knowledge(
     record: Record, after: int = 0, seat: Seat | str | int = Seat.N, *,
-    shown: str | Iterable[Card | str | int] | None = None,
+    marriage_cards_led: str | Iterable[Card | str | int] | None = None,
 ) -> Knowledge:  # fmt: skip
     """Return the knowledge of a seat after some cards of a record (RULINGS: single dummy).
 
@@ -291,8 +303,8 @@ def knowledge(
         record: the record. The seat's own hand must be known. Other hands are not used.
         after: number of cards that have been played.
         seat: the seat.
-        shown: the Kings and Queens that were led to register a marriage. Default: worked out from the hands
-            of the record and the later cards.
+        marriage_cards_led: the Kings and Queens that were led to register a marriage. Default: worked out
+            from the hands of the record and the later cards.
 
     Raises:
         ValueError: necessary facts are unknown, or the game has no such position.
@@ -304,4 +316,9 @@ def knowledge(
     >>> known.sample(1, seed=7)[0].size, {sum(where.values()) for where in known.places().values()}
     (1, {Fraction(1, 1)})
     """
-    return knowledge_of(record, after, Seat.parse(seat), None if shown is None else list_of_cards(shown))
+    return knowledge_of(
+        record,
+        after,
+        Seat.parse(seat),
+        None if marriage_cards_led is None else list_of_cards(marriage_cards_led),
+    )

@@ -23,7 +23,7 @@ from kranalyze.core.viewpoint import (
 from kranalyze.core.walking import new_shelf
 from kranalyze.deal import Seat
 from kranalyze.known.layouts import Knowledge
-from kranalyze.kpn.recordfacts import fact_numbers, laid_cards, word_numbers
+from kranalyze.kpn.recordfacts import encode_words_of_trick_1, face_down_card_of_each_seat, fact_numbers
 from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
 
 #: Layouts are searched in pieces. Number of layouts in the first piece, most layouts in a piece, target
@@ -44,7 +44,7 @@ _STEPS = 20_000_000
 _MOST, _MEMORY = 50_000, 1 << 28
 
 
-def layout_search(known: Knowledge) -> LayoutSearch:
+def search_per_layout(known: Knowledge) -> LayoutSearch:
     """Return the search that the core makes in each layout, for the seat that plays or lays a card.
 
     If the next card of the record is a card of the seat, its words at this turn are already spoken.
@@ -54,8 +54,8 @@ def layout_search(known: Knowledge) -> LayoutSearch:
             is unknown.
     """
     record, game = known.record, known.game
-    facts, words = fact_numbers(record, game), word_numbers(record, game)
-    search = seat_search(game, facts, words, laid_cards(record), known.situation)
+    facts, words = fact_numbers(record, game), encode_words_of_trick_1(record, game)
+    search = seat_search(game, facts, words, face_down_card_of_each_seat(record), known.situation)
     if search.code:
         raise ValueError(_no_search(known, search))
     return search
@@ -120,7 +120,7 @@ class LayoutSums:
     def _parts(self, numbers: Mapping[Hidden, range | array[int]]) -> Iterator[Part]:
         """Cut the layouts into pieces of similar duration."""
         for case, of_case in numbers.items():
-            for first, size in self._pace.cut(len(of_case)):
+            for first, size in self._pace.cut_starts_and_lengths(len(of_case)):
                 yield case, of_case[first : first + size]
 
     def _piece(self, part: Part) -> Looked:
@@ -132,7 +132,9 @@ class LayoutSums:
             return sum_worths(self._looking, case, numbers, self._shelf)
 
 
-def floors(known: Knowledge, search: LayoutSearch, shares: Mapping[int, float]) -> dict[int, float | None]:
+def best_plan_share_by_card(
+    known: Knowledge, search: LayoutSearch, exact_shares: Mapping[int, float]
+) -> dict[int, float | None]:
     """Return the floors of the seat's cards (RULINGS: single dummy).
 
     The floor of a card is the share of the layouts that a single plan wins after the card. None: the rulings
@@ -141,18 +143,18 @@ def floors(known: Knowledge, search: LayoutSearch, shares: Mapping[int, float]) 
     Args:
         known: the knowledge of the seat.
         search: the search of the seat.
-        shares: for each card its exact share.
+        exact_shares: for each card its exact share.
     """
     sweep = _lone_sweep(known, search.task)
     if sweep is None:
-        return dict.fromkeys(shares)
+        return dict.fromkeys(exact_shares)
     nothing_to_decide = known.held_mask().bit_count() <= 2
     # If the other hands lie open after this card, the seat knows the layout and can plan for it.
     then_open = 0 < known.question.contract.open_after <= known.tricks + 1
     if nothing_to_decide or known.count == 1 or then_open:
-        return dict(shares)
-    floor: dict[int, float | None] = {card: None if share else 0.0 for card, share in shares.items()}
-    wanted = sum(1 << card for card, share in shares.items() if share)
+        return dict(exact_shares)
+    floor: dict[int, float | None] = {card: None if share else 0.0 for card, share in exact_shares.items()}
+    wanted = sum(1 << card for card, share in exact_shares.items() if share)
     if known.count > _MOST or not wanted:
         return floor
     columns = known.columns().items()

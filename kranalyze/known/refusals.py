@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kranalyze.cards import cards_of, ranks_mask, suit_mask, suit_of
+from kranalyze.cards import cards_of, mask_of_cards_with_ranks, suit_mask, suit_of
 from kranalyze.core import numbers
 from kranalyze.core.knowledge import (
     CODES,
@@ -49,7 +49,7 @@ def no_layouts_error(problem: KnowledgeProblem, game: Game, after: int) -> Value
 def _evidence(problem: KnowledgeProblem, place: Place) -> str:
     """Return a text that names the card, bid or word that contradicts other facts."""
     value = problem.value
-    couple = ranks_mask("KQ") & suit_mask(suit_of(value)) if value < 32 else 0
+    couple = mask_of_cards_with_ranks("KQ") & suit_mask(suit_of(value)) if value < 32 else 0
     gaps = {
         "seat": problem.seat, "trick": problem.trick, "contract": value, "card": value, "points": value,
         "other_card": next(cards_of(couple & ~(1 << value)), 0) if couple else 0,

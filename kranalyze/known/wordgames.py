@@ -16,10 +16,10 @@ from kranalyze.core.rules import partner_of
 from kranalyze.deal import Deal
 from kranalyze.games import Game
 from kranalyze.hands import Hand
-from kranalyze.known.cardgames import ChoiceGames, face_down_cards, layout_columns, put_of_knowledge
+from kranalyze.known.cardgames import ChoiceGames, cards_laid_face_down, layout_columns, put_of_knowledge
 from kranalyze.known.layouts import Knowledge
 from kranalyze.kpn.record import Announcement, Record
-from kranalyze.kpn.recordfacts import fact_numbers, laid_cards, word_numbers
+from kranalyze.kpn.recordfacts import encode_words_of_trick_1, face_down_card_of_each_seat, fact_numbers
 from kranalyze.parallel import Progress
 
 #: The words that a seat says together. No words: the seat says nothing.
@@ -132,7 +132,7 @@ def word_figures(
 
 def _start(known: Knowledge, words: Words) -> JudgedRecords:
     """Return the record from which the games after the words of the seat continue."""
-    records = records_of([put_of_knowledge(known, _record_until(known, words), face_down_cards(known))])
+    records = records_of([put_of_knowledge(known, _record_until(known, words), cards_laid_face_down(known))])
     for row in records.rows:
         row.pack, row.size = known.pack_mask, known.size
     return records
@@ -160,5 +160,5 @@ def _moment(known: Knowledge) -> Moment:
         _record_until(known), deal=deal, discard=Hand(away[0]) if away else None,
         question=question._replace(partner=None if partner == question.first else partner),
     )  # fmt: skip
-    facts, words = fact_numbers(record, known.game), word_numbers(record, known.game)
-    return FollowedRecord(known.game, facts, words, laid_cards(record)).after(known.after)
+    facts, words = fact_numbers(record, known.game), encode_words_of_trick_1(record, known.game)
+    return FollowedRecord(known.game, facts, words, face_down_card_of_each_seat(record)).after(known.after)

@@ -1,7 +1,7 @@
 """KPN, the format for records of games: records, their reader and their writer.
 
 ``read_kpn`` reads a file, ``parse_kpn`` a text. ``write_kpn`` returns a text or writes a file. ``dump``
-writes to an open file. ``with_notes`` adds notes and marks to a record. The errors of a file are
+writes to an open file. ``add_notes_and_marks`` adds notes and marks to a record. The errors of a file are
 ``KpnError``s with line and column.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         Section,
         Tag,
     )
-    from kranalyze.kpn.writer import dump, record_text, with_composed_items, with_notes, write_kpn
+    from kranalyze.kpn.writer import add_notes_and_marks, dump, record_text, with_composed_items, write_kpn
 
 __all__ = [
     "Announcement",
@@ -46,12 +46,12 @@ __all__ = [
     "Record",
     "Section",
     "Tag",
+    "add_notes_and_marks",
     "dump",
     "parse_kpn",
     "read_kpn",
     "record_text",
     "with_composed_items",
-    "with_notes",
     "write_kpn",
 ]  # fmt: skip
 
@@ -62,7 +62,7 @@ HOMES = modules_by_name({
     "kranalyze.kpn.record": (
         "Announcement Call Comment Data Entry Item KpnError Move Note Record Section Tag"
     ),
-    "kranalyze.kpn.writer": "with_composed_items dump record_text with_notes write_kpn",
+    "kranalyze.kpn.writer": "with_composed_items dump record_text add_notes_and_marks write_kpn",
 })  # fmt: skip
 
 __getattr__ = importer(__name__, HOMES)

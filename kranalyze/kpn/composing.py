@@ -20,7 +20,7 @@ def composed_items(record: Record) -> tuple[Item, ...]:
     The items that the record already has keep their order. Only the items of its play and its score are made
     anew. New tags are inserted before the sections, in the order of ``KNOWN_TAGS``.
     """
-    kept = [item for item in items_before_play(record.items) if not _is_unknown_deal(item)]
+    kept = [item for item in items_outside_play(record.items) if not _is_unknown_deal(item)]
     written = {item.name for item in kept if isinstance(item, Tag)}
     known = dict(_tags_of_play(record))
     known |= _tags(record) if not record.items else {"Deal": _deal_text(record)}
@@ -30,7 +30,7 @@ def composed_items(record: Record) -> tuple[Item, ...]:
     return (*kept[:first], *added, *kept[first:], *_play(record))
 
 
-def items_before_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
+def items_outside_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """Return the items that do not belong to the play. Leave out Play, its notes, announcements and score."""
     kept, in_play = list[Item](), False
     for item in items:
@@ -41,7 +41,7 @@ def items_before_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
     return tuple(kept)
 
 
-def notes_before_play(record: Record) -> tuple[Note, ...]:
+def notes_without_card(record: Record) -> tuple[Note, ...]:
     """Return the notes that do not belong to cards."""
     return tuple(note for note in record.notes if note.section != "Play")
 

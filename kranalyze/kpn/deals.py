@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from kranalyze.bridge import BRIDGE_REFUSAL, is_bridge_deal
+from kranalyze.bridge import BRIDGE_REFUSAL, has_bridge_hand
 from kranalyze.cards import (
     Deck,
-    card_name,
+    card_letters,
     hand_text,
     pack_mask,
     parse_card,
     parse_hand,
     parse_suit,
-    split_hand,
+    split_hand_into_cards,
     suit_letter,
 )
 from kranalyze.deal import Deal, Seat
@@ -69,7 +69,7 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
     if first is None:
         errors.append((f"unknown seat {head!r}: N, E, S or W", 0))
         first = Seat.N
-    if is_bridge_deal(value):
+    if has_bridge_hand(value):
         fail(BRIDGE_REFUSAL, 0)
         return None
     hand = _BETWEEN if "|" in body else _WORD  # bars separate hands whose texts contain blanks
@@ -93,7 +93,7 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
         if mask is None or mask & strange or any(mask & (held or 0) for held in hands):
             mask = 0
             for c, spot in listed_cards(word, at, deck, lambda message, spot: errors.append((message, spot))):
-                holds = f"{seat.title} holds {card_name(c, deck)}"
+                holds = f"{seat.title} holds {card_letters(c, deck)}"
                 owner = next((s for s in Seat if (hands[s] or 0) >> c & 1), None)
                 if strange >> c & 1:
                     errors.append((f"{holds}, which is not in the {game.pack} cards of {game.id}", spot))
@@ -128,7 +128,7 @@ def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, 
     """
     cards: list[tuple[int, int]] = []
     try:
-        for suit, rank, place in split_hand(word, deck):
+        for suit, rank, place in split_hand_into_cards(word, deck):
             name = suit_letter(suit, deck) + rank
             if (c := card_of(name, deck)) is None:
                 fail(f"unknown card {name!r}", at + place)
@@ -148,8 +148,10 @@ def score_text(score: Sequence[int], seats: int) -> str:
 #: of the pattern's second group, and a function that writes it.
 _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[[int, Deck], str]]] = {
     "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), parse_hand, hand_text),
-    **dict.fromkeys(("Talon", "Discard", "Called", "Play"), (re.compile(r"()(\S+)"), parse_card, card_name)),
-    "FaceDown": (re.compile(r"(:)(\S+)"), parse_card, card_name),
+    **dict.fromkeys(
+        ("Talon", "Discard", "Called", "Play"), (re.compile(r"()(\S+)"), parse_card, card_letters)
+    ),
+    "FaceDown": (re.compile(r"(:)(\S+)"), parse_card, card_letters),
     "Trump": (re.compile(r"()(\S+)"), parse_suit, suit_letter),
     "Announce": (re.compile(r"((?<=[24]0)\s+)([^\s;]+)"), parse_suit, suit_letter),
     "Auction": (re.compile(r"(:)(\S+)"), parse_suit, suit_letter),

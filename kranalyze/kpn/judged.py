@@ -48,14 +48,14 @@ class Ruling(NamedTuple):
     flaws: list[Flaw]  # all problems of the game, from the parser and the judge
 
 
-def judge_games(games: Sequence[Parsed], as_played: bool = False) -> list[Ruling]:
+def judge_games(games: Sequence[Parsed], playing_order_allowed: bool = False) -> list[Ruling]:
     """Return the judge's results for parsed games. All rules must be known (``parsed.game`` is not ``ANY``).
 
     Args:
         games: the parsed games.
-        as_played: whether the cells of a trick may be in playing order.
+        playing_order_allowed: whether the cells of a trick may be in playing order.
     """
-    judged = judge_records([parsed.numbers(as_played) for parsed in games])
+    judged = judge_records([parsed.numbers(playing_order_allowed) for parsed in games])
     return [
         Ruling(of_game.facts, _flaws(parsed, of_game.facts, of_game.problems))
         for parsed, of_game in zip(games, judged, strict=True)

@@ -95,7 +95,7 @@ class Block:
         """Whether the block has no tag that begins a game."""
         return self.tags.keys().isdisjoint((*GAME_STARTERS, "Game"))
 
-    def fail(self, at: int, code: str, **gaps: object) -> None:
+    def add_error(self, at: int, code: str, **gaps: object) -> None:
         """Add an error.
 
         Args:
@@ -122,8 +122,8 @@ class Block:
         escapes = _ESCAPE.finditer(written[0] if written else "")
         return at + index + bisect_left([m.start() - before for before, m in enumerate(escapes)], index)
 
-    def put_tag(self, name: str, value: str, after: str = "") -> None:
-        """Set the value of a tag. A new tag is inserted after the tag ``after``, or first in the block."""
+    def put_tag(self, name: str, value: str, after_tag: str = "") -> None:
+        """Set the value of a tag. A new tag comes after the tag ``after_tag``, or first in the block."""
         self.tags[name] = value
         place = 0
         for i, item in enumerate(self.items):
@@ -131,23 +131,24 @@ class Block:
                 self.items[i] = Tag(name, value)
                 return
             first_comments = place == 0 and isinstance(item, Comment)
-            if first_comments or (isinstance(item, Tag) and item.name == after):
+            if first_comments or (isinstance(item, Tag) and item.name == after_tag):
                 place = i + 1
         beside = (isinstance(item, Comment) and not item.own_line for item in self.items[place:])
         self.items.insert(place + sum(1 for _ in takewhile(bool, beside)), Tag(name, value))
 
-    def close(self, end: int, dirty: bool) -> Block:
+    def close(self, end: int, has_nontext_characters: bool) -> Block:
         """End the block, and return it.
 
         Args:
             end: place after the block.
-            dirty: whether the text has characters that are no text. In this block, they become an error.
+            has_nontext_characters: whether the text has characters that are no text. In this block, they
+                become an error.
         """
         self.end = end
         self._end_section()
-        bad = NOT_TEXT.search(self.text, self.start, end) if dirty else None
+        bad = NOT_TEXT.search(self.text, self.start, end) if has_nontext_characters else None
         if bad is not None:
-            self.fail(bad.start(), "not_text", byte=f"{ord(bad[0]) & 0xFF:02x}")
+            self.add_error(bad.start(), "not_text", byte=f"{ord(bad[0]) & 0xFF:02x}")
         return self
 
     def _end_section(self) -> None:
@@ -167,25 +168,27 @@ class Block:
         start, name, at = match.start(), match[_NAME], match.start(_VALUE)
         self.tag_start = start if self.tag_start < 0 else self.tag_start
         if name is None:
-            self.fail(match.start(_REST), "tag_quotes" if match[_NAMED] else "tag_name", tag=match[_NAMED])
+            self.add_error(
+                match.start(_REST), "tag_quotes" if match[_NAMED] else "tag_name", tag=match[_NAMED]
+            )
             return
         if match[_OPEN] is not None:
-            self.fail(at - 1, "tag_open", tag=name)
+            self.add_error(at - 1, "tag_open", tag=name)
             return
         self.foreign, written = name not in _KNOWN, match[_VALUE]
         if match[_END] is None:
-            self.fail(match.end(), "tag_close", tag=name)
+            self.add_error(match.end(), "tag_close", tag=name)
             return
         # A backslash stays before any character other than a quote or a backslash.
         # With a function: from Python 3.12 on, a template takes five times the memory.
         value = _ESCAPE.sub(lambda escape: escape[1], written) if "\\" in written else written
         short = len(written) <= LARGEST_TAG
         if not short:
-            self.fail(at, "tag_long", tag=name, count=f"{len(written):,}", most=f"{LARGEST_TAG:,}")
+            self.add_error(at, "tag_long", tag=name, count=f"{len(written):,}", most=f"{LARGEST_TAG:,}")
         elif name == "Note":
             self.spots.setdefault(name, []).append(at)
         elif name in self.tags:
-            self.fail(start, "tag_twice", tag=name)
+            self.add_error(start, "tag_twice", tag=name)
         else:
             self.tags[name], self.spots[name] = value, [at]
         if name in SECTIONS:
@@ -215,7 +218,7 @@ class Block:
         else:
             shown = self.text[start:end].replace("\ufeff", "").strip()
             shown = shown if len(shown) <= 40 else shown[:40] + "..."
-            self.fail(start, "outside", text=shown)
+            self.add_error(start, "outside", text=shown)
         return end
 
     def add_entry(self, section: str, word: str, start: int) -> None:
@@ -229,7 +232,7 @@ class Block:
             self.entries[-1][1].extend(_MARK.findall(marks))
         elif marks:
             code = "marks_before_call" if section == "Auction" else "marks_before_card"
-            self.fail(start, code, text=marks)
+            self.add_error(start, code, text=marks)
 
 
 def read_blocks(
@@ -281,7 +284,7 @@ def read_blocks(
             return block.start  # the text that follows may close the comment
         else:
             closable = False
-            block.fail(start, "comment_open")
+            block.add_error(start, "comment_open")
             blank = _BLANK.search(text, start)
             at = len(text) if blank is None else blank.start()
         fresh = False

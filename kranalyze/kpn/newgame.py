@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from kranalyze.cards import Card, Deck, card_name, cards_of, suit_letter
+from kranalyze.cards import Card, Deck, card_letters, cards_of, suit_letter
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import get_game
 from kranalyze.hands import Hand
@@ -88,7 +88,7 @@ def kpn_text(
         for seat, card in play:
             if not tricks or seat in tricks[-1]:
                 tricks.append({})
-            tricks[-1][seat] = card_name(card, deck)
+            tricks[-1][seat] = card_letters(card, deck)
         columns = [(leader + i) % row.seats for i in range(row.seats)]
         lines += [" ".join(trick.get(seat, "-") for seat in columns) for trick in tricks]
         lines += ["+"] * unfinished
@@ -97,4 +97,4 @@ def kpn_text(
 
 def cards_text(mask: int, deck: Deck) -> str:
     """Return the cards of a mask as text, suit by suit, high to low."""
-    return " ".join(card_name(c, deck) for c in sorted(cards_of(mask), key=lambda c: (c >> 3, -(c & 7))))
+    return " ".join(card_letters(c, deck) for c in sorted(cards_of(mask), key=lambda c: (c >> 3, -(c & 7))))

@@ -74,15 +74,15 @@ class Parsed:
     spots: dict[tuple[str, int], int] = field(default_factory=dict)
     ill: int = 0
 
-    def numbers(self, as_played: bool = False) -> RecordNumbers:
+    def numbers(self, playing_order_allowed: bool = False) -> RecordNumbers:
         """Return the numbers for the judge.
 
         Args:
-            as_played: whether the cells of a trick may be in playing order.
+            playing_order_allowed: whether the cells of a trick may be in playing order.
         """
         words = [(w.seat, w.kind, w.suit, w.level, w.points, w.flaw is not None) for w in self.words]
         fields = {**self.fields, "ill": self.ill}
-        if as_played:
+        if playing_order_allowed:
             fields["flags"] |= numbers.AS_PLAYED
         return RecordNumbers(
             self.game, fields, self.hands, self.laid, self.score, self.calls, words, self.cells
@@ -93,7 +93,7 @@ class Parsed:
         value = self.block.tags.get(name)
         return None if value is None or value.strip() in ("", "?") else value
 
-    def state(self, name: str) -> int:
+    def why_no_value(self, name: str) -> int:
         """Return why a tag has no valid value: ``ABSENT``, ``EMPTY``, ``UNSAID`` (unknown) or ``ILL``."""
         value = self.block.tags.get(name)
         if value is None:
@@ -104,7 +104,7 @@ class Parsed:
         """Return the message of a problem of this game. The arguments are those of ``problem_text``."""
         return problem_text(code, gaps, Place(self.game, self.deck))
 
-    def fail(self, name: str, code: str, at: int = 0, **gaps: object) -> None:
+    def add_tag_error(self, name: str, code: str, at: int = 0, **gaps: object) -> None:
         """Add an error at a character of a tag's value.
 
         Args:
@@ -119,11 +119,11 @@ class Parsed:
         """Add an error with a given message. ``fail`` explains the other arguments."""
         self.flaws.append(Flaw(self.block.place_in_tag(name, at), message))
 
-    def entries(self, name: str) -> tuple[Entry, ...]:
+    def entries(self, section: str) -> tuple[Entry, ...]:
         """Return the entries of a section. If the section is absent, return an empty tuple."""
-        if name not in self.block.tags:
+        if section not in self.block.tags:
             return ()
-        sections = (item for item in self.block.items if isinstance(item, Section) and item.name == name)
+        sections = (item for item in self.block.items if isinstance(item, Section) and item.name == section)
         return next((section.entries for section in sections), ())
 
     def seat(self, text: str) -> int | None:

@@ -6,7 +6,7 @@ A parser knows no rules of games. It notes which parts of the text cannot be rea
 
 from __future__ import annotations
 
-from kranalyze.bridge import is_bridge_deal
+from kranalyze.bridge import has_bridge_hand
 from kranalyze.cards import number_of_suit
 from kranalyze.core import numbers
 from kranalyze.core.judging import absent_fields
@@ -14,7 +14,7 @@ from kranalyze.kpn.deals import ANY
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.record import KNOWN_TAGS, Record
-from kranalyze.kpn.sections import read_announce_tag, read_calls, read_cells, read_first_seats
+from kranalyze.kpn.sections import read_announce_tag, read_calls, read_play_cells, read_section_first_seats
 from kranalyze.kpn.tagvalues import read_tags
 
 #: If a block has none of these tags, it is only a deal.
@@ -29,14 +29,14 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
         in_turns: whether the entries of the Play are cards in the order in which they were played.
     """
     parsed = Parsed(block, flaws=list(block.problems))
-    if is_bridge_deal(block.tags.get("Deal", "")):
+    if has_bridge_hand(block.tags.get("Deal", "")):
         parsed.flaws.clear()  # a single error says it all
-        parsed.fail("Deal", "deal_of_bridge")
+        parsed.add_tag_error("Deal", "deal_of_bridge")
         return parsed
     read_tags(parsed)
     if parsed.game is ANY:
         if "Deal" not in block.tags and not block.problems:
-            parsed.fail("Deal", "deal_missing")
+            parsed.add_tag_error("Deal", "deal_missing")
         return parsed
     if block.problems:
         parsed.ill |= numbers.ILL_BLOCK
@@ -47,10 +47,10 @@ def parse_game(block: Block, in_turns: bool = False) -> Parsed:
     if parsed.flaws:
         parsed.ill |= numbers.ILL_TAGS
     if not only_deal:
-        read_first_seats(parsed)
+        read_section_first_seats(parsed)
         read_calls(parsed)
         read_announce_tag(parsed)
-    read_cells(parsed)
+    read_play_cells(parsed)
     return parsed
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 
 from kranalyze.arguments import Expected, checked
-from kranalyze.bridge import is_bridge_deal
-from kranalyze.bundled import path_of
+from kranalyze.bridge import has_bridge_hand
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.files import name_text, standard_stream
 from kranalyze.games import Game, get_game
 from kranalyze.games.written import written_rules
@@ -75,10 +75,10 @@ class KpnFile:
         return tuple(p for p in self.problems if p.severity == "error")
 
 
-@checked(path=Expected.FILE, game=Expected.GAME, rules=Expected.RULES, as_played=Expected.FLAG)
+@checked(path=Expected.FILE, game=Expected.GAME, rules=Expected.RULES, playing_order_allowed=Expected.FLAG)
 def read_kpn(
     path: str | os.PathLike[str], game: str | Game | None = None, rules: Mapping[str, str] | None = None,
-    as_played: bool = False,
+    playing_order_allowed: bool = False,
 ) -> KpnFile:  # fmt: skip
     """Read a KPN file, and collect all its errors. The name ``-`` stands for standard input.
 
@@ -86,7 +86,8 @@ def read_kpn(
         path: the file. If there is no such file, the bundled file with this name is read.
         game: id of a game. All records are read as records of this game, whatever their tags say.
         rules: rule options. They override the rule options of the records.
-        as_played: whether to read the cards of tricks in playing order, if they are wrong by seats.
+        playing_order_allowed: whether to read the cards of tricks in playing order, if they are wrong
+            by seats.
 
     Raises:
         OSError: the file cannot be read.
@@ -98,17 +99,22 @@ def read_kpn(
     """
     name = name_text(path)
     from_stdin = os.fspath(path) == "-"
-    with nullcontext(standard_stream("stdin")) if from_stdin else path_of(path).open("rb") as source:
-        return collect_games(name, Reader(source, name, _id(game), rules, Start(), as_played).outcomes())
+    with (
+        nullcontext(standard_stream("stdin"))
+        if from_stdin
+        else path_of_own_or_bundled(path).open("rb") as source
+    ):
+        reader = Reader(source, name, _id(game), rules, Start(), playing_order_allowed)
+        return collect_games(name, reader.outcomes())
 
 
 @checked(
     text=Expected.TEXT_OR_BYTES, name=Expected.TEXT, game=Expected.GAME, rules=Expected.RULES,
-    as_played=Expected.FLAG,
+    playing_order_allowed=Expected.FLAG,
 )  # fmt: skip
 def parse_kpn(
     text: str | bytes, name: str = "<string>", game: str | Game | None = None,
-    rules: Mapping[str, str] | None = None, as_played: bool = False,
+    rules: Mapping[str, str] | None = None, playing_order_allowed: bool = False,
 ) -> KpnFile:  # fmt: skip
     """Read KPN from a text. The arguments are those of ``read_kpn``.
 
@@ -116,7 +122,9 @@ def parse_kpn(
     >>> file.errors, file.records[0].deal.size
     ((), 6)
     """
-    return collect_games(name, Reader(text, name, _id(game), rules, Start(), as_played).outcomes())
+    return collect_games(
+        name, Reader(text, name, _id(game), rules, Start(), playing_order_allowed).outcomes()
+    )
 
 
 def _id(game: str | Game | None) -> str | None:
@@ -153,7 +161,7 @@ class Reader:
         game: as for ``read_kpn``. An unknown game raises a ValueError.
         rules: as for ``read_kpn``.
         place: the state before the next game, with the tags of the previous game for ``#`` to copy.
-        as_played: as for ``read_kpn``.
+        playing_order_allowed: as for ``read_kpn``.
         window: the current piece.
         is_bridge: whether the source is a file of bridge, whose first game was the last that was read.
     """
@@ -163,7 +171,7 @@ class Reader:
     game: str | None = None
     rules: Mapping[str, str] | None = None
     place: Start = field(default_factory=Start)
-    as_played: bool = False
+    playing_order_allowed: bool = False
     is_bridge: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
@@ -220,7 +228,7 @@ class Reader:
             final = len(raw) < size
             if self.first and isinstance(raw, bytes) and b"\0" in raw[:1024]:
                 block = Block("", 0, 0)
-                block.fail(0, "not_a_text_file")
+                block.add_error(0, "not_a_text_file")
                 yield block
                 return
             more = str(self.newlines.decode(raw, final=final))
@@ -247,7 +255,7 @@ class Reader:
         The rest of such a file is not read.
         """
         names_game = "Game" in block.tags or "Game" in self.place.evening
-        return self.place.game == 0 and not names_game and is_bridge_deal(block.tags.get("Deal", ""))
+        return self.place.game == 0 and not names_game and has_bridge_hand(block.tags.get("Deal", ""))
 
     def _join_rest(self, block: Block) -> None:
         """Join the rest of the source to the text of a block."""
@@ -259,7 +267,7 @@ class Reader:
         """Remember tags that hold for all following games."""
         self.place = self.place._replace(evening={**self.place.evening, **block.tags})
 
-    def begin_game(self, block: Block) -> tuple[int, str]:
+    def begin_game_with_evening_tags(self, block: Block) -> tuple[int, str]:
         """Begin a game: add tags of the evening, copied values, and the arguments ``game`` and ``rules``.
 
         Returns:
@@ -294,13 +302,15 @@ class Reader:
             preamble: blocks of comments before the block.
         """
         before, part, is_game = self.place, block.is_part, block.tag_start >= 0
-        line, above = self.begin_game(block) if is_game else (self.place_of(block.start)[0], "")
+        line, above = (
+            self.begin_game_with_evening_tags(block) if is_game else (self.place_of(block.start)[0], "")
+        )
         waiting = Waiting(block, self.window, preamble, before, part, line, above)
         for name in block.copied:
             if name not in before.before:
-                block.fail(block.place_in_tag(name, 0), "nothing_to_copy", tag=name)
+                block.add_error(block.place_in_tag(name, 0), "nothing_to_copy", tag=name)
             elif NOT_TEXT.search(before.before[name]):
-                block.fail(block.place_in_tag(name, 0), "copied_not_text", tag=name)
+                block.add_error(block.place_in_tag(name, 0), "copied_not_text", tag=name)
         if is_game:
             waiting.parsed = parse_game(block)
         return waiting
@@ -308,7 +318,7 @@ class Reader:
     def _judged(self, waiting: list[Waiting]) -> Iterator[Outcome]:
         """Judge all waiting games in a single call of the core, and yield their results."""
         games = [game.parsed for game in waiting if game.parsed is not None and game.parsed.game is not ANY]
-        judged = iter(judge_games(games, self.as_played) if games else ())
+        judged = iter(judge_games(games, self.playing_order_allowed) if games else ())
         for game in waiting:
             parsed = game.parsed
             if parsed is None:

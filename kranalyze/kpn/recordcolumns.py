@@ -11,7 +11,7 @@ from kranalyze.core.facts import fields_of
 from kranalyze.core.judging import JudgedRecords, WordNumbers, records_with_facts
 from kranalyze.games import Game
 from kranalyze.kpn.record import Record
-from kranalyze.kpn.recordfacts import fact_numbers, laid_cards, word_numbers
+from kranalyze.kpn.recordfacts import encode_words_of_trick_1, face_down_card_of_each_seat, fact_numbers
 
 
 def record_columns(records: Sequence[Record]) -> JudgedRecords:
@@ -25,11 +25,11 @@ def record_columns(records: Sequence[Record]) -> JudgedRecords:
         columns.append({
             "game": rows.setdefault(game, len(rows)),
             "first_word": len(words), "words": len(record.announce),
-            "laid": laid_cards(record),
+            "laid": face_down_card_of_each_seat(record),
             "score": [amount or 0 for amount in record.score or ()],
             "scored": 0 if record.score is None else (1 << game.seats) - 1,
         })  # fmt: skip
-        words += word_numbers(record, game)
+        words += encode_words_of_trick_1(record, game)
         facts.append(fields_of(fact_numbers(record, game)) | _outcome(record, game))
     return records_with_facts(rows, columns, words, facts)
 

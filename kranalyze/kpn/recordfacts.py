@@ -68,7 +68,7 @@ def call_number(game: Game, call: Call) -> int:
     return _numbers_of_contracts(game)[call.call] if special is None else special
 
 
-def followed_record(record: Record) -> FollowedRecord:
+def open_record_in_core(record: Record) -> FollowedRecord:
     """Open a record, so that the core can follow it card by card.
 
     Raises:
@@ -79,10 +79,15 @@ def followed_record(record: Record) -> FollowedRecord:
         raise ValueError("a hand of the deal is not known")
     if game.talon and (record.discard is None or record.declarer is None):
         raise ValueError("the discard is not known")
-    return FollowedRecord(game, fact_numbers(record, game), word_numbers(record, game), laid_cards(record))
+    return FollowedRecord(
+        game,
+        fact_numbers(record, game),
+        encode_words_of_trick_1(record, game),
+        face_down_card_of_each_seat(record),
+    )
 
 
-def word_numbers(record: Record, game: Game) -> list[WordNumbers]:
+def encode_words_of_trick_1(record: Record, game: Game) -> list[WordNumbers]:
     """Convert the words of trick 1 of a record to numbers for the judge."""
     contracts = _numbers_of_contracts(game)
     return [
@@ -94,7 +99,7 @@ def word_numbers(record: Record, game: Game) -> list[WordNumbers]:
     ]  # fmt: skip
 
 
-def laid_cards(record: Record) -> list[int]:
+def face_down_card_of_each_seat(record: Record) -> list[int]:
     """Return for each seat the card that it laid face down; ``UNSAID`` (-1) if unknown or none."""
     laid = [numbers.UNSAID] * 4
     for seat, card in record.face_down:

@@ -48,7 +48,7 @@ class SpotError(ValueError):
         self.gaps = gaps
 
 
-def read_first_seats(parsed: Parsed) -> None:
+def read_section_first_seats(parsed: Parsed) -> None:
     """Read the first seats of Auction and Play."""
     for name, bit in (("Auction", numbers.ILL_AUCTION), ("Play", numbers.ILL_PLAY)):
         value = parsed.block.tags.get(name)
@@ -56,7 +56,7 @@ def read_first_seats(parsed: Parsed) -> None:
             continue
         seat = parsed.seat(value)
         if seat is None:
-            parsed.fail(name, f"{name.lower()}_seat", text=value)
+            parsed.add_tag_error(name, f"{name.lower()}_seat", text=value)
             parsed.ill |= bit
         else:
             parsed.fields[name.lower()] = seat
@@ -70,7 +70,7 @@ def read_calls(parsed: Parsed) -> None:
         at = parsed.block.spots["Auction"][i + 1]
         is_end = entry.text in END
         try:
-            call = None if is_end else read_call(parsed, entry.text, at)
+            call = None if is_end else read_call_and_suit(parsed, entry.text, at)
             if has_ended:
                 has_ended = False  # report only one call after the end
                 raise ValueError(parsed.text("after_auction", text=entry.text))
@@ -84,7 +84,7 @@ def read_calls(parsed: Parsed) -> None:
         parsed.fields["flags"] |= numbers.AUCTION_OPEN
 
 
-def read_call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
+def read_call_and_suit(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
     """Return the number of a call, and the suit named with it. An unknown suit becomes a flaw of the calls.
 
     Args:
@@ -178,7 +178,7 @@ def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
         parsed.ill |= numbers.ILL_WORDS
 
 
-def read_cells(parsed: Parsed) -> None:
+def read_play_cells(parsed: Parsed) -> None:
     """Read the cells of the Play, and check that the lines are tricks."""
     texts = [entry.text for entry in parsed.entries("Play")]
     places = parsed.block.spots.get("Play", [0])[1:]

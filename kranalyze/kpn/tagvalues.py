@@ -28,13 +28,13 @@ def read_tags(parsed: Parsed) -> None:
     parsed.deck = deck_of(block.tags)
     deck = parsed.value("Deck")
     if deck is not None and deck.strip().lower() not in get_args(Deck):
-        parsed.fail("Deck", "deck_unknown", text=deck)
+        parsed.add_tag_error("Deck", "deck_unknown", text=deck)
     read_game(parsed)
     _read_deal(parsed)
     for name in ("Talon", "Discard"):
         _read_pile(parsed, name)
     for name, (field_name, read) in _TAGS.items():
-        parsed.fields[field_name] = parsed.state(name)
+        parsed.fields[field_name] = parsed.why_no_value(name)
         value = parsed.value(name)
         if value is None:
             continue
@@ -52,7 +52,7 @@ def read_game(parsed: Parsed) -> None:
     block = parsed.block
     value, there = parsed.value("Game"), "Game" in block.tags
     if value is None and (there or not block.problems):
-        parsed.fail("Game", "game_needed" if there else "game_missing")
+        parsed.add_tag_error("Game", "game_needed" if there else "game_missing")
     if value is None:
         return
     try:
@@ -63,7 +63,7 @@ def read_game(parsed: Parsed) -> None:
     for m in _WORD.finditer(parsed.value("Rules") or ""):
         name, equals, chosen = m[0].partition("=")
         if not equals:
-            parsed.fail("Rules", "rule_written", m.start(), text=m[0])
+            parsed.add_tag_error("Rules", "rule_written", m.start(), text=m[0])
             continue
         try:
             parsed.game = parsed.game.under({name: chosen})
@@ -74,24 +74,24 @@ def read_game(parsed: Parsed) -> None:
 
 def _read_deal(parsed: Parsed) -> None:
     """Read the hands of the tag Deal, and note their places."""
-    parsed.fields["deal"] = parsed.state("Deal")
+    parsed.fields["deal"] = parsed.why_no_value("Deal")
     value, game, deck = parsed.value("Deal"), parsed.game, parsed.deck
     if value is None:
         return
     head, colon, body = value.partition(":")
     if not colon:
-        parsed.fail("Deal", "deal_head")
+        parsed.add_tag_error("Deal", "deal_head")
         return
     first, before = seat_of(head), len(parsed.flaws)
     if first is None:
-        parsed.fail("Deal", "seat_unknown", text=head)
+        parsed.add_tag_error("Deal", "seat_unknown", text=head)
     elif first >= game.seats:
-        parsed.fail("Deal", "deal_no_seat", count=game.seats, seat=first)
+        parsed.add_tag_error("Deal", "deal_no_seat", count=game.seats, seat=first)
     hand = _BETWEEN if "|" in body else _WORD  # bars separate hands whose texts contain blanks
     texts = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     count = game.seats
     if len(texts) != count:
-        parsed.fail("Deal", "deal_hands_any" if game is ANY else "deal_hands", count=len(texts))
+        parsed.add_tag_error("Deal", "deal_hands_any" if game is ANY else "deal_hands", count=len(texts))
         count = 4
     known, ill, first_seat = 0, 0, int(first or 0)
     for i, (at, text) in enumerate(texts[:count]):
@@ -120,7 +120,7 @@ def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
 
     for card, spot in listed_cards(text, at, parsed.deck, refuse):
         if mask & pack & 1 << card:
-            parsed.fail("Deal", "held_twice", spot, seat=seat, card=card)
+            parsed.add_tag_error("Deal", "held_twice", spot, seat=seat, card=card)
         mask |= 1 << card
     return mask
 
@@ -130,15 +130,15 @@ def _read_pile(parsed: Parsed, name: str) -> None:
     bit = numbers.ILL_TALON if name == "Talon" else numbers.ILL_DISCARD
     value = parsed.value(name)
     is_there = value is not None and parsed.game is not ANY
-    parsed.fields[f"has_{name.lower()}"] = 1 if is_there else parsed.state(name)
+    parsed.fields[f"has_{name.lower()}"] = 1 if is_there else parsed.why_no_value(name)
     mask = 0
     for m in _WORD.finditer(value or "") if parsed.game.talon else ():
         card = card_of(m[0], parsed.deck)
         if card is None:
-            parsed.fail(name, "card_unknown", m.start(), text=m[0])
+            parsed.add_tag_error(name, "card_unknown", m.start(), text=m[0])
             parsed.ill |= bit
         elif mask >> card & 1:
-            parsed.fail(name, "card_twice", m.start(), card=card)
+            parsed.add_tag_error(name, "card_twice", m.start(), card=card)
             parsed.ill |= bit
         else:
             parsed.spots[name, card] = m.start()
@@ -180,11 +180,11 @@ def _read_face_down(parsed: Parsed) -> None:
     for m in _PAIR.finditer(parsed.value("FaceDown") or ""):
         seat, card = parsed.seat(m[1]), card_of(m[2] or "", parsed.deck)
         if seat is None or m[2] is None:
-            parsed.fail("FaceDown", "laid_written", m.start(), text=m[0])
+            parsed.add_tag_error("FaceDown", "laid_written", m.start(), text=m[0])
         elif card is None:
-            parsed.fail("FaceDown", "card_unknown", m.start(2), text=m[2])
+            parsed.add_tag_error("FaceDown", "card_unknown", m.start(2), text=m[2])
         elif seat in parsed.laid:
-            parsed.fail("FaceDown", "laid_twice", m.start(), seat=seat)
+            parsed.add_tag_error("FaceDown", "laid_twice", m.start(), seat=seat)
         else:
             parsed.laid[seat] = card
             parsed.spots["FaceDown", seat] = m.start()
@@ -197,9 +197,9 @@ def _read_score(parsed: Parsed) -> None:
     for m in _PAIR.finditer(value or ""):
         seat, amount = seat_of(m[1]), m[2] or ""
         if seat is None or _NUMBER.match(amount) is None:
-            parsed.fail("Score", "score_written", m.start(), text=m[0])
+            parsed.add_tag_error("Score", "score_written", m.start(), text=m[0])
         elif seat in parsed.score:
-            parsed.fail("Score", "score_twice", m.start(), seat=seat)
+            parsed.add_tag_error("Score", "score_twice", m.start(), seat=seat)
         else:
             parsed.score[seat] = int(amount)
             parsed.spots["Score", seat] = m.start()

@@ -167,7 +167,7 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
     )
 
 
-def items_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
+def sort_items_by_seat(parsed: Parsed, facts: Any) -> tuple[Item, ...]:
     """Return the items of a game. If its tricks were read in playing order, they are sorted by seat."""
     return _play(parsed, facts)[1]
 

@@ -181,9 +181,9 @@ def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
                 yield from _pieces(entry.comments)
 
 
-def with_notes(
+def add_notes_and_marks(
     record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None,
-    instead_of: str | None = None,
+    remove_notes_starting_with: str | None = None,
 ) -> Record:  # fmt: skip
     """Return a record with notes and marks added to its cards.
 
@@ -193,8 +193,8 @@ def with_notes(
             Note tag follows the section.
         marks: marks by the index of the card in ``play``: ``?``, ``??``, ``!`` and so on. They replace
             existing marks.
-        instead_of: old notes that begin with this text are removed. At their cards the marks ``?`` and ``??``
-            are removed, too.
+        remove_notes_starting_with: old notes that begin with this text are removed. At their cards the
+            marks ``?`` and ``??`` are removed, too.
 
     Raises:
         KpnError, ValueError: a text cannot be a note, a mark is unknown, or there is no such card.
@@ -202,7 +202,11 @@ def with_notes(
     record = record if record.items else with_composed_items(record)
     notes, marks, section = notes or {}, marks or {}, record.section("Play")
     numbers = {note.number: note.text for note in record.notes if note.section == "Play"}
-    old = {n for n, text in numbers.items() if instead_of is not None and text.startswith(instead_of)}
+    old = {
+        n
+        for n, text in numbers.items()
+        if remove_notes_starting_with is not None and text.startswith(remove_notes_starting_with)
+    }
     if not notes and not marks and not old:
         return record
     if section is None or not all(0 <= i < len(record.play) for i in (*notes, *marks)):

@@ -8,18 +8,18 @@ from kranalyze.lazy import importer, modules_by_name
 
 if TYPE_CHECKING:
     from kranalyze.read.columns import Columns, drop_deals, join_columns, keep_known_deals
-    from kranalyze.read.pieces import Piece, cut_input, read_columns, read_deals, read_games
+    from kranalyze.read.pieces import Piece, input_pieces, read_deal_columns, read_deals, read_games
     from kranalyze.read.sources import Format
 
 __all__ = [
     "Columns",
     "Format",
     "Piece",
-    "cut_input",
     "drop_deals",
+    "input_pieces",
     "join_columns",
     "keep_known_deals",
-    "read_columns",
+    "read_deal_columns",
     "read_deals",
     "read_games",
 ]  # fmt: skip
@@ -27,7 +27,7 @@ __all__ = [
 #: Module of each public name.
 HOMES = modules_by_name({
     "kranalyze.read.columns": "Columns drop_deals join_columns keep_known_deals",
-    "kranalyze.read.pieces": "Piece cut_input read_columns read_deals read_games",
+    "kranalyze.read.pieces": "Piece input_pieces read_deal_columns read_deals read_games",
     "kranalyze.read.sources": "Format",
 })  # fmt: skip
 

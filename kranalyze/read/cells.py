@@ -15,7 +15,7 @@ from kranalyze.games import get_game
 from kranalyze.kpn.outcome import Start
 from kranalyze.kpn.record import KpnError
 from kranalyze.read.columns import LOGGED, MASKS, TEXTS, Columns, cards_mask, keep_fitting_deals, schema
-from kranalyze.read.limits import LARGEST_TEXT, LINE_BREAK, TABLE_SPACE, check_length, read_text
+from kranalyze.read.limits import LARGEST_TEXT, LINE_BREAK, TABLE_SPACE, check_length, clean_text_for_kpn
 from kranalyze.read.rows import Rows, place_in_line
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
         number += len(taken)
 
 
-def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
+def csv_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
     """Yield the rows of a CSV in pieces of ``size`` rows. A malformed row does not affect other rows."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
@@ -195,7 +195,7 @@ def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> 
     suspects = (boards.str.len_bytes() > LARGEST_TEXT) | boards.str.contains("\x00")
     for row in suspects.fill_null(False).arg_true():
         try:
-            read_text(boards[row])
+            clean_text_for_kpn(boards[row])
         except ValueError as error:
             fail(row, "board", str(error))
     return boards.str.replace_all(LINE_BREAK, " ")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import card_name, cards_of, hand_text, mask_of, pack_mask, parse_card
+from kranalyze.cards import card_letters, cards_of, hand_text, mask_of, pack_mask, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.base import Game
@@ -72,7 +72,7 @@ def hand_cell(mask: int | None) -> str:
 
 def cards_cell(mask: int) -> str:
     """Return the cards of a mask as text, for example ``"C9 HT SA"``."""
-    return " ".join(map(card_name, cards_of(mask)))
+    return " ".join(map(card_letters, cards_of(mask)))
 
 
 def cards_mask(cell: str) -> int:
@@ -84,11 +84,11 @@ def cards_mask(cell: str) -> int:
     cards = [parse_card(word) for word in cell.split()]
     for c in cards:
         if cards.count(c) > 1:
-            raise ValueError(f"card {card_name(c)} twice in {cell!r}")
+            raise ValueError(f"card {card_letters(c)} twice in {cell!r}")
     return mask_of(cards)
 
 
-def frame_of(records: Iterable[Record]) -> pl.DataFrame:
+def deal_columns_of_records(records: Iterable[Record]) -> pl.DataFrame:
     """Convert records to columns of deals."""
     import polars as pl
 
@@ -109,7 +109,7 @@ def frame_of(records: Iterable[Record]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema(), orient="row")
 
 
-def record_of_row(row: Mapping[str, Any]) -> Record:
+def record_of_deal_row(row: Mapping[str, Any]) -> Record:
     """Convert a row of ``Columns.frame`` to a record that has only a deal."""
     tags = {"Board": row["board"], "Game": row["game"], "Dealer": row["dealer"]}
     return Record(

@@ -8,17 +8,17 @@ from kranalyze.kpn.outcome import Outcome
 from kranalyze.kpn.record import KpnError, Record
 
 
-def split_outcomes(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
+def records_with_deal_and_problems(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
     """Return the records that have a deal, and all problems. A missing deal is a problem, too."""
     records, problems = list[Record](), list[KpnError]()
     for outcome in outcomes:
-        problems += deal_problems(outcome)
+        problems += problems_or_missing_deal(outcome)
         if outcome.record is not None and outcome.record.deal is not None:
             records.append(outcome.record)
     return records, problems
 
 
-def deal_problems(outcome: Outcome) -> tuple[KpnError, ...]:
+def problems_or_missing_deal(outcome: Outcome) -> tuple[KpnError, ...]:
     """Return the problems of a game. A missing deal is a problem, too."""
     record = outcome.record
     if record is None or record.deal is not None:

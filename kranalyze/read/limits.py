@@ -22,7 +22,7 @@ _LINE_BREAK = re.compile(LINE_BREAK)
 _REFUSED = re.compile("[\0\ud800-\udfff]")
 
 
-def read_text(text: str) -> str:
+def clean_text_for_kpn(text: str) -> str:
     """Convert a text to a form that KPN can hold. Line breaks become blanks.
 
     Raises:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kranalyze.cards import hand_text
 from kranalyze.kpn.record import KNOWN_TAGS
 from kranalyze.read.columns import LOGGED, MASKS, cards_cell
-from kranalyze.read.limits import check_length, check_list, read_text
+from kranalyze.read.limits import check_length, check_list, clean_text_for_kpn
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -57,18 +57,18 @@ def read_cell(name: str, value: Any) -> Any:
             return None
         if name in _CELLS and name not in _JSON:
             check_length(len(value))
-        value = _CELLS[name][1](value) if name in _CELLS else read_text(value)
+        value = _CELLS[name][1](value) if name in _CELLS else clean_text_for_kpn(value)
     if isinstance(value, list):
         check_list(len(value))
         if None in value and name not in AT_CARDS:
             raise ValueError("there is null in the list")
         return _pairs(value) if name == "tags" else [_element(name, element) for element in value]
     if isinstance(value, str):
-        check_reference(value)
+        refuse_copy_sign(value)
     return value
 
 
-def check_reference(text: str) -> None:
+def refuse_copy_sign(text: str) -> None:
     """Raise a ValueError for the text ``#``. In KPN this text copies a value from the previous game."""
     if text == "#":
         raise ValueError("# copies from the game before in KPN alone, rows of tables do not")
@@ -81,13 +81,13 @@ def _element(name: str, value: Any) -> str | None:
     if not isinstance(value, str):
         raise ValueError(f"{value!r} is no text")
     if name == "notes":
-        return read_text(value)
+        return clean_text_for_kpn(value)
     check_length(len(value))
     if name == "marks":
         if not all(map(_MARK.fullmatch, value.split())):
             raise ValueError(f"{value!r} is no mark: !, ?, two of them, or $ and a number")
         return value
-    check_reference(value)
+    refuse_copy_sign(value)
     if name in _WORDS and _WORD.fullmatch(value) is None:
         raise ValueError(f"{value!r} is not one {_WORDS[name]}")
     if name == "announce" and (";" in value or not value.strip()):
@@ -111,8 +111,8 @@ def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
             raise ValueError(f"the value of {name} is no text")
         names.add(name)
         if value is not None:
-            text = read_text(str(value))
-            check_reference(text)
+            text = clean_text_for_kpn(str(value))
+            refuse_copy_sign(text)
             kept.append({"key": name, "value": text})
     return kept
 

@@ -26,7 +26,7 @@ from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.reader import override_rules
 from kranalyze.kpn.record import KNOWN_TAGS, Entry, KpnError, Record, Section, Tag
-from kranalyze.kpn.views import items_by_seat, missing_note_warnings, record_of
+from kranalyze.kpn.views import missing_note_warnings, record_of, sort_items_by_seat
 from kranalyze.kpn.writer import items_text
 from kranalyze.read.cells import read_column
 from kranalyze.read.columns import LOGGED, MASKS, USUAL_GAMES, cards_cell
@@ -118,19 +118,19 @@ def row_of_record(record: Record) -> dict[str, Any]:
     return row
 
 
-def log_table(records: Iterable[Record], rare: Container[str] | None = None) -> pa.Table:
+def log_table(records: Iterable[Record], rare_columns: Container[str] | None = None) -> pa.Table:
     """Convert records to a table of ``log_schema``.
 
     Args:
         records: the records.
-        rare: names of the rare columns of the table. None: the rare columns that have values.
+        rare_columns: names of the rare columns of the table. None: the rare columns that have values.
     """
     import pyarrow as pa
 
     rows = [row_of_record(record) for record in records]
-    if rare is None:
-        rare = {name for name in _RARE if any(row.get(name) for row in rows)}
-    fields = [field for field in log_schema() if field.name not in _RARE or field.name in rare]
+    if rare_columns is None:
+        rare_columns = {name for name in _RARE if any(row.get(name) for row in rows)}
+    fields = [field for field in log_schema() if field.name not in _RARE or field.name in rare_columns]
     return pa.Table.from_pylist(rows, schema=pa.schema(fields))
 
 
@@ -207,7 +207,7 @@ def _judged(
             flaws = flaws + missing_note_warnings(parsed, verdict.facts)
         problems = tuple(row.problem(rows, file, flaw) for flaw in sorted(flaws, key=lambda flaw: flaw.at))
         if broken or verdict is None:
-            items = parsed.block.items if verdict is None else items_by_seat(parsed, verdict.facts)
+            items = parsed.block.items if verdict is None else sort_items_by_seat(parsed, verdict.facts)
             yield row.deal, Outcome(None, problems, Broken(row.deal, row.line, items_text(items)))
             continue
         record = record_of(parsed, verdict.facts, (), row.line, row.deal, file)
@@ -229,7 +229,7 @@ class CellError(ValueError):
         self.message = message
 
 
-def record_of_cell(cell: dict[str, Any]) -> Record:
+def record_of_row(values_by_column: dict[str, Any]) -> Record:
     """Return the record of a single row.
 
     The row has values as ``row_of_record`` returns them. A missing column means that the value is unknown.
@@ -238,7 +238,7 @@ def record_of_cell(cell: dict[str, Any]) -> Record:
         CellError: the judge has found an error in the game.
     """
     row = _Row(0, 0, 1)
-    row.read(dict.fromkeys((*MASKS, *TAGS)) | cell, None, {})
+    row.read(dict.fromkeys((*MASKS, *TAGS)) | values_by_column, None, {})
     parsed = row.parsed
     assert parsed is not None
     if parsed.game is ANY:
@@ -270,28 +270,28 @@ class _Row:
         self._block = Block("", 0, 0, 0)
         self._columns = [""]  # names of columns by number; number 0 stands for the whole row
 
-    def read(self, cell: dict[str, Any], game: str | None, rules: Mapping[str, str]) -> None:
+    def read(self, values_by_column: dict[str, Any], game: str | None, rules: Mapping[str, str]) -> None:
         """Convert the cells of the row to tags and sections, and parse them.
 
         Args:
-            cell: the values by column.
+            values_by_column: the values by column.
             game: as for ``read_kpn``.
             rules: as for ``read_kpn``.
         """
-        deck = deck_of({"Deck": cell.get("deck") or ""})
-        seats = _seats_of(cell)
-        for column, value in _values(cell, seats):
+        deck = deck_of({"Deck": values_by_column.get("deck") or ""})
+        seats = _seats_of(values_by_column)
+        for column, value in _values(values_by_column, seats):
             self._add_tag(column, TAGS[column], respell(TAGS[column], value, "french", deck))
-        for pair in cell.get("tags") or ():
+        for pair in values_by_column.get("tags") or ():
             self._add_tag("tags", pair["key"], str(pair["value"]))
-        if cell.get("auction") is not None:
-            dealer = seat_of(cell.get("dealer") or "")
+        if values_by_column.get("auction") is not None:
+            dealer = seat_of(values_by_column.get("dealer") or "")
             left = "?" if dealer is None else Seat((dealer + 1) % len(seats)).name
-            column = "opener" if cell.get("opener") else "auction"
-            calls = [Entry(respell("Auction", call, "french", deck)) for call in cell["auction"]]
-            self._add_section(column, "Auction", cell.get("opener") or left, calls, "auction")
-        if cell.get("play") is not None:
-            self._add_play(cell, deck)
+            column = "opener" if values_by_column.get("opener") else "auction"
+            calls = [Entry(respell("Auction", call, "french", deck)) for call in values_by_column["auction"]]
+            self._add_section(column, "Auction", values_by_column.get("opener") or left, calls, "auction")
+        if values_by_column.get("play") is not None:
+            self._add_play(values_by_column, deck)
         override_rules(self._block, game, rules)
         self.parsed = parse_game(self._block, in_turns=True)
 
@@ -317,7 +317,7 @@ class _Row:
         at = self._place(column)
         length = len(escape(value))
         if length > LARGEST_TAG:
-            self._block.fail(at, "tag_long", tag=name, count=f"{length:,}", most=f"{LARGEST_TAG:,}")
+            self._block.add_error(at, "tag_long", tag=name, count=f"{length:,}", most=f"{LARGEST_TAG:,}")
             return
         self._block.tags[name] = value
         self._block.spots[name] = [at]

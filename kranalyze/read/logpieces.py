@@ -15,9 +15,14 @@ from kranalyze.kpn import Outcome
 from kranalyze.parallel import Pace
 from kranalyze.read.judgedlog import FRENCH, TAGS, JudgedLog
 from kranalyze.read.lacking import no_games_error
-from kranalyze.read.pieces import Piece, cut_input
+from kranalyze.read.pieces import Piece, input_pieces
 from kranalyze.read.rows import Rows
-from kranalyze.read.scanning import Walked, games_with_options, vocabulary, walk_games
+from kranalyze.read.scanning import (
+    Walked,
+    apply_rules_to_games_having_them,
+    scan_plain_games_in_batches,
+    vocabulary,
+)
 
 #: Most games of a piece that the reader of records reads, and least number of rows in a piece of a table.
 _OTHERS, _LEAST = 64, 512
@@ -73,7 +78,7 @@ def log_pieces(
             table (see `Pace.cut`).
     """
     pace = pace or Pace(1024, 1024)
-    for part, more in _ahead(cut_input(source, None, game, rules)):
+    for part, more in _ahead(input_pieces(source, None, game, rules)):
         yield from cut_log(part, pace, 0 if more else workers)
 
 
@@ -81,7 +86,7 @@ def cut_log(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
     """Yield the games of a part of an input in smaller pieces. ``log_pieces`` explains the arguments."""
     rows = part.data
     if isinstance(rows, Rows) and rows.logged:
-        for at, size in pace.cut(rows.cells.height, workers, _LEAST):
+        for at, size in pace.cut_starts_and_lengths(rows.cells.height, workers, _LEAST):
             yield LogPiece(part.file, size, partial(_judged_rows, part, _some_rows(rows, at, size)))
         return
     text = part.text()
@@ -91,13 +96,15 @@ def cut_log(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
             yield _piece(part, JudgedPiece(None, others))
         return
     words, has_games = vocabulary(part.rules), False
-    ids = [row.id for row in games_with_options(part.rules)]
+    ids = [row.id for row in apply_rules_to_games_having_them(part.rules)]
 
     def new_scan() -> LogScan:
         """Return an empty scan for the next piece."""
         return LogScan(words, pace.size)
 
-    for found in walk_games(text, part.file, part.game, part.rules, part.start, ids, new_scan, _OTHERS):
+    for found in scan_plain_games_in_batches(
+        text, part.file, part.game, part.rules, part.start, ids, new_scan, _OTHERS
+    ):
         has_others = any(outcome.record or outcome.problems for outcome in found.others)
         has_games = has_games or found.columns.count > 0 or has_others
         log = _log(found.columns, part.file) if found.columns.count else None
@@ -174,10 +181,10 @@ def _some_rows(rows: Rows, at: int, size: int) -> Rows:
 def _judged_rows(part: Piece, rows: Rows) -> JudgedPiece:
     """Judge rows of a table of games: plain rows all at once, the others one by one."""
     from kranalyze.read.loggedrows import games_of_rows
-    from kranalyze.read.rowcolumns import take_rows
+    from kranalyze.read.rowcolumns import judge_plain_rows
 
     asked = part.file, part.game, part.rules
-    taken = None if rows.starts is not None else take_rows(rows.cells, *asked)
+    taken = None if rows.starts is not None else judge_plain_rows(rows.cells, *asked)
     if taken is None:
         return JudgedPiece(None, list(games_of_rows(rows, *asked)))
     taken_rows = set(taken.places)

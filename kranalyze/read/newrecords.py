@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kranalyze.arguments import ArgumentError, Expected, checked
-from kranalyze.cards import Card, Deck, card_name, card_of, list_of_cards, mask_of, parse_suit, suit_letter
+from kranalyze.cards import Card, Deck, card_letters, card_of, list_of_cards, mask_of, parse_suit, suit_letter
 from kranalyze.deal import Deal, Laid, Seat
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.games.written import rules_text
 from kranalyze.kpn.record import KNOWN_TAGS, Call, Record
-from kranalyze.read.loggedrows import CellError, record_of_cell
+from kranalyze.read.loggedrows import CellError, record_of_row
 
 #: Names of arguments of ``new_record`` by column of a log, if they differ. Messages name the argument.
 _KEYWORDS = {
@@ -69,7 +69,7 @@ def new_record(
     """
     row = get_game(game).under(rules)
     dealt = _deal(deal)
-    cards = None if play is None else [card_name(card) for card in list_of_cards(play)]
+    cards = None if play is None else [card_letters(card) for card in list_of_cards(play)]
     cell: dict[str, Any] = {
         "game": row.id,
         "rules": rules_text(row),
@@ -79,7 +79,7 @@ def new_record(
         "contract": None if contract is None else row.contract(contract).id,
         "declarer": _seat(declarer),
         "second": _seat(second),
-        "called": None if call is None else card_name(card_of(call)),
+        "called": None if call is None else card_letters(card_of(call)),
         "trump": _trump(trump),
         "leader": _seat(leader),
         "dealer": _seat(dealer),
@@ -93,7 +93,7 @@ def new_record(
     }
     cell |= _auction(auction) | _names(names) | _score(score, row)
     try:
-        return record_of_cell(cell)
+        return record_of_row(cell)
     except CellError as error:
         keyword = _KEYWORDS.get(error.column, error.column)
         raise ValueError(f"{keyword}: {error.message}" if keyword else error.message) from None

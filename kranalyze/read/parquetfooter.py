@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from typing import IO, Any, NamedTuple
 
-from kranalyze.read.thrift import read_struct
+from kranalyze.read.thrift import read_struct_numbers
 
 #: Bytes after the footer: its length, and the name of the format.
 _TAIL = 8
@@ -53,7 +53,7 @@ def read_leaves(source: IO[bytes], columns: int) -> list[list[Leaf]]:
     length = int.from_bytes(source.read(4), "little")
     source.seek(-_TAIL - length, io.SEEK_END)
     try:
-        footer, _ = read_struct(memoryview(source.read(length)), 0)
+        footer, _ = read_struct_numbers(memoryview(source.read(length)), 0)
         groups = [[_leaf(column[_ABOUT]) for column in group[_COLUMNS]] for group in footer[_ROW_GROUPS]]
     except (IndexError, KeyError, TypeError):
         raise ValueError("its footer is damaged") from None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 from kranalyze.read.parquetfooter import Leaf
-from kranalyze.read.thrift import read_struct, varint
+from kranalyze.read.thrift import read_struct_numbers, varint
 
 #: Most elements of lists, and most bytes of texts, that may be expanded at a time.
 ROOM, ROOM_BYTES = 1 << 18, 1 << 24
@@ -80,7 +80,7 @@ class _Lists:
         self.length = 0
         self.longest = 0
 
-    def add(self, begins: bool, count: int) -> None:
+    def add_run(self, begins: bool, count: int) -> None:
         """Add a run of equal levels.
 
         Args:
@@ -117,7 +117,7 @@ class _Lists:
                 at += header >> 1
             else:
                 size = min(header >> 1, count)
-                self.add(data[at] == 0, size)
+                self.add_run(data[at] == 0, size)
                 at += 1
             if not size:
                 raise ValueError("a run of no levels")
@@ -126,13 +126,15 @@ class _Lists:
     def _add_bits(self, bits: str) -> None:
         """Add levels, given as a text of the digits 0 and 1."""
         first, *others = bits.split("0")
-        self.add(False, len(first))
+        self.add_run(False, len(first))
         for part in others:
-            self.add(True, 1)
-            self.add(False, len(part))
+            self.add_run(True, 1)
+            self.add_run(False, len(part))
 
 
-def kept_as_dictionaries(metadata: Any, groups: Sequence[Sequence[Leaf]], names: Sequence[str]) -> list[str]:
+def paths_readable_as_dictionaries(
+    metadata: Any, groups: Sequence[Sequence[Leaf]], names: Sequence[str]
+) -> list[str]:
     """Return the paths of the text columns that can be read as dictionaries.
 
     A dictionary stores each repeated value once. Columns with other encodings, such as delta encoding, cannot
@@ -258,7 +260,7 @@ def _header(source: IO[bytes], at: int) -> tuple[dict[int, Any], int]:
         source.seek(at)
         data = memoryview(source.read(size))
         try:
-            fields, length = read_struct(data, 0)
+            fields, length = read_struct_numbers(data, 0)
         except IndexError:
             if len(data) < size or size >= _LARGEST_HEAD:
                 raise ValueError("a page without a header") from None

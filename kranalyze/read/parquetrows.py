@@ -16,7 +16,7 @@ from kranalyze.read.parquetfooter import read_leaves
 from kranalyze.read.parquetpages import (
     ROOM_BYTES,
     TooLargeError,
-    kept_as_dictionaries,
+    paths_readable_as_dictionaries,
     rows_at_once,
 )
 from kranalyze.read.rows import Rows
@@ -49,23 +49,23 @@ class _Table:
         self.names = tuple(self.metadata.schema.to_arrow_schema().names)
         self.wanted = [name for name in self.names if name in known_columns(self.names)]
         self.groups = read_leaves(source, self.metadata.num_columns)
-        self.dictionaries = kept_as_dictionaries(self.metadata, self.groups, self.wanted)
+        self.dictionaries = paths_readable_as_dictionaries(self.metadata, self.groups, self.wanted)
         self.parquet = pq.ParquetFile(source, metadata=self.metadata, read_dictionary=self.dictionaries)
         self.done = 0
         self.too_large = 0
 
-    def error(self, row: int, column: str, message: str, of_row: bool = False) -> KpnError:
+    def error(self, row: int, column: str, message: str, only_this_row: bool = False) -> KpnError:
         """Return the error of a row, or of a row and all later rows.
 
         Args:
             row: number of the row. 0 is the first row that has not been read.
             column: name of the column; empty if no column is to blame.
             message: text of the error.
-            of_row: whether the error concerns only this row.
+            only_this_row: whether the error concerns only this row.
         """
         index = self.done + row
         place = self.names.index(column) + 1 if column else 1
-        return KpnError(self.file, index + 1, place, "error", message, index if of_row else None)
+        return KpnError(self.file, index + 1, place, "error", message, index if only_this_row else None)
 
     def unreadable(self, column: str, why: object, row: int = 0) -> KpnError:
         """Return the error of a column that cannot be read from a row on. ``why`` is the reason."""
@@ -150,13 +150,13 @@ class _Table:
                 self.too_large += 1
                 if self.too_large == _MOST_TOO_LARGE:
                     message += f"; after {_MOST_TOO_LARGE} such rows the table is not read on"
-                yield self.error(0, column, f"{column}: {message}", of_row=True)
+                yield self.error(0, column, f"{column}: {message}", only_this_row=True)
                 if self.too_large == _MOST_TOO_LARGE:
                     return
             begin = row + 1
 
 
-def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
+def parquet_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
     """Yield the rows of a Parquet file in pieces of at most ``size`` rows.
 
     Errors have the number of the row (from 1) as line, and the number of the column.

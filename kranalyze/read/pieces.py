@@ -21,10 +21,16 @@ from kranalyze.files import name_text
 from kranalyze.kpn.deals import hand_of
 from kranalyze.kpn.outcome import Outcome, Start
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.columns import Columns, frame_of, join_columns, keep_fitting_deals, record_of_row
-from kranalyze.read.lacking import no_games_error, split_outcomes
+from kranalyze.read.columns import (
+    Columns,
+    deal_columns_of_records,
+    join_columns,
+    keep_fitting_deals,
+    record_of_deal_row,
+)
+from kranalyze.read.lacking import no_games_error, records_with_deal_and_problems
 from kranalyze.read.rows import Rows
-from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, open_input, unreadable_file_error
+from kranalyze.read.sources import IN_PLACE, format_of, is_typed_deal, open_input, unreadable_file_error
 
 if TYPE_CHECKING:
     from kranalyze.read.likenames import PlayerNames
@@ -79,7 +85,7 @@ class Piece:
         data = self.data
         if isinstance(data, str):
             deals, problems = self.deals()
-            return keep_fitting_deals(Columns(frame_of(deals), problems))
+            return keep_fitting_deals(Columns(deal_columns_of_records(deals), problems))
         if isinstance(data, Rows) and not data.logged:
             from kranalyze.read.cells import columns_of_rows
 
@@ -88,9 +94,9 @@ class Piece:
             text = self.text()
         except OSError as error:
             return join_columns((), [unreadable_file_error(self.file, error)])
-        from kranalyze.read.scanning import deals_of, scan_games
+        from kranalyze.read.scanning import deals_of, scan_plain_and_read_other_games
 
-        plain = scan_games(text, self.file, self.game, self.rules, self.start)
+        plain = scan_plain_and_read_other_games(text, self.file, self.game, self.rules, self.start)
         return deals_of(plain if text else [(None, self.outcomes())], self.file)
 
     def text(self) -> bytes:
@@ -111,11 +117,11 @@ class Piece:
         except OSError as error:
             raise OSError(error.errno, error.strerror, self.file) from error
 
-    def outcomes(self, as_played: bool = False) -> Iterator[Outcome]:
+    def outcomes(self, playing_order_allowed: bool = False) -> Iterator[Outcome]:
         """Yield the outcomes of reading the records. If the piece has only deals, yield an error.
 
         Args:
-            as_played: as for ``Reader``.
+            playing_order_allowed: as for ``Reader``.
         """
         data = self.data
         if isinstance(data, Rows) and data.logged:
@@ -133,7 +139,7 @@ class Piece:
 
         lacking: KpnError | None = no_games_error(self.file)
         try:
-            reader = Reader(data, self.file, self.game, self.rules, self.start, as_played)
+            reader = Reader(data, self.file, self.game, self.rules, self.start, playing_order_allowed)
             for outcome in reader.outcomes():
                 lacking = None if outcome.record or outcome.problems else lacking
                 yield outcome
@@ -162,33 +168,33 @@ class Piece:
 
             return parse_typed_deal(self.data, self.game)
         if self.logged:
-            return split_outcomes(self.outcomes())
+            return records_with_deal_and_problems(self.outcomes())
         columns = self.columns()
-        return [record_of_row(row) for row in columns.frame.iter_rows(named=True)], columns.problems
+        return [record_of_deal_row(row) for row in columns.frame.iter_rows(named=True)], columns.problems
 
 
-def cut_input(
-    source: str, size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None,
-    strict: bool = False,
+def input_pieces(
+    source: str, records_per_piece: int | None = None, game: str | None = None,
+    rules: Mapping[str, str] | None = None, strict: bool = False,
 ) -> Iterator[Piece]:  # fmt: skip
     """Yield the pieces of an input in order. An unreadable input becomes a piece with an error.
 
     Args:
         source: a FILE argument: the name of a file, ``-``, or a typed deal.
-        size: number of records per piece. None: a table has pieces of a few thousand rows. A KPN file is then
-            a single piece. It must be read before the next piece is taken.
+        records_per_piece: number of records per piece. None: a table has pieces of a few thousand rows. A KPN
+            file is then a single piece. It must be read before the next piece is taken.
         game: as for ``Piece``.
         rules: as for ``Piece``.
         strict: whether to raise an OSError for an unreadable input instead of yielding a piece.
     """
-    if is_in_place(source):
+    if is_typed_deal(source):
         yield Piece(IN_PLACE, source, game, rules or {}, records=1)
         return
     name = name_text(source)
     try:
         with ExitStack() as stack:
             file, form = open_input(source, stack)
-            yield from cut_stream(file, form, name, size, game, rules)
+            yield from cut_stream(file, form, name, records_per_piece, game, rules)
     except OSError as error:
         if strict:
             raise
@@ -206,7 +212,7 @@ def cut_frame(
 
     Args:
         frame: a frame that exports its columns (Arrow PyCapsule).
-        size, game, rules: as for ``cut_input``.
+        size, game, rules: as for ``input_pieces``.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -224,7 +230,7 @@ def cut_stream(
     file: IO[bytes], form: str, name: str, size: int | None = None, game: str | None = None,
     rules: Mapping[str, str] | None = None,
 ) -> Iterator[Piece]:  # fmt: skip
-    """Yield the pieces of an open file. ``cut_input`` explains the arguments.
+    """Yield the pieces of an open file. ``input_pieces`` explains the arguments.
 
     Args:
         file: the file.
@@ -242,10 +248,10 @@ def cut_stream(
             data = text.encode("utf-8", "surrogateescape")
             yield Piece(name, data, *game_and_rules, start, games, len(data))
     else:
-        from kranalyze.read.cells import csv_rows
-        from kranalyze.read.parquetrows import parquet_rows
+        from kranalyze.read.cells import csv_row_pieces
+        from kranalyze.read.parquetrows import parquet_row_pieces
 
-        read_rows = parquet_rows if form == "parquet" else csv_rows
+        read_rows = parquet_row_pieces if form == "parquet" else csv_row_pieces
         for part in read_rows(file, name, size):
             if isinstance(part, KpnError):
                 yield Piece(name, part, *game_and_rules, records=int(part.record is not None))
@@ -255,9 +261,9 @@ def cut_stream(
 
 
 def cut_kpn(
-    source: IO[bytes], size: int, game: str | None = None, rules: Mapping[str, str] | None = None
+    source: IO[bytes], games_per_piece: int, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Iterator[tuple[Start, str, int]]:
-    """Cut a KPN file into pieces of ``size`` games. Memory does not grow with the file.
+    """Cut a KPN file into pieces of ``games_per_piece`` games. Memory does not grow with the file.
 
     ``Reader(text, name, game, rules, start)`` reads from a piece the same games with the same places as a
     reader of the whole file. A file without games is a single piece. Comments after the last game are left
@@ -265,7 +271,7 @@ def cut_kpn(
 
     Args:
         source: the file.
-        size: number of games per piece.
+        games_per_piece: number of games per piece.
         game: as for ``Piece``. It can change the values that ``#`` copies.
         rules: as for ``Piece``. They can change the values that ``#`` copies, too.
 
@@ -281,7 +287,7 @@ def cut_kpn(
     for block in reader.blocks(with_entries=False):
         reader.first = False
         here, indent = reader.place_of(block.start)
-        if games >= size:
+        if games >= games_per_piece:
             yield start, "".join(parts), games
             start = reader.place._replace(line=here, before={}, deck="french")
             parts, games, has_pieces, begun = [], 0, True, False
@@ -300,7 +306,7 @@ def cut_kpn(
         elif block.tag_start >= 0:
             is_end = reader.is_file_of_bridge(block)
             before = reader.place
-            reader.begin_game(block)
+            reader.begin_game_with_evening_tags(block)
             if not begun:  # keep only those values that the first game of the piece copies
                 kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
                 start, begun = start._replace(before=kept, deck=before.deck), True
@@ -313,18 +319,18 @@ def cut_kpn(
         yield start, "".join(parts), games
 
 
-def read_columns(
-    source: str, game: str | None = None, rules: Mapping[str, str] | None = None
+def read_deal_columns(
+    file_argument: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Columns:
     """Read the deals of a FILE argument as columns, with all problems. An unreadable file is a problem."""
-    return join_columns(piece.columns() for piece in cut_input(source, None, game, rules))
+    return join_columns(piece.columns() for piece in input_pieces(file_argument, None, game, rules))
 
 
 def read_deals(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> tuple[list[Record], list[KpnError]]:
     """Read the deals of a FILE argument as records, with all problems. An unreadable file is a problem."""
-    parts = [piece.deals() for piece in cut_input(source, None, game, rules)]
+    parts = [piece.deals() for piece in input_pieces(source, None, game, rules)]
     return [r for records, _ in parts for r in records], [p for _, problems in parts for p in problems]
 
 
@@ -335,7 +341,7 @@ def read_games(
 
     Memory does not grow with the number of records.
     """
-    for piece in cut_input(source, None, game, rules, strict=strict):
+    for piece in input_pieces(source, None, game, rules, strict=strict):
         yield from piece.outcomes()
 
 
@@ -359,7 +365,7 @@ class ListedHand(NamedTuple):
     rules: str | None = None
 
 
-def is_hand_list(source: str) -> bool:
+def names_file_of_hands(source: str) -> bool:
     """Return whether an argument names a file of hands or deals. False: it is a typed hand."""
     return source == "-" or format_of(source) is not None or Path(source).exists()
 

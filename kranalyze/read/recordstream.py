@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Generator, Mapping
 
 from kranalyze.arguments import Expected, checked
-from kranalyze.bundled import path_of
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.games import Game, get_game
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.pieces import cut_input
-from kranalyze.read.sources import is_in_place
+from kranalyze.read.pieces import input_pieces
+from kranalyze.read.sources import is_typed_deal
 
 
 @checked(path=Expected.FILE, game=Expected.GAME, rules=Expected.RULES)
@@ -43,8 +43,8 @@ def records(
     """
     name = os.fspath(path)
     game_id = None if game is None else get_game(game).id
-    if name != "-" and not is_in_place(name):
-        path_of(name).stat()  # raise an OSError now, not when the first record is read
+    if name != "-" and not is_typed_deal(name):
+        path_of_own_or_bundled(name).stat()  # raise an OSError now, not when the first record is read
     return _records(name, game_id, rules or {}, report)
 
 
@@ -52,7 +52,7 @@ def _records(
     name: str, game: str | None, rules: Mapping[str, str], report: Callable[[KpnError], object] | None
 ) -> Generator[Record, None, None]:
     """Yield the records of ``records``, whose arguments are checked."""
-    for piece in cut_input(name, None, game, rules, strict=True):
+    for piece in input_pieces(name, None, game, rules, strict=True):
         if not piece.logged:
             deals, problems = piece.deals()
             _report(problems, report)

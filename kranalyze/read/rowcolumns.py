@@ -11,14 +11,14 @@ import pyarrow as pa
 
 from kranalyze.cards import Deck, parse_suit
 from kranalyze.core import numbers
-from kranalyze.core.judging import JudgedRecords, judge_columns, word_and_cell_arrays
+from kranalyze.core.judging import JudgedRecords, core_arrays_of_words_and_cells, judge_columns
 from kranalyze.core.structcolumns import structs_from_columns
 from kranalyze.games import Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import card_of, seat_of
 from kranalyze.kpn.lexer import Block
 from kranalyze.kpn.parsed import Parsed, Word
-from kranalyze.kpn.sections import read_announce_tag, read_call
+from kranalyze.kpn.sections import read_announce_tag, read_call_and_suit
 from kranalyze.read.columns import LOGGED
 from kranalyze.read.judgedlog import TAGS, JudgedLog
 
@@ -55,7 +55,9 @@ class TakenRows(NamedTuple):
     places: list[int]  # the indexes of these rows in the frame
 
 
-def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[str, str]) -> TakenRows | None:
+def judge_plain_rows(
+    rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[str, str]
+) -> TakenRows | None:
     """Judge the rows that are plain and correct. The reader of records must read all other rows.
 
     Args:
@@ -70,7 +72,7 @@ def take_rows(rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[st
     if any(rows[name].dtype != kind for name, kind in _TYPES.items() if name in rows.columns):
         return None
     table = _RowNumbers(game, rules)
-    frame = table.numbered(_plain(rows))
+    frame = table.add_numbers_and_drop_bad_rows(_plain(rows))
     while frame.height:
         judged = table.judged(frame)
         is_good = pl.Series([0, *judged.ends]).diff().slice(1) == 0
@@ -106,7 +108,7 @@ class _RowNumbers:
         self._rules = dict(rules)
         self._words: list[Word] = []
 
-    def numbered(self, frame: pl.DataFrame) -> pl.DataFrame:
+    def add_numbers_and_drop_bad_rows(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Add columns of numbers, for example ``_contract`` for ``contract``.
 
         Drop rows with unreadable values, and other rows that this module cannot judge.
@@ -131,18 +133,20 @@ class _RowNumbers:
         is_laid = pl.col("_face_down").is_null() | (lays_once == pl.col("_face_down").list.len())
         return frame.filter(is_scored, is_opened, is_laid)
 
-    def judged(self, frame: pl.DataFrame) -> JudgedRecords:
+    def judged(self, numbered_rows: pl.DataFrame) -> JudgedRecords:
         """Judge the rows that ``numbered`` returned."""
         columns: dict[str, pl.Series | Sequence[pl.Series]] = {}
         items = dict[str, pl.Series]()
         for field, name in _ITEMS.items():
-            items[field] = frame[f"_{name}"].explode().drop_nulls()
-            counts = frame[f"_{name}"].list.len().fill_null(0)
+            items[field] = numbered_rows[f"_{name}"].explode().drop_nulls()
+            counts = numbered_rows[f"_{name}"].list.len().fill_null(0)
             columns |= {f"{field}s": counts, f"first_{field}": counts.cum_sum() - counts}
-        columns |= {name: frame[f"_{name}"] for name in _SINGLE if name not in ("opener", "leader", "deck")}
-        columns |= {name: list(array.get_columns()) for name, array in _arrays(frame).items()}
-        columns |= {name: frame.select(value).to_series() for name, value in _RECORD.items()}
-        records = structs_from_columns("kr_record", _arrow(columns), frame.height)
+        columns |= {
+            name: numbered_rows[f"_{name}"] for name in _SINGLE if name not in ("opener", "leader", "deck")
+        }
+        columns |= {name: list(array.get_columns()) for name, array in _arrays(numbered_rows).items()}
+        columns |= {name: numbered_rows.select(value).to_series() for name, value in _RECORD.items()}
+        records = structs_from_columns("kr_record", _arrow(columns), numbered_rows.height)
         calls = items["call"]
         listed = (self._words[number] for number in items["word"])
         words = [(w.seat, w.kind, w.suit, w.level, w.points, False) for w in listed]
@@ -150,7 +154,7 @@ class _RowNumbers:
             "call": structs_from_columns(
                 "kr_record_call", _arrow({"call": calls // 8 - 8, "suit": calls % 8 - 1}), len(calls)
             ),
-            **word_and_cell_arrays(words, items["cell"].to_list()),
+            **core_arrays_of_words_and_cells(words, items["cell"].to_list()),
         }
         return judge_columns(self.games, records, item_arrays)
 
@@ -181,7 +185,7 @@ class _RowNumbers:
         """Return a number for a call and the suit named with it: (call + 8) * 8 + suit + 1."""
         parsed = Parsed(Block(""), self.games[game])
         try:
-            call, suit = read_call(parsed, text, 0)
+            call, suit = read_call_and_suit(parsed, text, 0)
         except ValueError:
             return None
         return None if parsed.call_flaws else (call + 8) * 8 + suit + 1

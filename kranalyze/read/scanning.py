@@ -16,8 +16,8 @@ from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn.outcome import Outcome, Start
-from kranalyze.read.columns import Columns, frame_of, keep_fitting_deals, schema
-from kranalyze.read.lacking import no_games_error, split_outcomes
+from kranalyze.read.columns import Columns, deal_columns_of_records, keep_fitting_deals, schema
+from kranalyze.read.lacking import no_games_error, records_with_deal_and_problems
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,7 +33,7 @@ _SHORTEST = 30
 S = TypeVar("S", bound=Scan)
 
 
-def scan_games(
+def scan_plain_and_read_other_games(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
 ) -> Iterator[tuple[pl.DataFrame, list[Outcome]]]:
     """Yield frames of the plain games in a text, each with the outcomes of reading the other games there.
@@ -45,12 +45,14 @@ def scan_games(
     from kranalyze.core.arrow import arrays_of_scan as arrays_of
     from kranalyze.core.arrow import frame_of_table
 
-    known = games_with_options(rules)
+    known = apply_rules_to_games_having_them(rules)
     packed, ids = b"".join(map(scan_game, known)), [row.id for row in known]
     seats, named = pl.Series([seat.name for seat in Seat]), pl.Series(ids, dtype=pl.String)
     texts = pl.Series([rules_text(row) for row in known], dtype=pl.String)
     room = min(_ROOM, len(data) // _SHORTEST + 1)
-    for part in walk_games(data, name, game, rules, start, ids, lambda: DealScan(room, packed)):
+    for part in scan_plain_games_in_batches(
+        data, name, game, rules, start, ids, lambda: DealScan(room, packed)
+    ):
         games = frame_of_table(arrays_of(part.columns))
         whole = games.with_columns(
             seats.gather(games["dealer"]).alias("dealer"),
@@ -62,7 +64,7 @@ def scan_games(
         yield whole.select(*schema()), part.others
 
 
-def games_with_options(rules: Mapping[str, str]) -> list[Game]:
+def apply_rules_to_games_having_them(rules: Mapping[str, str]) -> list[Game]:
     """Return all games under given rule options. Leave out the games that lack one of the options."""
     games = []
     for game in GAMES.values():
@@ -87,7 +89,7 @@ def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
         read_game(parsed)
         return None if parsed.flaws or parsed.game is ANY else parsed.game
 
-    return Vocabulary(games_with_options(rules), find_game)
+    return Vocabulary(apply_rules_to_games_having_them(rules), find_game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +112,15 @@ class Walked(Generic[S]):
 def _new_reader(
     name: str, game: str | None, rules: Mapping[str, str], text: bytes, start: Start
 ) -> Reader:
-    """Return a reader of a part of a text. ``walk_games`` explains the other arguments."""
+    """Return a reader of a part of a text. ``scan_plain_games`` explains the other arguments."""
     from kranalyze.kpn.reader import Reader
 
     return Reader(bytes(text), name, game, rules, start)
 
 
-def walk_games(
-    data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None, known: list[str],
-    fresh: Callable[[], S], most: int | None = None,
+def scan_plain_games_in_batches(
+    data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None,
+    game_ids: list[str], new_columns: Callable[[], S], other_games_per_batch: int | None = None,
 ) -> Iterator[Walked[S]]:  # fmt: skip
     """Yield the games of a text: columns of plain games, with outcomes of reading the other games.
 
@@ -128,9 +130,9 @@ def walk_games(
         game: id of the game of all records. None: each record names its game.
         rules: rule options. They override the rule options of the records.
         start: the state of the reader at the start of the text. None: the start of a file.
-        known: ids of the games that columns can hold. The columns refer to them by index.
-        fresh: function that returns empty columns.
-        most: number of other games after which new columns begin. None: no limit.
+        game_ids: ids of the games that columns can hold. The columns refer to them by index.
+        new_columns: function that returns empty columns.
+        other_games_per_batch: number of other games after which new columns begin. None: no limit.
     """
     start = start or Start()
 
@@ -139,32 +141,32 @@ def walk_games(
     def with_empty_columns(reader: Reader) -> Iterator[Walked[S]]:
         """Yield the outcomes of a reader, with empty columns."""
         outcomes = reader.outcomes()
-        while batch := list(islice(outcomes, most)):
-            yield Walked(fresh(), batch)
+        while batch := list(islice(outcomes, other_games_per_batch)):
+            yield Walked(new_columns(), batch)
 
-    strange = game is not None and game not in known
+    strange = game is not None and game not in game_ids
     if strange or start.evening or b"\0" in data[:4096]:  # the reader reports null bytes in the first bytes
         yield from with_empty_columns(new_reader(data, start))
         return
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    forced = -1 if game is None else known.index(game)
+    forced = -1 if game is None else game_ids.index(game)
     at, index, last, began = LineStart(0, start.line), start.game, -1, 0
-    columns, others, first, begin = fresh(), list[Outcome](), 0, start
+    columns, others, first, begin = new_columns(), list[Outcome](), 0, start
 
     def walked_to(end: int) -> Walked[S]:
         return Walked(columns, others, data[first:end], begin)
 
     while at.offset < len(data):
         before = columns.count
-        end, past, last_one = columns.scan_from(data, at, index, forced)
+        end, past, last_one = columns.keep_games_and_skip_unreadable(data, at, index, forced)
         index += columns.count - before
         if columns.count > before:
             lines = memoryview(columns.columns["line"]).cast("I")
             last, began = last_one, lines[columns.count - 1]
         if columns.count == columns.room:
             yield walked_to(end.offset)
-            columns, others, at = fresh(), [], end
+            columns, others, at = new_columns(), [], end
             first, begin = end.offset, Start(end.line, index)
             continue
         other = data[end.offset : past.offset]
@@ -186,9 +188,9 @@ def walk_games(
                 yield from with_empty_columns(new_reader(data[past.offset :], place))
                 return
         at = past
-        if most is not None and len(others) >= most:
+        if other_games_per_batch is not None and len(others) >= other_games_per_batch:
             yield walked_to(past.offset)
-            columns, others = fresh(), []
+            columns, others = new_columns(), []
             first, begin = past.offset, Start(past.line, index)
     if columns.count or others:
         yield walked_to(len(data))
@@ -205,11 +207,11 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
 
     listed = list(parts)
     frames = [pl.DataFrame(schema=schema()), *(frame for frame, _ in listed if frame is not None)]
-    records, problems = split_outcomes(outcome for _, others in listed for outcome in others)
+    records, problems = records_with_deal_and_problems(outcome for _, others in listed for outcome in others)
     if not any(frame.height for frame in frames) and not records and not problems:
         problems.append(no_games_error(file))
     problems.sort(key=lambda p: (p.line, p.column))
     if not records:  # the core has checked that scanned deals fit their games
         return Columns(pl.concat(frames), problems)
-    read = keep_fitting_deals(Columns(frame_of(records), problems))
+    read = keep_fitting_deals(Columns(deal_columns_of_records(records), problems))
     return Columns(pl.concat([*frames, read.frame]).sort("deal"), read.problems)

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any, Literal
 
-from kranalyze.bundled import path_of
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.files import name_text, standard_stream
 from kranalyze.kpn.record import KpnError
 
@@ -28,10 +28,10 @@ IN_PLACE = "<deal>"
 _HEAD = 4096
 
 
-def is_in_place(source: str) -> bool:
+def is_typed_deal(source: str) -> bool:
     """Return whether an argument is a typed deal. False: it names a file.
 
-    >>> is_in_place("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"), is_in_place("N:/deals.kpn")
+    >>> is_typed_deal("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"), is_typed_deal("N:/deals.kpn")
     (True, False)
     """
     return _IN_PLACE.match(source) is not None and not Path(source).exists()
@@ -90,7 +90,11 @@ def open_input(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
         stack: closes the file at its end.
     """
     from_stdin = source == "-"
-    file = standard_stream("stdin") if from_stdin else stack.enter_context(path_of(source).open("rb"))
+    file = (
+        standard_stream("stdin")
+        if from_stdin
+        else stack.enter_context(path_of_own_or_bundled(source).open("rb"))
+    )
     head = file.read(_HEAD)
     form = (None if source == "-" else format_of(source)) or guess_format(head)
     if source != "-" and file.seekable():

@@ -22,7 +22,7 @@ def varint(data: memoryview, at: int) -> tuple[int, int]:
             raise ValueError("a number that does not end")
 
 
-def read_struct(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
+def read_struct_numbers(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
     """Read a struct at an offset. Texts and maps are skipped: they are None.
 
     Returns:
@@ -74,5 +74,5 @@ def _read_value(data: memoryview, at: int, kind: int, depth: int) -> tuple[Any, 
             values.append(value)
         return values, at
     if kind == 12:
-        return read_struct(data, at, depth + 1)
+        return read_struct_numbers(data, at, depth + 1)
     raise ValueError("a header of another kind")

@@ -58,5 +58,5 @@ def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[Kp
     row = GAMES[game]
     if row.talon and deal.size == row.size and deal.complete:
         deal = Deal(deal.hand_masks, pack_mask(row.pack) & ~sum(deal.masks))
-    whole = deal.filled(row.pack, row.size)
+    whole = deal.with_fourth_hand(row.pack, row.size)
     return [Record((), row.id, row.in_force, deck, deal=whole, file=IN_PLACE)], problems

@@ -21,7 +21,7 @@ from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell,
 from kranalyze.read.limits import TABLE_SPACE
 from kranalyze.read.logcells import csv_cells
 from kranalyze.read.loggedrows import log_table
-from kranalyze.read.pieces import cut_input
+from kranalyze.read.pieces import input_pieces
 from kranalyze.read.rows import Rows
 from kranalyze.read.sources import Format
 from kranalyze.version import VERSION
@@ -117,24 +117,24 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def prepare_conversion(
-    source: str, form: Format, game: str | None = None, as_played: bool = False
+    file_argument: str, form: Format, game: str | None = None, playing_order_allowed: bool = False
 ) -> tuple[int, list[KpnError], Callable[[BinaryIO], object]]:
     """Convert a FILE argument to another format. Records keep all values that the format can hold.
 
     From KPN to KPN nothing is lost: games with errors are kept, too.
 
     Args:
-        source: the FILE argument.
+        file_argument: the FILE argument.
         form: the new format.
         game: id of the game of all deals or records. None: they name their games.
-        as_played: as for ``Reader``.
+        playing_order_allowed: as for ``Reader``.
 
     Returns:
         The number of good deals or games, all problems, and a function that writes the result to a binary
         file.
     """
     columns, outcomes = list[Columns](), list[Outcome]()
-    for piece in cut_input(source, None, game):
+    for piece in input_pieces(file_argument, None, game):
         dealt = not piece.logged
         if not dealt and form != "kpn" and not isinstance(piece.data, Rows):
             text = bytes(piece.text()[:])  # keep the bytes, because standard input cannot be read twice
@@ -142,11 +142,11 @@ def prepare_conversion(
         if dealt:
             columns.append(piece.columns())
         else:
-            outcomes += piece.outcomes(as_played)
+            outcomes += piece.outcomes(playing_order_allowed)
     deals = join_columns(columns)
     if not outcomes:
         return deals.frame.height, deals.problems, lambda out: write_deals(deals.frame, out, form)
-    file = collect_games(name_text(source), outcomes)
+    file = collect_games(name_text(file_argument), outcomes)
     problems = [*file.problems, *deals.problems]
     if form == "kpn":
         return len(file.records), problems, lambda out: dump(file, out)

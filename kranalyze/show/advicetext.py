@@ -10,19 +10,19 @@ from kranalyze.known.advice import Advice, CardAdvice
 from kranalyze.known.layouts import Knowledge
 from kranalyze.known.wordgames import recorded_words
 from kranalyze.show.aligned import fit_columns, paragraph
-from kranalyze.show.text import card_text, game_title, join_words, question_title
+from kranalyze.show.text import card_text, game_name_and_changed_rules, join_words, question_title
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
 
 
 def advice_text(
-    found: Advice, deck: Deck | None = None, show_places: bool = False, board: str | None = None
+    found: Advice, deck: Deck | None = None, show_card_places: bool = False, board: str | None = None
 ) -> str:
     """Format advice to a seat.
 
     Args:
         found: the advice.
         deck: the deck in whose letters cards are shown. None: the deck of the record.
-        show_places: whether to show where each unseen card may lie, too.
+        show_card_places: whether to show where each unseen card may lie, too.
         board: name of the board.
     """
     known = found.knowledge
@@ -32,13 +32,14 @@ def advice_text(
     tricks, turn = divmod(known.after, known.players)
     place = f"trick {tricks + 1}, card {turn + 1}, {known.seat.title} to play"
     head = [
-        f"{first}{game_title(known.game)} · {question_title(known.question, letters)}{calling} · {place}",
+        f"{first}{game_name_and_changed_rules(known.game)} · "
+        f"{question_title(known.question, letters)}{calling} · {place}",
         f"{known.seat.title} holds {_cards_text(known, known.held_mask(), letters)}",
     ]
     if turn:
         table = (f"{m.seat.name} {card_text(m.card, letters)}" for m in known.moves[-turn:])
         head.append(f"On the table: {'  '.join(table)}")
-    ways = layouts_sentence(found.layouts).removesuffix(".")
+    ways = format_possible_layouts_sentence(found.layouts).removesuffix(".")
     if found.method == "sample":
         ways += f"; {found.looked_at:,} drawn at random were looked at"
     elif found.layouts > 1:
@@ -46,7 +47,7 @@ def advice_text(
     blocks = [head, _known(known, letters), [f"{ways}."], _table(found, letters), _words(found, letters)]
     if sentences := _two_answers(found, letters):
         blocks.append([sentences])
-    if show_places:
+    if show_card_places:
         names = [place.name if place.seat is None else place.seat.title for place in known.hidden]
         rows = [("card", "", *names)]
         for card, places in known.places().items():
@@ -56,9 +57,9 @@ def advice_text(
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
-def layouts_sentence(count: int) -> str:
+def format_possible_layouts_sentence(possible_layouts: int) -> str:
     """Return a sentence with the number of possible layouts."""
-    return f"{count:,} layout{' is' if count == 1 else 's are'} possible."
+    return f"{possible_layouts:,} layout{' is' if possible_layouts == 1 else 's are'} possible."
 
 
 def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:

@@ -181,10 +181,10 @@ def printable(text: str) -> str:
     return _STEERING.sub(_written_out, text)
 
 
-def one_line(text: str) -> str:
+def escape_control_characters(text: str) -> str:
     r"""Replace the control characters of a name by escapes, newlines too.
 
-    >>> print(one_line("a\nb"))
+    >>> print(escape_control_characters("a\nb"))
     a\nb
     """
     return printable(text).replace("\n", "\\n")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kranalyze.cards import SUITS, Deck, cards_of, rank_of, strength, suit_text
 from kranalyze.known.auctionlayouts import AuctionKnowledge
-from kranalyze.show.advicetext import layouts_sentence
+from kranalyze.show.advicetext import format_possible_layouts_sentence
 from kranalyze.show.aligned import fit_columns, paragraph
-from kranalyze.show.text import card_text, game_title
+from kranalyze.show.text import card_text, game_name_and_changed_rules
 from kranalyze.show.twoanswers import share_span
 from kranalyze.simulation.calladvice import AuctionAdvice, CallAdvice
 
@@ -24,14 +24,19 @@ def call_advice_text(found: AuctionAdvice, deck: Deck | None = None, board: str 
     first = f"Board {board} · " if board else ""
     calls = "  ".join(f"{call.seat.name} {call.text(letters)}" for call in known.calls)
     head = [
-        f"{first}{game_title(known.game)} · {known.seat.title} to call",
+        f"{first}{game_name_and_changed_rules(known.game)} · {known.seat.title} to call",
         f"{known.seat.title} holds {_hand_text(known, letters)}",
     ]
     if known.trump is not None:
         head.append(f"Trump is {suit_text(SUITS.index(known.trump), letters)}")
     if calls:
         head.append(f"Calls so far: {calls}")
-    blocks = [head, [layouts_sentence(known.count)], _table(found, letters), [_explanation(found)]]
+    blocks = [
+        head,
+        [format_possible_layouts_sentence(known.count)],
+        _table(found, letters),
+        [_explanation(found)],
+    ]
     return "\n\n".join("\n".join(block) for block in blocks)
 
 

@@ -14,7 +14,7 @@ from kranalyze.show.text import (
     amount_text,
     answer_row,
     card_text,
-    game_title,
+    game_name_and_changed_rules,
     join_words,
     line_text,
     payment,
@@ -93,7 +93,7 @@ class _Told:
         """Format cards as a list. The text ``last`` stands before the last card."""
         return join_words((card_text(card, self.deck) for card in cards), last)
 
-    def amount(self, amount: int | None) -> str:
+    def amount_or_zero(self, amount: int | None) -> str:
         """Format an amount with the unit of the game. None is shown as 0."""
         return amount_text(amount or 0, self.unit)
 
@@ -111,7 +111,10 @@ class _Told:
     def head(self) -> Iterator[str]:
         """Yield two lines: contract, trump, call, discard and Contra; then the game and its players."""
         record, question, contract = self.record, self.record.question, self.record.contract_row
-        first, about = [f"Board {record.board}: " if record.board else ""], [game_title(self.row)]
+        first, about = (
+            [f"Board {record.board}: " if record.board else ""],
+            [game_name_and_changed_rules(self.row)],
+        )
         if question is None:
             first[0] += "no contract" if contract is None else contract.name
             first[0] += "" if record.declarer is None else f" by {record.declarer.title}"
@@ -170,8 +173,8 @@ class _Told:
         if card.cost_announce:
             said = any(word.seat == seat for word in self.record.announce)
             role = role_of(seat, self.record.question) if self.row.contra == "token" else None
-            yield f"{_SPOKEN[role][said]} cost {who} {self.amount(card.cost_announce)}"
-        cost = f"{name} cost {who} {self.amount(card.cost)}"
+            yield f"{_SPOKEN[role][said]} cost {who} {self.amount_or_zero(card.cost_announce)}"
+        cost = f"{name} cost {who} {self.amount_or_zero(card.cost)}"
         if card.cost:
             turned = self.game.turned(card)
             turning_point = "" if turned is None else f". {_TURNED[turned]}"
@@ -192,8 +195,8 @@ class _Told:
 
     def missed(self) -> Iterator[list[str]]:
         """Yield a block for each card whose better line is shown, with this line."""
-        for card in turning_cards(self.game):
-            if line := better_line(card):
+        for card in cards_with_better_line_shown(self.game):
+            if line := best_line_instead_of_card(card):
                 against = " against all the others" if self.game.parties else ""
                 trick, texts = card.move.trick, line_text(line, self.deck, card.move.trick)
                 what = f"The line that {card.move.seat.title} missed in trick {trick}{against}"
@@ -203,13 +206,13 @@ class _Told:
         """Yield better contracts, means of bids by the hands alone, and the total costs of the seats."""
         game, declarer, bids = self.game, self.record.declarer, self.game.bids
         if declarer is not None and game.best is not None:
-            best, amount = self.bid(game.best), self.amount(game.best.payoff)
+            best, amount = self.bid(game.best), self.amount_or_zero(game.best.payoff)
             yield f"{declarer.title}'s best contract: {best}, {amount}"
         elif declarer is not None and game.passed and game.makeable is not None and game.problem is None:
             yield f"{declarer.title} could not have made any contract"
         for seat, passed in zip(Seat, game.passed, strict=False):
             if passed is not None:
-                could = f"{self.bid(passed)}, {self.amount(passed.payoff)}"
+                could = f"{self.bid(passed)}, {self.amount_or_zero(passed.payoff)}"
                 yield f"{seat.title} could have made a higher one: {could}"
         how = "at the table" if bids is not None and bids.kind == "table" else "with open cards"
         if bids is not None and bids.mean is not None and bids.best is not None and declarer is not None:
@@ -222,7 +225,7 @@ class _Told:
                 pays = f"{self.bid(bid, *_BRIEFLY)} pays {bid.mean:+.1f} {self.unit} on average {how}"
                 yield f"{seat.title} passed, though with that hand alone {pays}."
         if game.cost_discard:
-            yield f"The discard cost {self.amount(game.cost_discard)}"
+            yield f"The discard cost {self.amount_or_zero(game.cost_discard)}"
         if game.cards and not any(game.given_away):
             yield "Nobody gave anything away"
         elif game.cards:
@@ -240,7 +243,7 @@ def word_text(word: Announcement, deck: Deck) -> str:
     return f"{word.seat.title} {text}"
 
 
-def turning_cards(game: Analysed) -> list[Judged]:
+def cards_with_better_line_shown(game: Analysed) -> list[Judged]:
     """Return the cards whose better line is shown.
 
     These are all cards that changed who wins. Without such a card, it is the costliest card.
@@ -250,7 +253,7 @@ def turning_cards(game: Analysed) -> list[Judged]:
     return marked or costly[:1]
 
 
-def better_line(card: Judged) -> tuple[Trick, ...]:
+def best_line_instead_of_card(card: Judged) -> tuple[Trick, ...]:
     """Return best play from the situation in which a card was chosen.
 
     Of equally good cards the lowest is played. If the situation is unknown, the line is empty.
@@ -278,7 +281,9 @@ def position_text(
     letters, name = deck or record.deck, board or record.board
     after, number, turn, seat = position.place()
     board_title = f"Board {name} · " if name else ""
-    about = f"{board_title}{game_title(game)} · after {after} card{'' if after == 1 else 's'}"
+    about = (
+        f"{board_title}{game_name_and_changed_rules(game)} · after {after} card{'' if after == 1 else 's'}"
+    )
     where = f"trick {number}, card {turn}, {seat.title} to play"
     head = [verdict_sentence(answer, letters), "", f"{about}: {where}"]
     if position.trick:

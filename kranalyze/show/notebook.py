@@ -72,19 +72,19 @@ class Frame:
         )
 
 
-def picture_with_link(picture: str, data: Mapping[str, Any], height: int = 860) -> str:
+def picture_with_live_board_link(picture: str, data: Mapping[str, Any], board_height: int = 860) -> str:
     """Return a picture with a link that puts the live board in its place, as HTML.
 
     Args:
         picture: the picture, as HTML.
         data: the data of the board in which its page differs from other pages (``board_data``).
-        height: height of the board, in pixels.
+        board_height: height of the board, in pixels.
     """
     dumped = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for sign in _UNSAFE:
         dumped = dumped.replace(sign, f"\\u{ord(sign):04x}")
     name = sha256(dumped.encode()).hexdigest()[:16]
-    script = _OPEN % {"name": name, "data": dumped, "style": _style(height)}
+    script = _OPEN % {"name": name, "data": dumped, "style": _style(board_height)}
     return (
         f'<div data-kranalyze="{name}">{picture}<p><a href="#">Live board</a><output></output></p>'
         f"</div><script>{script}</script>"

@@ -22,7 +22,7 @@ from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.show.advicetext import advice_text
 from kranalyze.show.calltext import call_advice_text
 from kranalyze.show.gametext import position_row, position_text
-from kranalyze.show.notebook import Frame, picture_with_link
+from kranalyze.show.notebook import Frame, picture_with_live_board_link
 from kranalyze.show.oddstext import odds_text
 from kranalyze.show.pages.table import (
     board_data,
@@ -139,7 +139,7 @@ def notebook_picture(value: Any) -> str:
 
     drawn = picture_of_object(value)
     picture = f"<pre>{escape(text_of(value))}</pre>" if drawn is None else drawn
-    return picture_with_link(picture, _page_data(value))
+    return picture_with_live_board_link(picture, _page_data(value))
 
 
 text_of.register(Answer, answer_text)

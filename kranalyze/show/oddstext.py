@@ -9,7 +9,7 @@ from kranalyze.games import Game
 from kranalyze.games.written import rules_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_odds
 from kranalyze.show.aligned import SCREEN, fit_columns, paragraph, shorten, wrap_sentence
-from kranalyze.show.text import card_text, game_title, join_words
+from kranalyze.show.text import card_text, game_name_and_changed_rules, join_words
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
 
 #: Note that is added if some layouts do not allow a choice of call or trump.
@@ -29,20 +29,24 @@ _BOARD = 6
 
 
 def odds_text(
-    answers: Sequence[Odds], deck: Deck = "french", taken: bool = False, limited: bool = False
+    answers: Sequence[Odds],
+    deck: Deck = "french",
+    game_was_guessed: bool = False,
+    sampling_time_was_limited: bool = False,
 ) -> str:
     """Format the odds of a hand in several contracts.
 
     Args:
         answers: odds of the same hand, the best mean first.
         deck: the deck in whose letters cards are shown.
-        taken: whether the game was guessed from the number of cards. The text then says so.
-        limited: whether the time for a sample was limited. The text says so if an interval is wide.
+        game_was_guessed: whether the game was guessed from the number of cards. The text then says so.
+        sampling_time_was_limited: whether the time for a sample was limited. The text says so if an interval
+            is wide.
     """
     hand = answers[0].hand
     game = answers[0].game
-    why = f", taken for its hands of {game.size}; --game names another" if taken else ""
-    blocks = [wrap_sentence(f"{hand.text(deck)}  {game_title(game)}{why}")]
+    why = f", taken for its hands of {game.size}; --game names another" if game_was_guessed else ""
+    blocks = [wrap_sentence(f"{hand.text(deck)}  {game_name_and_changed_rules(game)}{why}")]
     if any(odds.careful for odds in answers):
         at_table = "at table", "95%", "mean", "games"
         titles = ["contract", _choice_title(answers), *at_table, "open cards", "95%", "mean"]
@@ -59,7 +63,7 @@ def odds_text(
     if unknown and any(odds.method == "book" for odds in answers):
         blocks.append(wrap_sentence(f"Not in the book of hands, so from a sample: {', '.join(unknown)}."))
     intervals = [odds.interval or (0, 0) for odds in answers]
-    if limited and any(high - low > WIDTH for low, high in intervals):
+    if sampling_time_was_limited and any(high - low > WIDTH for low, high in intervals):
         most = max(odds.layouts for odds in answers)
         drawn = "1 layout" if most == 1 else f"{most:,} layouts"
         more = f"--within {WIDTH} goes on until no interval is wider"
@@ -225,7 +229,7 @@ def _may_pass(game: Game) -> bool:
     return sum(contract.rank is not None for contract in game.contracts) > 1
 
 
-def odds_line(
+def format_best_bid_by_odds(
     answers: Sequence[Odds] | None, deck: Deck = "french", games: bool = False, board: str | None = None
 ) -> str:
     """Format the best bid of a hand as a line with fixed columns.
@@ -244,7 +248,7 @@ def odds_line(
     if answers is not None:
         hand = answers[0].hand.text(deck)
         best = best_odds(answers)
-        title = f"  {game_title(answers[0].game)}" if rules_text(answers[0].game) else ""
+        title = f"  {game_name_and_changed_rules(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
             return f"{begin}{hand:<23}  none{title}"
         of_games: tuple[str, ...] = ()

@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 
 import polars as pl
 
-from kranalyze.conditions.handvalues import concerns_hands
+from kranalyze.conditions.handvalues import differ_between_hands
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.games import GAMES, Contract
 from kranalyze.show.aligned import fit_columns, wrap_sentence
-from kranalyze.survey.figurecolumns import SCHEMA, title_of, value_text
+from kranalyze.survey.figurecolumns import SCHEMA, title_of_group_column, value_text
 
 #: A figure: a row of a table with the columns of ``SCHEMA``.
 FigureRow: TypeAlias = Mapping[str, Any]
@@ -122,7 +122,9 @@ class Figures:
                 counts[row[column]] += row["count"]
         return counts
 
-    def shares_of_best(self, column: str, *kinds: tuple[str, str]) -> list[tuple[str, list[float]]]:
+    def shares_among_best_contracts(
+        self, column: str, *kinds: tuple[str, str]
+    ) -> list[tuple[str, list[float]]]:
         """Return the values of a column (``contract`` or ``amount``) with their shares among best contracts.
 
         Args:
@@ -165,12 +167,12 @@ class Figures:
             rows.append(cells)
         return ["contract", *(title for title, *_ in columns)], rows if columns else []
 
-    def logged_table(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
+    def make_table_of_logged_games(self, columns: Sequence[FigureColumn], *values: Any) -> Table:
         """Return a table of logged games, with the contracts that were bid, played or passed up."""
         titles, rows = self.table(columns, "played", *values)
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
-    def seat_columns(self, titles: Mapping[str, str]) -> list[FigureColumn]:
+    def makeable_contract_columns(self, titles: Mapping[str, str]) -> list[FigureColumn]:
         """Return columns for makeable contracts of those seats, pairs or partners that have figures.
 
         ``titles`` has the titles of the columns by ``who``.
@@ -186,14 +188,23 @@ class Figures:
             if hands := self.units(who, *values):
                 shares = (self.row_or_empty("makeable", who, c.id, *values)["share"] for c in contracts)
                 rows.append([*map(value_text, values), f"{hands:,}", *map(percent, shares)])
-        titles = [*(title_of(name) for name in self.by), "hands", *(contract.name for contract in contracts)]
+        titles = [
+            *(title_of_group_column(name) for name in self.by),
+            "hands",
+            *(contract.name for contract in contracts),
+        ]
         return titles, rows
 
 
-def by_game(figures: pl.DataFrame, by: Sequence[str] = ()) -> list[Figures]:
-    """Split figures by game and rules. ``by`` has the features by which all these figures are grouped."""
+def split_by_game_and_rules(figures: pl.DataFrame, grouped_by: Sequence[str] = ()) -> list[Figures]:
+    """Split figures by game and rules.
+
+    Args:
+        figures: the figures of all games.
+        grouped_by: the features by which the figures are grouped.
+    """
     parts = figures.partition_by("game", "rules", maintain_order=True)
-    return [Figures(part.to_dicts(), by) for part in parts]
+    return [Figures(part.to_dicts(), grouped_by) for part in parts]
 
 
 def percent(share: float | None) -> str:
@@ -232,7 +243,7 @@ def cell_text(row: FigureRow, form: str) -> str:
 
 
 def stats_text(
-    figures: pl.DataFrame, by: Sequence[str], source: str, undealt: int,
+    figures: pl.DataFrame, by: Sequence[str], source: str, deals_without_dealer: int,
     where: SqlExpression | None = None,
 ) -> str:  # fmt: skip
     """Format bidding statistics: all tables, and their source.
@@ -241,19 +252,21 @@ def stats_text(
         figures: the figures.
         by: names of the groups by which the figures are grouped.
         source: text about the source of the deals.
-        undealt: number of deals that name no dealer.
+        deals_without_dealer: number of deals that name no dealer.
         where: condition that the counted deals or hands fulfil. None: no condition.
     """
     parts = []
-    for game_figures in by_game(figures, by):
+    for game_figures in split_by_game_and_rules(figures, by):
         deals = game_figures.units("some")
         units = "1 deal" if deals == 1 else f"{deals:,} deals"
         if by:
-            units = f"{game_figures.hands():,} hands by {', '.join(title_of(name) for name in by)}"
+            units = (
+                f"{game_figures.hands():,} hands by {', '.join(title_of_group_column(name) for name in by)}"
+            )
         rules = f" ({game_figures.rules})" if game_figures.rules else ""
         if where is not None:
             hands = game_figures.hands()
-            if concerns_hands(where) and not by:
+            if differ_between_hands(where) and not by:
                 units = f"{hands:,} hand{'s' * (hands != 1)} of {units}"
             units += f", where {where.shown}"
         parts.append(f"{game_figures.game.name}{rules}: {units}")
@@ -264,10 +277,10 @@ def stats_text(
                 table = fit_columns([titles, *rows], align, "  ", keys=max(left, len(by)))
                 parts.append("\n".join([wrap_sentence(head), *table]))
     lines = ["\n\n".join(parts), "", source]
-    if undealt:
+    if deals_without_dealer:
         subject = "1 deal names no dealer: it says"
-        if undealt > 1:
-            subject = f"{undealt} deals name no dealer: they say"
+        if deals_without_dealer > 1:
+            subject = f"{deals_without_dealer} deals name no dealer: they say"
         lines.append(f"{subject} nothing of the first bidder (give --dealer).")
     about = "95% intervals hold for deals drawn at random (Wilson)."
     return "\n".join([*lines, wrap_sentence(f"Shares are of play with all hands open; {about}"), ""])
@@ -279,15 +292,18 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     share = "share of deals (each seat: of hands)" if "some" in figures.whose() else "share of hands"
     head = f"Can be made, {share}; mean: what it pays each seat that may bid it"
     yield f"{head}, in {unit}", 1, figures.table(_makeable_columns(figures))
-    yield "By seat and partnership", 1, figures.table(figures.seat_columns(PLACES))
+    yield "By seat and partnership", 1, figures.table(figures.makeable_contract_columns(PLACES))
 
     whose = {who: title for who, title in figures.whose().items() if figures.units(who)}
     kinds = [(figure, who) for figure in ("best_rank", "best_settlement") for who in whose]
-    rows = [[name, *map(percent, shares)] for name, shares in figures.shares_of_best("contract", *kinds)]
+    rows = [
+        [name, *map(percent, shares)]
+        for name, shares in figures.shares_among_best_contracts("contract", *kinds)
+    ]
     head = "Best contract that can be made: highest, and the one that pays most (of equal ones the lowest)"
     yield head, 1, (["contract", *whose.values(), *(f"pays: {title}" for title in whose.values())], rows)
 
-    paid = figures.shares_of_best("amount", *(("best_settlement", who) for who in whose))
+    paid = figures.shares_among_best_contracts("amount", *(("best_settlement", who) for who in whose))
     rows = [[amount, *map(percent, shares)] for amount, shares in paid]
     yield "What the best contract pays its declarer", 1, ([unit, *whose.values()], rows)
 
@@ -304,7 +320,7 @@ def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
 
     records = max((row["units"] for row in figures.rows if row["figure"] == "played"), default=0)
     head = f"As played, number of games of {records:,}; left and gained: {unit} of the declarer in all"
-    yield head, 1, figures.logged_table(_LOGGED)
+    yield head, 1, figures.make_table_of_logged_games(_LOGGED)
 
 
 def _makeable_columns(figures: Figures) -> list[FigureColumn]:
@@ -326,7 +342,7 @@ def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
     rows = [
         [*map(value_text, values), *row]
         for values in figures.groups("played")
-        for row in figures.logged_table(_LOGGED, *values)[1]
+        for row in figures.make_table_of_logged_games(_LOGGED, *values)[1]
     ]
-    titles = [*(title_of(name) for name in figures.by), "contract", *LOGGED_TITLES.values()]
+    titles = [*(title_of_group_column(name) for name in figures.by), "contract", *LOGGED_TITLES.values()]
     yield "As played, number of games by the declarer's hand", len(figures.by) + 1, (titles, rows)

@@ -157,7 +157,9 @@ class _Counts:
 _COUNTED = ["game", "rules", "contract", "verdict", *(f"cost_{seat}" for seat in "nesw")]
 
 
-def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool = False) -> Iterator[str]:
+def study_text(
+    parts: Iterable[Analysis], deck: Deck | None = None, card_by_card: bool = False
+) -> Iterator[str]:
     """Yield the text of an analysis: a single game card by card, or many games as a summary.
 
     A notice about costs comes last. Memory does not grow with the number of games.
@@ -165,7 +167,7 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
     Args:
         parts: the analyses of consecutive parts of a log.
         deck: the deck in whose letters cards are shown. None: the deck of each record.
-        each: whether to yield all games card by card.
+        card_by_card: whether to yield all games card by card.
     """
     costs, count, totals, counts = False, 0, Totals(), _Counts()
     lines: list[tuple[str, ...]] = [_HEAD]
@@ -173,7 +175,7 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
     for part in parts:
         games, cards = part.tables["games"], part.tables["cards"]
         costs = costs or cards.num_rows > 0
-        if each:
+        if card_by_card:
             yield from (game_text(game, deck) for game in part.analysed)
             continue
         totals.add(games, cards)

@@ -27,7 +27,7 @@ from kranalyze.games.written import rules_text
 from kranalyze.show.aligned import fit_columns
 
 if TYPE_CHECKING:
-    from kranalyze.answers.answer import Answer, Remark, Trick
+    from kranalyze.answers.answer import Answer, OtherAction, Trick
 
 #: A row of a table of answers: values by column name.
 Row: TypeAlias = Mapping[str, Any]
@@ -82,11 +82,11 @@ def ranks_high_to_low(order: str, pack: int, deck: Deck = "french") -> str:
     return " ".join(rank_letter(RANKS.index(r), deck) for r in ranks)
 
 
-def game_title(game: Game) -> str:
+def game_name_and_changed_rules(game: Game) -> str:
     """Return the name of a game, with the rule options that differ from their defaults.
 
     >>> from kranalyze.games import GAMES
-    >>> game_title(GAMES["anrufen"].under({"all_pass": "dealer"}))
+    >>> game_name_and_changed_rules(GAMES["anrufen"].under({"all_pass": "dealer"}))
     'Anrufen (all_pass=dealer)'
     """
     rules = rules_text(game)
@@ -236,7 +236,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
     """
     question = answer.question
     game = answer.game
-    head = [game_title(game), f"{question.leader.title} leads"]
+    head = [game_name_and_changed_rules(game), f"{question.leader.title} leads"]
     if game.orders:
         head.append(f"order {ranks_high_to_low(question.order, game.pack, deck)}")
     if board:
@@ -263,7 +263,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
     return "\n".join([*lines, *settlement_lines(answer)]).rstrip()
 
 
-def _remark(remark: Remark, write_card: Callable[[Card], str], write_suit: Callable[[str], str]) -> str:
+def _remark(remark: OtherAction, write_card: Callable[[Card], str], write_suit: Callable[[str], str]) -> str:
     """Return a sentence about an action other than playing a card."""
     if remark.card is not None:
         return f"{remark.seat.title} lays {write_card(remark.card)} face down"

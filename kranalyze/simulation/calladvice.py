@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 from kranalyze.answers.attable import (
     TableFigures,
     careful_row,
-    estimated_milliseconds,
+    estimate_milliseconds_at_look_1,
     figures_of_payments,
     settlements_of,
 )
 from kranalyze.arguments import Expected, checked
 from kranalyze.cards import letter_of_suit, number_of_suit
 from kranalyze.core.bidding import PASS, SECOND, OpenAuction
-from kranalyze.core.careful import LOOK, Put, play_careful
+from kranalyze.core.careful import LOOK, StartingPoint, play_careful
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import PrintedAsText
 from kranalyze.games.effort import judging_milliseconds
@@ -215,60 +215,63 @@ class _Rounds:
         known = self._known
         columns = known.drawn_columns(self._seed, self.played, count)
         deals = [Deal((n, e, s, w), talon) for n, e, s, w, talon in zip(*columns, strict=True)]
-        puts = [self._puts(deal) for deal in deals]
-        paid = self._paid(columns, puts)
+        points = [self._puts(deal) for deal in deals]
+        paid = self._paid(columns, points)
         for call in self._pending:
             outcomes = self._outcomes[call]
-            for layout, by_call in enumerate(puts):
-                put = by_call[call]
-                if put is None:
+            for layout, by_call in enumerate(points):
+                point = by_call[call]
+                if point is None:
                     outcomes.append(_Outcome(0, False))
                     continue
-                seats = (put.question.declarer, put.question.second)
-                outcomes.append(_Outcome(paid[layout, put], known.seat in seats))
+                seats = (point.question.declarer, point.question.second)
+                outcomes.append(_Outcome(paid[layout, point], known.seat in seats))
         self.played += count
 
-    def _puts(self, deal: Deal) -> dict[Call, Put | None]:
+    def _puts(self, deal: Deal) -> dict[Call, StartingPoint | None]:
         """Return for each pending call the game to which it leads in a layout. None: nothing is played."""
         known = self._known
         bidders = CarefulBidders(known.game, deal.masks, known.forehand, (self._look,) * 4)
-        puts: dict[Call, Put | None] = {}
+        points: dict[Call, StartingPoint | None] = {}
         trump = number_of_suit(known.trump)
         for call in self._pending:
             auction = bidders.auction_after(known.calls, trump)
             made = bidders.make_call(auction, known.calls, call)
             bid = bidders.bid_on(auction, made, trump)
             is_played = bid.contract is not None
-            puts[call] = starting_point(known.game, deal, bid, known.forehand) if is_played else None
+            points[call] = starting_point(known.game, deal, bid, known.forehand) if is_played else None
         for judged in bidders.judged - self._judged:
             self.milliseconds += judging_milliseconds(
                 known.game, judged.contract, judged.look, judged.is_double
             )
         self._judged |= bidders.judged
-        return puts
+        return points
 
     def _paid(
-        self, columns: Sequence[array[int]], puts: Sequence[dict[Call, Put | None]]
-    ) -> dict[tuple[int, Put], int]:
+        self, columns: Sequence[array[int]], points: Sequence[dict[Call, StartingPoint | None]]
+    ) -> dict[tuple[int, StartingPoint], int]:
         """Play each different game of some layouts once. Return the settlement of the seat in each game.
 
         Args:
             columns: the layouts, as columns of N E S W and the talon.
-            puts: for each layout the games to which the calls lead.
+            points: for each layout the games to which the calls lead.
         """
         known = self._known
         wanted = {
-            (layout, put): None for layout, by_call in enumerate(puts) for put in by_call.values() if put
+            (layout, point): None
+            for layout, by_call in enumerate(points)
+            for point in by_call.values()
+            if point
         }
         ids = [contract.id for contract in known.game.contracts]
         order = sorted(wanted, key=lambda item: ids.index(item[1].question.contract.id))
-        paid: dict[tuple[int, Put], int] = {}
+        paid: dict[tuple[int, StartingPoint], int] = {}
         for _, group in groupby(order, lambda item: item[1].question.contract):
             items = list(group)
             layouts = [layout for layout, _ in items]
             hands = [array("I", [column[layout] for layout in layouts]) for column in columns]
             games = play_careful(
-                [put for _, put in items], len(items), hands=hands[:4],
+                [point for _, point in items], len(items), hands=hands[:4],
                 talon=hands[4] if known.game.talon else None, which=array("I", range(len(items))),
                 look=self._look, seed=self._seed, first=self._games, workers=self._workers,
                 progress=self._counted,
@@ -278,7 +281,7 @@ class _Rounds:
                 if amount is None:
                     raise ValueError("a layout does not allow the contract")
                 paid[item] = amount
-            of_looks = estimated_milliseconds(games, known.game, items[0][1].question)
+            of_looks = estimate_milliseconds_at_look_1(games, known.game, items[0][1].question)
             self.milliseconds += 0.02 * len(items) + self._look * of_looks
         return paid
 

@@ -15,7 +15,7 @@ from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.kpn.record import Call
 from kranalyze.kpn.recordfacts import call_number
-from kranalyze.simulation.handmeans import BidMean, MeanSource, double_mean, hand_means
+from kranalyze.simulation.handmeans import BidMean, MeanSource, hand_means, mean_with_two_declarers
 
 #: Most layouts that a seat samples to judge a bid. To choose trump and called card it samples as many layouts
 #: as its ``look`` says.
@@ -111,18 +111,20 @@ class CarefulBidders:
         named = self.named_trump() if self.game.bidding.trump else None
         return self.bid_on(OpenAuction(self.game, self.forehand, self.hands, named), [], named)
 
-    def bid_on(self, auction: OpenAuction, calls: Sequence[Call], named: int | None) -> BidGame:
+    def bid_on(
+        self, auction: OpenAuction, calls: Sequence[Call], trump_named_by_forehand: int | None
+    ) -> BidGame:
         """Bid from a state of the auction until it ends, then choose trump and called card.
 
         Args:
             auction: the auction. It changes.
             calls: the calls that have been made.
-            named: the trump that forehand has named. None: forehand names no trump.
+            trump_named_by_forehand: the trump that forehand has named. None: forehand names no trump.
         """
         all_calls = list(calls)
         while not auction.is_over:
-            self._call(auction, all_calls, named)
-        return self.finished(auction, all_calls, named)
+            self._call(auction, all_calls, trump_named_by_forehand)
+        return self.choose_trump_and_called_card(auction, all_calls, trump_named_by_forehand)
 
     def auction_after(self, calls: Sequence[Call], named: int | None) -> OpenAuction:
         """Return the auction after calls.
@@ -189,13 +191,15 @@ class CarefulBidders:
         best = max((m for m in means if m.trump in held), key=lambda m: m.mean)
         return int(best.trump or 0)
 
-    def finished(self, auction: OpenAuction, calls: Sequence[Call], named: int | None) -> BidGame:
+    def choose_trump_and_called_card(
+        self, auction: OpenAuction, calls: Sequence[Call], forehands_trump: int | None
+    ) -> BidGame:
         """Return the result of an auction that is over. Let the declarer choose trump and called card.
 
         Args:
             auction: the auction.
             calls: the calls of the auction. Equal bids have the suits that their seats stated.
-            named: the trump that forehand has named. None: forehand names no trump.
+            forehands_trump: the trump that forehand has named. None: forehand names no trump.
         """
         auction.close()
         if auction.contract is None:
@@ -206,7 +210,7 @@ class CarefulBidders:
         declarer = Seat(auction.declarer)
         own_bids = [call for call in calls if call.seat == declarer and call.call == contract.id]
         stated = number_of_suit(own_bids[-1].trump) if own_bids else None
-        chosen = self._chosen(contract, declarer, self.hands[declarer], named, stated)
+        chosen = self._chosen(contract, declarer, self.hands[declarer], forehands_trump, stated)
         second = None if auction.second is None else Seat(auction.second)
         doubling = (auction.doublers, auction.turn) if self.game.contra == "doubles" else None
         return BidGame(
@@ -242,7 +246,7 @@ class CarefulBidders:
         if auction.allows(SECOND) and auction.contract is not None and auction.declarer is not None:
             contract = self.game.contracts[auction.contract]
             steps = (auction.declarer - seat) % self.game.seats
-            mean_of_both = self._double_mean(seat, look, contract, first=steps)
+            mean_of_both = self._mean_with_two_declarers(seat, look, contract, first=steps)
             if best_mean is None or mean_of_both > best_mean:
                 best = SECOND, None
         return best
@@ -254,7 +258,7 @@ class CarefulBidders:
         contract = self.game.contracts[auction.contract]
         if auction.second is not None:
             steps = (auction.second - seat) % self.game.seats
-            return self._double_mean(seat, look, contract, second=steps)
+            return self._mean_with_two_declarers(seat, look, contract, second=steps)
         means = self._means(seat, self.hands[seat], look, None)
         return max((m.mean for m in means if m.contract == auction.contract), default=0.0)
 
@@ -291,23 +295,26 @@ class CarefulBidders:
         self.judged.add(JudgedHand(hand, contract, look, False))
         return means
 
-    def _double_mean(
+    def _mean_with_two_declarers(
         self, seat: Seat, look: int, contract: Contract, *, first: int | None = None,
         second: int | None = None,
     ) -> float:  # fmt: skip
-        """Return the mean of a seat's hand in a contract of two seats (``double_mean``)."""
+        """Return the mean of a seat's hand in a contract of two seats (``mean_with_two_declarers``)."""
         self.sources.add("sample")
         self.judged.add(JudgedHand(self.hands[seat], contract, look, True))
-        return double_mean(self.game, self.hands[seat], look, contract, first=first, second=second)
+        return mean_with_two_declarers(
+            self.game, self.hands[seat], look, contract, first=first, second=second
+        )
 
 
-def first_cards(hand: int, count: int, chances: Sequence[int]) -> int:
+def first_cards(hand: int, count: int, drawn_indexes: Sequence[int]) -> int:
     """Draw the cards of a hand that a seat sees first, and return their mask.
 
     Args:
         hand: mask of the hand.
         count: number of cards to draw.
-        chances: for each draw the index of the drawn card among the cards that are left, from low to high.
+        drawn_indexes: for each draw the index of the drawn card among the cards that are left, from low to
+            high.
     """
     left = sorted(cards_of(hand))
-    return mask_of([left.pop(chance) for chance, _ in zip(chances, range(count), strict=False)])
+    return mask_of([left.pop(chance) for chance, _ in zip(drawn_indexes, range(count), strict=False)])

@@ -9,7 +9,7 @@ from itertools import groupby, islice
 from typing import Any
 
 from kranalyze.cards import SUITS
-from kranalyze.core.careful import CarefulGames, Put, play_careful
+from kranalyze.core.careful import CarefulGames, StartingPoint, play_careful
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import Undealt, random_below, random_stream
 from kranalyze.games import Game
@@ -112,7 +112,7 @@ class _Course:
         place: index of this game in the columns.
     """
 
-    put: Put
+    put: StartingPoint
     games: CarefulGames
     place: int
 
@@ -192,7 +192,7 @@ def _text(
             for option in game.options
             if option.value_in(game) != option.initial
         },
-        comments=[comment_of(players, bid)], **values,
+        comments=[comment_on_settings_and_means(players, bid)], **values,
     )  # fmt: skip
 
 
@@ -203,7 +203,7 @@ def _laid(course: _Course) -> list[tuple[int, int]]:
     return [(int(seat), course.of("laid")[seat]) for seat in bidders]
 
 
-def comment_of(players: Players, bid: BidGame) -> str:
+def comment_on_settings_and_means(players: Players, bid: BidGame) -> str:
     """Return the comment of a record: the settings of the players, and the sources of the means of bids."""
     seats = [Seat(seat).title for seat in range(players.game.seats)]
     looks = players.look[: len(seats)]

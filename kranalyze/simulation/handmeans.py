@@ -11,7 +11,7 @@ from kranalyze.answers.plan import Plan
 from kranalyze.answers.settled import SettledRows
 from kranalyze.cards import SUITS, card, number_of_suit, rank_of, suit_of
 from kranalyze.core.arrow import card_lists, series_of_array
-from kranalyze.core.questionborder import bidding_seats, questions, trump_naming_cards
+from kranalyze.core.questionborder import bidding_seats, cards_permitting_trump, questions
 from kranalyze.deal import Seat
 from kranalyze.dealing import Undealt
 from kranalyze.games import Contract, Game, Question
@@ -57,18 +57,19 @@ class BidMean:
 
 
 def hand_means(
-    game: Game, hand: int, look: int, *, place: int = 0, trump: int | None = None,
+    game: Game, hand: int, samples: int, *, place: int = 0, trump: int | None = None,
     contract: Contract | None = None,
 ) -> list[BidMean]:  # fmt: skip
     """Return the means of a hand in each contract that its seat may bid, with each trump and called card.
 
     For some contracts the bundled book of hands has the mean with the best called card. For the others the
-    means are taken over ``look`` random layouts of the other cards. The layouts are solved with open cards.
+    means are taken over ``samples`` random layouts of the other cards. The layouts are solved with open
+    cards.
 
     Args:
         game: the game under its rule options.
         hand: mask of the hand, or of the part of the hand that its seat has seen.
-        look: number of sampled layouts.
+        samples: number of sampled layouts.
         place: number of seats from forehand to the seat, clockwise.
         trump: the trump that forehand has named. None: return means for each trump that the seat may name.
         contract: only this contract. Default: all contracts that the seat may bid.
@@ -76,11 +77,13 @@ def hand_means(
     suits = _suit_order(hand, trump)
     same_hand = _moved(hand, suits)
     place = place if _depends_on_place(game) else 0
-    means = _means(game, same_hand, look, place, trump is not None, None if contract is None else contract.id)
+    means = _means(
+        game, same_hand, samples, place, trump is not None, None if contract is None else contract.id
+    )
     return [_renamed(mean, suits) for mean in means]
 
 
-def double_mean(
+def mean_with_two_declarers(
     game: Game, hand: int, look: int, contract: Contract, *, first: int | None = None,
     second: int | None = None,
 ) -> float:  # fmt: skip
@@ -96,7 +99,9 @@ def double_mean(
         second: number of seats from the hand's seat to the second bidder, clockwise. None: the hand's seat is
             the second bidder.
     """
-    return _double_mean(game, _moved(hand, _suit_order(hand, None)), look, contract.id, first, second)
+    return _mean_with_two_declarers(
+        game, _moved(hand, _suit_order(hand, None)), look, contract.id, first, second
+    )
 
 
 def _depends_on_place(game: Game) -> bool:
@@ -141,7 +146,7 @@ def _means(
         q for q in questions(game, sampled, None, False)
         if q.first == _OWN and q.second is None and _is_led_by(q, forehand)
         and (q.trump is None or not has_trump or q.trump == SUITS[0])
-        and (q.leader != _OWN or hand & trump_naming_cards(game, q))
+        and (q.leader != _OWN or hand & cards_permitting_trump(game, q))
     ]  # fmt: skip
     named_trump = 0 if has_trump else None
     means += _sampled_means(game, hand, look, asked, forehand, named_trump)
@@ -199,10 +204,10 @@ def _sampled_means(
 
 
 @lru_cache(maxsize=1 << 12)
-def _double_mean(
+def _mean_with_two_declarers(
     game: Game, hand: int, look: int, contract: str, first: int | None, second: int | None
 ) -> float:
-    """Return the mean of ``double_mean``, for a hand whose suits `_moved` has put in order."""
+    """Return the mean of ``mean_with_two_declarers``, for a hand whose suits `_moved` has put in order."""
     bidders = [_OWN if steps is None else Seat((_OWN + steps) % game.seats) for steps in (first, second)]
     asked = questions(game, [game.contract(contract)], bidders[:1], True)
     plan = _plan(game, tuple(q for q in asked if q.second == bidders[1]))

@@ -140,7 +140,9 @@ def _records(
         with pace.timed(size):
             return played_records(players, first + start, size, board + start)
 
-    for (_, size), records in parallel.run(piece, pace.cut(count, width), parallel.thread_pool(width)):
+    for (_, size), records in parallel.run(
+        piece, pace.cut_starts_and_lengths(count, width), parallel.thread_pool(width)
+    ):
         yield from records
         if progress is not None:
             progress(size, count)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from kranalyze.cards import letter_of_suit
-from kranalyze.core.careful import Put
+from kranalyze.core.careful import StartingPoint
 from kranalyze.core.questionborder import questions
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.simulation.carefulbids import BidGame
 
 
-def starting_point(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Put:
+def starting_point(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> StartingPoint:
     """Return the result of an auction in the form in which the core plays games.
 
     Args:
@@ -25,7 +25,7 @@ def starting_point(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Put:
     numbers = {contract.id: i for i, contract in enumerate(game.contracts)}
     calls = tuple((int(call.seat), numbers[call.call]) for call in bid.calls if call.call in numbers)
     question = _question(game, deal, bid, forehand)
-    return Put(game, question, bid.called, forehand, calls, bid.contra, doubling=bid.doubling)
+    return StartingPoint(game, question, bid.called, forehand, calls, bid.contra, doubling=bid.doubling)
 
 
 def _question(game: Game, deal: Deal, bid: BidGame, forehand: Seat) -> Question:

@@ -21,13 +21,13 @@ from kranalyze.answers.par import why_no_par
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import GivenDeals, file_name_of
 from kranalyze.arguments import Expected, checked
-from kranalyze.conditions.handvalues import chosen_seats, concerns_hands, fulfilled
+from kranalyze.conditions.handvalues import differ_between_hands, fulfilled, masks_of_fitting_seats
 from kranalyze.conditions.scopes import hand_scope
 from kranalyze.conditions.sql import SqlExpression, read_condition
 from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
-from kranalyze.games.question import contract_for_trump
+from kranalyze.games.question import contract_deciding_trump
 from kranalyze.games.written import written_rules
 from kranalyze.kpn import KpnError, Record
 from kranalyze.parallel import Pace
@@ -35,11 +35,11 @@ from kranalyze.read.sources import IN_PLACE
 from kranalyze.survey.figurecolumns import FEATURES, FigureLayout, add_up, read_groups, to_figures
 from kranalyze.survey.makeable import (
     Grouping,
-    biddable_rows,
-    declarer_values,
+    evaluate_for_declarers,
     logged_sums,
     makeable_sums,
     par_sums,
+    solve_biddable_rows,
 )
 from kranalyze.survey.portions import Files, Portion, argument_pieces
 
@@ -207,10 +207,10 @@ class Survey:
         key = piece.game, piece.written
         if key not in self._plans:
             # Forehand names the trump of the best of these contracts.
-            trump_contracts = [s for c in contracts if (s := contract_for_trump(game, c)) is not None]
+            trump_contracts = [s for c in contracts if (s := contract_deciding_trump(game, c)) is not None]
             self._plans[key] = Plan(game, [*contracts, *trump_contracts], None, written_rules(piece.written))
         pace = self._paces.setdefault(game.id, Pace(_FIRST, _MOST, _SECONDS))
-        for at, size in pace.cut(dealt.height, workers, _LEAST):
+        for at, size in pace.cut_starts_and_lengths(dealt.height, workers, _LEAST):
             yield partial(self._count, self._plans[key], contracts, piece.written, dealt.slice(at, size))
 
     def _chosen(self, game: Game, deals: pl.DataFrame) -> tuple[pl.DataFrame, int]:
@@ -220,8 +220,8 @@ class Survey:
         """
         assert self.where is not None
         forehand = pl.col("forehand")
-        if concerns_hands(self.where):
-            chosen = deals.with_columns(chosen_seats(self.where, deals, game, forehand))
+        if differ_between_hands(self.where):
+            chosen = deals.with_columns(masks_of_fitting_seats(self.where, deals, game, forehand))
             kept = chosen.filter(pl.col("chosen") > 0)
         else:
             kept = deals.filter(fulfilled(self.where, deals, Viewpoint(game, forehand)))
@@ -233,7 +233,7 @@ class Survey:
         """Count the contracts that can be made on some deals."""
         game = plan.game
         with self._paces[game.id].timed(deals.height):
-            rows, bad = biddable_rows(plan, contracts, deals)
+            rows, bad = solve_biddable_rows(plan, contracts, deals)
             sums = tuple(
                 makeable_sums(plan, rows, deals, by, self._layout, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)
@@ -273,8 +273,8 @@ def _tables_that(
     """
     games = tables["games"]
     frame = pl.DataFrame(games)
-    if concerns_hands(where):
-        fits = declarer_values({"fits": where}, frame, game)["fits"].fill_null(False)
+    if differ_between_hands(where):
+        fits = evaluate_for_declarers({"fits": where}, frame, game)["fits"].fill_null(False)
     else:
         fits = fulfilled(where, frame, Viewpoint(game, forehand_of_dealer(game)))
     keys = ["file", "record"]
@@ -346,7 +346,7 @@ def stats(
     forked.check()
     groups = read_groups(by)
     condition = None if where is None else read_condition(where, hand_scope())
-    if par and (groups or (condition is not None and concerns_hands(condition))):
+    if par and (groups or (condition is not None and differ_between_hands(condition))):
         raise ValueError("par counts deals, but by or where chooses hands")
     groupings: list[Grouping] = [{}, groups] if groups else [{}]
     named = None if contracts is None else tuple(contracts)

@@ -145,7 +145,7 @@ def read_groups(texts: Iterable[str]) -> dict[str, SqlExpression]:
 _NAMED = re.compile(r"(?P<sql>.+)\s+AS\s+(?P<name>[A-Za-z_]\w*)", re.IGNORECASE | re.DOTALL)
 
 
-def title_of(group: str) -> str:
+def title_of_group_column(group: str) -> str:
     """Return the title of a column of groups."""
     return FEATURES.get(group, group)
 
@@ -200,7 +200,9 @@ def add_up(parts: Iterable[pl.DataFrame], layout: FigureLayout) -> pl.DataFrame:
     return together.group_by(layout.keys).agg(pl.when(sums.count() > 0).then(sums.sum()))
 
 
-def independent_units(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> float:
+def independent_units(
+    share: float, units: int, deals: int, units_squared: int, units_times_counted: int, counted_squared: int
+) -> float:
     """Return the number of independent units that would estimate a share as precisely as the given units.
 
     Units of the same deal depend on each other. Let deals have k units with m counted units, and let K and M
@@ -210,22 +212,22 @@ def independent_units(p: float, units: int, deals: int, kk: int, km: int, mm: in
     no spread (all units are counted, or none, or the same share in every deal), return the number of deals.
 
     Args:
-        p: the share M / K.
+        share: the share M / K.
         units: number of units, K.
         deals: number of deals that have units.
-        kk: sum of k * k.
-        km: sum of k * m.
-        mm: sum of m * m.
+        units_squared: sum of k * k.
+        units_times_counted: sum of k * m.
+        counted_squared: sum of m * m.
 
     >>> independent_units(0.5, 8, 8, 8, 4, 4)  # a unit a deal
     8.0
     >>> independent_units(0.5, 8, 2, 32, 16, 16)  # of two deals one has all, the other none
     2.0
     """
-    spread = mm - 2 * p * km + p * p * kk
-    if deals < 2 or spread <= 1e-9 * units or not 0 < p < 1:
+    spread = counted_squared - 2 * share * units_times_counted + share * share * units_squared
+    if deals < 2 or spread <= 1e-9 * units or not 0 < share < 1:
         return float(min(deals, units))
-    return min(float(units), p * (1 - p) * units * units / spread)
+    return min(float(units), share * (1 - share) * units * units / spread)
 
 
 def to_figures(sums: pl.DataFrame, layout: FigureLayout) -> pl.DataFrame:

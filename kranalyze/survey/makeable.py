@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.answers.forehand import rows_of_named_trump
+from kranalyze.answers.forehand import rows_of_nameable_trump
 from kranalyze.answers.gathering import solve_deals
 from kranalyze.answers.par import pars_of_deals
 from kranalyze.answers.plan import Plan
@@ -21,7 +21,7 @@ from kranalyze.core.arrow import int_array, series_of_array
 from kranalyze.core.calls import BIDDABLE, NO_AMOUNT
 from kranalyze.core.questionborder import auction_allows
 from kranalyze.core.structs import pack_struct
-from kranalyze.core.tallying import TallyBit, TallyHow, TallyKind, tally_contracts
+from kranalyze.core.tallying import TallyBit, TallyHow, TallyKind, count_makeable_contracts
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.written import written_rules
@@ -63,7 +63,7 @@ def _open(plan: Plan, seats: int = 15) -> tuple[bytes, ...]:
     )
 
 
-def biddable_rows(
+def solve_biddable_rows(
     plan: Plan, counted: Sequence[Contract], deals: pl.DataFrame
 ) -> tuple[pl.DataFrame, dict[int, str]]:
     """Solve deals. Return the rows whose contracts can be bid, and the errors of deals without rows.
@@ -86,7 +86,7 @@ def biddable_rows(
         wanted = b"".join(map(_open(plan).__getitem__, forehands))
     settled = solve_deals(plan, deals.select(*"nesw", "talon").to_arrow(), wanted)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
-    rows = rows_of_named_trump(settled.frame(), game, deals.select(held=held).with_row_index("deal"))
+    rows = rows_of_nameable_trump(settled.frame(), game, deals.select(held=held).with_row_index("deal"))
     rows = rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
     if "chosen" in deals.columns:
         chosen = deals.select("chosen").with_row_index("deal")
@@ -113,7 +113,7 @@ def makeable_sums(
     groups, group_numbers = _groups(game, deals, by)
     figures = _figures(game, is_grouped=bool(by))
     ranked = sum(1 << i for i, contract in enumerate(game.contracts) if contract.rank is not None)
-    sums, best_codes = tally_contracts(
+    sums, best_codes = count_makeable_contracts(
         rows.height, _core_columns(rows), _question_rows(plan), forehand, (group_numbers, groups.height),
         len(game.contracts), ranked, b"".join(figure.packed() for figure in figures),
     )  # fmt: skip
@@ -318,7 +318,7 @@ def par_sums(game: Game, deals: pl.DataFrame, layout: FigureLayout, written: str
     return with_all_columns(sum_units(frame, list(keys)), layout, game=game.id, rules=written, grouping=0)
 
 
-def declarer_values(expressions: Grouping, games: pl.DataFrame, game: Game) -> pl.DataFrame:
+def evaluate_for_declarers(expressions: Grouping, games: pl.DataFrame, game: Game) -> pl.DataFrame:
     """Return the values of expressions for the declarers of games. Null: the game has no declarer."""
     by_hand = hand_values(expressions, games, game, forehand_of_dealer(game))
     numbers = {seat.name: seat.value for seat in Seat}
@@ -359,7 +359,7 @@ def logged_sums(
     }  # fmt: skip
     frame = pl.DataFrame(games).with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
     expressions = {name: expression for by in groupings for name, expression in by.items()}
-    groups = declarer_values(expressions, frame, game)
+    groups = evaluate_for_declarers(expressions, frame, game)
     frame = frame.hstack(groups.select(pl.all().name.prefix(_GROUP)))
     games_by_contract = frame.join(pl.DataFrame({"candidate": contracts}), how="cross")
     is_played = (pl.col("contract") == candidate).fill_null(False)

@@ -16,9 +16,9 @@ from kranalyze.dealing import numbered_deals
 from kranalyze.games import GAMES, Game, get_game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import KpnError, Outcome, Record
-from kranalyze.read import cut_input, keep_known_deals
-from kranalyze.read.columns import frame_of
-from kranalyze.read.lacking import deal_problems
+from kranalyze.read import input_pieces, keep_known_deals
+from kranalyze.read.columns import deal_columns_of_records
+from kranalyze.read.lacking import problems_or_missing_deal
 
 #: Number of random deals in a portion.
 _DEALT = 1 << 13
@@ -74,7 +74,9 @@ class Files:
 
     def pieces(self) -> Iterator[Portion]:
         """Yield the portions of all files in order. Deals with an unknown hand are reported and left out."""
-        for piece in (piece for file in self.files for piece in cut_input(file, None, self.game, self.rules)):
+        for piece in (
+            piece for file in self.files for piece in input_pieces(file, None, self.game, self.rules)
+        ):
             self._names[piece.file] = None
             if piece.logged:
                 known = known_records(self._with_notes(piece.outcomes()), self.report, self.board)
@@ -137,7 +139,7 @@ def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iter
         usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
         while part := list(islice(same_rules, _RECORDS)):
             forehands = [usual if record.forehand is None else record.forehand for record in part]
-            deals = frame_of(part).with_columns(pl.Series("forehand", forehands, pl.Int32))
+            deals = deal_columns_of_records(part).with_columns(pl.Series("forehand", forehands, pl.Int32))
             played = tuple(record for record in part if record.contract is not None)
             yield Portion(name, written, deals, played)
 
@@ -152,7 +154,7 @@ def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None
     """
     for outcome in outcomes:
         record = outcome.record
-        report(deal_problems(outcome))
+        report(problems_or_missing_deal(outcome))
         if record is None or record.deal is None or board not in (None, record.board):
             continue
         if record.deal.complete:

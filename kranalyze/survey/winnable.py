@@ -10,8 +10,8 @@ from kranalyze.answers.plan import Plan
 from kranalyze.conditions.viewpoints import forehand_of_dealer
 from kranalyze.deal import Seat
 from kranalyze.games import Game
-from kranalyze.games.question import contract_for_trump
-from kranalyze.survey.makeable import biddable_rows
+from kranalyze.games.question import contract_deciding_trump
+from kranalyze.survey.makeable import solve_biddable_rows
 
 #: Number of deals that are solved together.
 _SOLVED = 1 << 12
@@ -39,7 +39,9 @@ def choose_makeable(
         if contract.makeable_at is None:
             raise ValueError(f"{contract.name} is neither made nor lost")
     contracts = list(dict.fromkeys(contract for _, contract in pairs))
-    supposed = [found for contract in contracts if (found := contract_for_trump(game, contract)) is not None]
+    supposed = [
+        found for contract in contracts if (found := contract_deciding_trump(game, contract)) is not None
+    ]
     plan = Plan(game, [*contracts, *supposed], None, game.in_force)
     ids = {contract.id: number for number, contract in enumerate(game.contracts)}
 
@@ -50,7 +52,7 @@ def choose_makeable(
     def chosen(deals: pl.DataFrame) -> pl.Series:
         """Do the same for deals that are solved together."""
         forehand = forehand_of_dealer(game).alias("forehand")
-        rows, _ = biddable_rows(plan, contracts, deals.with_columns(forehand))
+        rows, _ = solve_biddable_rows(plan, contracts, deals.with_columns(forehand))
         wins = [
             pl.col("makeable") & (pl.col("contract") == ids[contract.id]) & (pl.col("declarer") == seat)
             for seat, contract in pairs

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from kranalyze.cards import Deck, card_name, cards_of, suit_letter
+from kranalyze.cards import Deck, card_letters, cards_of, suit_letter
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -142,7 +142,7 @@ class _Gaps(dict[str, str]):
         return str(self.words["and"]).join(self.seat(seat) for seat in range(4) if mask >> seat & 1)
 
     def card(self, card: int) -> str:
-        return card_name(card, self.place.deck)
+        return card_letters(card, self.place.deck)
 
     def cards(self, mask: int) -> str:
         """Name the cards of a mask as a choice, in descending order."""
@@ -153,7 +153,7 @@ class _Gaps(dict[str, str]):
     def suit(self, suit: int) -> str:
         return suit_letter(suit, self.place.deck)
 
-    def suits(self, mask: int) -> str:
+    def join_suit_letters(self, mask: int) -> str:
         """Join the letters of suits, given as a mask."""
         return str(self.words["or"]).join(self.suit(suit) for suit in range(4) if mask >> suit & 1)
 
@@ -167,9 +167,9 @@ class _Gaps(dict[str, str]):
     def contract_id(self, contract: int) -> str:
         return self._game.contracts[contract].id
 
-    def call_word(self, call: int) -> str:
+    def call_word(self, non_bid_call: int) -> str:
         """Return the word for a call that is no bid."""
-        word: str = self.words["calls"][-call - 1]
+        word: str = self.words["calls"][-non_bid_call - 1]
         return word
 
     def call(self, call: int) -> str:
@@ -190,16 +190,16 @@ class _Gaps(dict[str, str]):
         known: list[str] = self.words["times"]
         return known[count] if count < len(known) else str(self.words["times_more"]).format(count=count)
 
-    def hands(self, hands: Sequence[int]) -> str:
+    def hand_sizes(self, hands: Sequence[int]) -> str:
         """List seats with the sizes of their hands (numbers: seat * 256 + size)."""
         return ", ".join(f"{self.seat(hand >> 8)} {hand & 255}" for hand in hands if hand >= 0)
 
-    def score(self, amounts: Sequence[int]) -> str:
+    def list_amounts_by_seat(self, amounts: Sequence[int]) -> str:
         """List amounts by seat."""
         seats = enumerate(amounts[: self._game.seats])
         return " ".join(f"{'NESW'[seat]}:{amount}" for seat, amount in seats)
 
-    def outcome(self, outcome: Sequence[int]) -> str:
+    def auction_result(self, outcome: Sequence[int]) -> str:
         """Return the contract in which an auction ends (numbers: contract, declarer, second, trump)."""
         contract, declarer, second, trump = outcome
         if contract < 0:
@@ -213,7 +213,7 @@ class _Gaps(dict[str, str]):
             text += str(self.words["with_second"]).format(seat=self.seat(second))
         return text
 
-    def names(self, names: Sequence[str]) -> str:
+    def join_names_with_or(self, names: Sequence[str]) -> str:
         """Join names as a choice."""
         return str(self.words["or"]).join(names)
 
@@ -259,10 +259,11 @@ _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     **dict.fromkeys(("text", "behind"), _Gaps.quoted),
     **dict.fromkeys(("card", "other_card"), _Gaps.card),
     "last": _Gaps.call_word, "seats": _Gaps.seats, "cards": _Gaps.cards,
-    "suit": _Gaps.suit, "suits": _Gaps.suits, "suit_name": _Gaps.suit_name, "times": _Gaps.times,
+    "suit": _Gaps.suit, "suits": _Gaps.join_suit_letters, "suit_name": _Gaps.suit_name, "times": _Gaps.times,
     "required": _Gaps.required,
-    "by": _Gaps.by, "hands": _Gaps.hands, "score": _Gaps.score, "outcome": _Gaps.outcome,
-    "names": _Gaps.names, "bidders": _word("bidders"), "side": _word("sides"),
+    "by": _Gaps.by, "hands": _Gaps.hand_sizes, "score": _Gaps.list_amounts_by_seat,
+    "outcome": _Gaps.auction_result,
+    "names": _Gaps.join_names_with_or, "bidders": _word("bidders"), "side": _word("sides"),
     "pile": _word("piles"), "word": _word("announced"),
 }  # fmt: skip
 

@@ -12,7 +12,7 @@ from values import buffer, edge
 
 from kranalyze import read_kpn
 from kranalyze._core import ffi, lib
-from kranalyze.core.careful import Put, play_careful, records_of
+from kranalyze.core.careful import StartingPoint, play_careful, records_of
 from kranalyze.core.judging import JudgedRecords
 from kranalyze.kpn import Record
 from kranalyze.kpn.recordfacts import fact_numbers
@@ -41,13 +41,13 @@ def spoilt(rng: random.Random, structs: Any) -> Any:
     return copy
 
 
-def _put(record: Record, rng: random.Random) -> Put:
+def _put(record: Record, rng: random.Random) -> StartingPoint:
     """Return a starting point with the cards of a record, and at times with odd words and cards face down."""
     laid = [(seat, card) for seat, card in enumerate(cards_face_down(rng)) if card >= 0]
     question = record.question
     called = None if record.called is None else record.called.number
     assert question is not None
-    return Put(
+    return StartingPoint(
         record.game_row, question, called, record.forehand, contra=record.contra,
         seen=fact_numbers(record), words=tuple(words(rng)), laid=tuple(laid) if rng.random() < 0.2 else (),
     )  # fmt: skip

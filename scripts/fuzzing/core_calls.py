@@ -11,15 +11,15 @@ from typing import Any
 from careful_calls import careful_games, drawn_games
 from deal_calls import apply_rows, list_cards, misfits, scan_kpn, solve_batch, tally
 from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places, viewpoint
-from layout_calls import count_layouts, fill, hidden_count, layout_columns, look, plan
+from layout_calls import count_hidden_layouts, count_layouts, fill, layout_columns, look, plan
 from log_calls import scan_games, scanned_games
 from moment_calls import (
+    card_values_and_best_announcements,
     first_moment,
+    measure_for_settlements,
     moment_after,
-    moment_measure,
     moment_played,
     moment_spoken,
-    moment_worths,
     open_record,
     position_under,
     restored_moment,
@@ -36,7 +36,7 @@ from kranalyze.core import (
     scanborder,
     viewpointborder,
 )
-from kranalyze.core.memory import Context, Shelf, status_text
+from kranalyze.core.memory import Context, TranspositionTable, status_text
 
 Args = list[Any]
 
@@ -64,7 +64,9 @@ BORDERS = (
 
 #: What else takes anything from callers.
 OTHERS: dict[str, Callable[..., Any]] = {
-    "Shelf": Shelf, "Context": Context, "OpenRecord": momentborder.OpenRecord, "status_text": status_text,
+    "TranspositionTable": TranspositionTable, "Context": Context,
+    "OpenRecord": momentborder.OpenRecord,
+    "status_text": status_text,
     "scan_games": scan_games, "careful_games": careful_games,
 }  # fmt: skip
 
@@ -73,25 +75,35 @@ OTHERS: dict[str, Callable[..., Any]] = {
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
     "misfits": misfits, "tally": tally,
-    "list_cards": list_cards, "write_layout_counts": layout_columns, "write_deals_of_cards": fill,
-    "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start_position": start,
+    "list_cards": list_cards, "write_counts_of_makeable_layouts": layout_columns,
+    "write_deals_of_cards": fill,
+    "count_all_tricks_and_all_but_last": count_layouts, "scan_kpn": scan_kpn, "start_position": start,
     "play": play, "legal_cards": moves,
-    "hidden_count": hidden_count, "core_knowledge": know, "write_layouts": know_layouts,
+    "count_hidden_layouts": count_hidden_layouts, "core_knowledge": know, "write_layouts": know_layouts,
     "write_drawn_numbers": know_draw,
-    "count_places": know_places, "first_layout_with": know_holding, "core_viewpoint": viewpoint,
+    "count_layouts_by_card_and_place": know_places, "first_layout_with": know_holding,
+    "core_search_of_seat_layouts": viewpoint,
     "write_sums": look, "perft": perft,
-    "is_decided": moves, "core_best_line": line, "write_strategy_wins": plan,
+    "play_stops_early": moves, "best_line_as_acts": line, "write_strategy_wins_per_card": plan,
     "scan_games": scanned_games, "careful_games": drawn_games,
-    "walk_fits": fits, "guards_fit": fits,
+    "can_write_layout_counts": fits, "can_count_sweep_layouts": fits,
     "OpenRecord": open_record, "first_moment": first_moment, "moment_after": moment_after,
-    "moment_after_words": moment_spoken, "moment_after_card": moment_played, "moment_measure": moment_measure,
-    "moment_worths": moment_worths, "moment_from_bytes": restored_moment,
-    "core_position_for_task": position_under, "recorded_words": first_moment,
-    "Shelf": new_shelf, "Context": new_context, "searched_positions": nodes, "status_text": some_status,
+    "moment_after_words": moment_spoken, "moment_after_card": moment_played,
+    "measure_for_settlements": measure_for_settlements,
+    "card_values_and_best_announcements": card_values_and_best_announcements,
+    "moment_from_bytes": restored_moment,
+    "core_position_for_task": position_under, "copy_all_recorded_words": first_moment,
+    "TranspositionTable": new_shelf, "Context": new_context, "searched_positions": nodes,
+    "status_text": some_status,
 }  # fmt: skip
 
 #: Arguments whose size is the work that is asked for: no number beyond what ends soon.
-_WORK = {"perft": {2}, "Shelf": {0}, "write_strategy_wins": {6, 7}, "careful_games": {1, 7}}
+_WORK = {
+    "perft": {2},
+    "TranspositionTable": {0},
+    "write_strategy_wins_per_card": {6, 7},
+    "careful_games": {1, 7},
+}
 
 
 def spoiled(rng: random.Random, name: str, args: Args) -> Args:
@@ -131,7 +143,7 @@ def core_call(rng: random.Random) -> None:
         if isfunction(value) and value.__module__ == border.__name__ and not name.startswith("_")
     }  # fmt: skip
     # Other functions of the border call these.
-    for name in ("task_struct", "tasks_struct", "position_struct", "checked_knowledge"):
+    for name in ("task_struct", "make_task_array", "position_struct", "checked_knowledge"):
         offered.pop(name, None)
     assert offered.keys() == MAKERS.keys(), f"no calls are made of {offered.keys() ^ MAKERS.keys()}"
     name = rng.choice(list(MAKERS))

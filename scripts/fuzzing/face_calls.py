@@ -174,7 +174,7 @@ def call_solve(rng: random.Random, game: Game) -> None:
 def call_exact(rng: random.Random, game: Game) -> None:
     hand = rng.choice((mask_of(rng.sample(range(32), 6)), "AKQ.AKQ..", "AKQ.AKJ.A9.", "AKQJT9..", edge(rng)))
     known = {rng.choice((0, 1, 2, 3, 4)): mask_of(rng.sample(range(32), 3))}
-    kranalyze.exact_odds(
+    kranalyze.count_sweep_layouts(
         some(rng, hand), some(rng, rng.choice(("koenigmord", "durchmarsch_letzten", "gang", "bettler"))),
         game=some(rng, game.id, 0.05), known=some(rng, rng.choice((None, known))), pack=some(rng, None, 0.05),
     )  # fmt: skip
@@ -242,7 +242,9 @@ def call_known(rng: random.Random, game: Game) -> None:
     record = rng.choice(played)
     after = some(rng, len(record.play) - rng.randrange(8))
     if rng.random() < 0.5:
-        kranalyze.knowledge(some(rng, record, 0.05), after, seat(rng), shown=some(rng, None, 0.1))
+        kranalyze.knowledge(
+            some(rng, record, 0.05), after, seat(rng), marriage_cards_led=some(rng, None, 0.1)
+        )
         return
     kranalyze.advise(
         some(rng, record, 0.05), after=after, seat=some(rng, None), limit=some(rng, 8, 0.05), floor=False,

@@ -81,7 +81,7 @@ def hidden(rng: random.Random, may: int, room: list[int]) -> bytes:
     return pack_struct("kr_hidden", may=masks, room=room)
 
 
-def hidden_count(rng: random.Random) -> Args:
+def count_hidden_layouts(rng: random.Random) -> Args:
     room = [rng.randrange(9) for _ in range(3)]
     cards = rng.sample(range(32), min(32, sum(room) + rng.choice((0, 0, 0, 1))))
     return [hidden(rng, mask_of(cards), room)]

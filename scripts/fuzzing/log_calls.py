@@ -38,7 +38,7 @@ def scan_games(text: Any, at: Any, line: Any, index: Any, forced: Any, room: Any
     scan = LogScan(vocabulary({}), room)
     place = LineStart(at, line)
     while place.offset < len(text) and scan.count < room:
-        _, place, _ = scan.scan_from(text, place, index, forced)
+        _, place, _ = scan.keep_games_and_skip_unreadable(text, place, index, forced)
     evaluate(scan.judged)
 
 

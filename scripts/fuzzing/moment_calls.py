@@ -80,7 +80,7 @@ def moment_played(rng: random.Random) -> Args:
     return [*moment_spoken(rng), rng.randrange(40)]
 
 
-def moment_measure(rng: random.Random) -> Args:
+def measure_for_settlements(rng: random.Random) -> Args:
     record = opened(rng)
     return [record, _moment(rng, record)]
 
@@ -91,7 +91,7 @@ def _task(moment: Any) -> Any:
     return None
 
 
-def moment_worths(rng: random.Random) -> Args:
+def card_values_and_best_announcements(rng: random.Random) -> Args:
     moment = _moment(rng, opened(rng))
     return [Context(), moment, _task(moment)]
 

@@ -11,7 +11,7 @@ from values import edge
 
 from kranalyze.cards import mask_of
 from kranalyze.core import positionborder
-from kranalyze.core.memory import Context, Shelf
+from kranalyze.core.memory import Context, TranspositionTable
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.games import GAMES
@@ -26,7 +26,7 @@ def context() -> Any:
 
 @cache
 def shelf() -> Any:
-    return Shelf(10)
+    return TranspositionTable(10)
 
 
 @cache

@@ -18,7 +18,7 @@ from kranalyze.kpn.reader import collect_games
 from kranalyze.parallel import Pace
 from kranalyze.read import read_games
 from kranalyze.read.logpieces import log_pieces
-from kranalyze.read.pieces import cut_input
+from kranalyze.read.pieces import input_pieces
 
 #: Commands with a file, and where what they write goes.
 COMMANDS = (
@@ -57,7 +57,7 @@ def compare_roads(path: Path) -> None:
     slow = list(read_games(str(path)))
     records = collect_games(str(path), slow).records
     errors = _errors(p for outcome in slow for p in outcome.problems)
-    alone = [outcome for piece in cut_input(str(path), 1) for outcome in piece.outcomes()]
+    alone = [outcome for piece in input_pieces(str(path), 1) for outcome in piece.outcomes()]
     if records:
         assert collect_games(str(path), alone).records == records, "shards of one: other games"
         again = _errors(p for outcome in alone for p in outcome.problems)

@@ -11,7 +11,7 @@ from pages import address, hands_of, jump, press, seen, settle
 
 from kranalyze import Deal
 from kranalyze.answers.answer import solve
-from kranalyze.cards import card_name, cards_of
+from kranalyze.cards import card_letters, cards_of
 from kranalyze.deal import Seat
 from kranalyze.kpn import parse_kpn
 from running import EVENING, run
@@ -22,13 +22,13 @@ DEAL = "N:T.T.JT.KQ 9.9.9.JT9 AKQ.AK.A. J.QJ.KQ.A"
 
 
 def names(mask: int) -> set[str]:
-    return {card_name(card) for card in cards_of(mask)}
+    return {card_letters(card) for card in cards_of(mask)}
 
 
 def on_the_table(page: Any) -> Deal:
     """The deal that the hands on the page show."""
     hands = [hands_of(page).get(seat.title, set()) for seat in Seat]
-    n, e, s, w = (sum(1 << c for c in range(32) if card_name(c) in cards) for cards in hands)
+    n, e, s, w = (sum(1 << c for c in range(32) if card_letters(c) in cards) for cards in hands)
     return Deal((n, e, s, w))
 
 
@@ -37,7 +37,7 @@ def test_cards_by_clicks_and_the_link(visit: Visit, table: Path) -> None:
     for seat in Seat:
         page.click(f"#slot-{int(seat)}")
         for card in cards_of(deal.mask(seat)):
-            press(page, f"#pack-{card_name(card)}")
+            press(page, f"#pack-{card_letters(card)}")
     page.click("#held-SA")  # goes back, and is given again
     page.click("#pack-SA")
     page.click("#setup-done")

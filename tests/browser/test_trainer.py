@@ -13,7 +13,7 @@ import pytest
 from pages import settle
 
 from kranalyze import read_kpn
-from kranalyze.bundled import path_of
+from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.known.accuracy import SLOW, USUAL
 from kranalyze.known.advice import Advice, advice
 from kranalyze.known.layouts import knowledge
@@ -141,7 +141,7 @@ def test_shares(visit: Visit, evening: Path, name: str) -> None:
 def test_floors(visit: Visit, folder: Path) -> None:
     """In a Bettler the answer has the floor of each card, that of ``advise``; the column is explained."""
     log, out = folder / "floors.kpn", folder / "floors.html"
-    text = path_of("single-dummy.kpn").read_text(encoding="utf-8")
+    text = path_of_own_or_bundled("single-dummy.kpn").read_text(encoding="utf-8")
     names = '[South "Dora"] [West "Emil"] [North "Anna"] [East "Franz"]'
     log.write_text(text.replace("[Game ", f"{names} [Game "))
     assert run("analyze", log, "--report", out).status == 0

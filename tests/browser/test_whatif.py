@@ -20,7 +20,7 @@ from kranalyze import Deal, read_kpn
 from kranalyze import table as native_table
 from kranalyze.analysis.board import Position
 from kranalyze.answers.answer import solve
-from kranalyze.cards import card_name, cards_of, mask_of, pack_mask
+from kranalyze.cards import card_letters, cards_of, mask_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.questionborder import questions
 from kranalyze.core.task import NONE, CorePosition, Task, searches
@@ -152,14 +152,14 @@ def asked(record: Record, after: int) -> dict[str, Any]:
         "called": None if record.called is None else str(record.called),
         "trump": "none" if trump is None and record.game_row.calibration else trump,
         "leader": None if record.leader is None else record.leader.name, "contra": record.contra,
-        "played": [card_name(move.number) for move in record.play[:after]],
+        "played": [card_letters(move.number) for move in record.play[:after]],
     }  # fmt: skip
     if record.second is not None:
         words["second"] = record.second.name
         bidders = (record.declarer, record.second)
         if after:
             opening = [move for move in record.play[:4] if move.seat in bidders]
-            words["laid"] = {move.seat.name: card_name(move.number) for move in opening}
+            words["laid"] = {move.seat.name: card_letters(move.number) for move in opening}
     if record.discard:
         words["discard"] = " ".join(record.discard)
     return words
@@ -369,7 +369,7 @@ def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> N
                 held = deal.mask(question.declarer if question.partner is None else question.partner)
                 if not held & question.callable_mask:
                     continue
-                words["called"] = card_name(next(cards_of(held & question.callable_mask)))
+                words["called"] = card_letters(next(cards_of(held & question.callable_mask)))
             script = """async (words) => {
               const begun = performance.now();
               await window.kranalyze.solve(words);

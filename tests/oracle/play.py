@@ -14,7 +14,7 @@ from kranalyze.cards import (
     RANKS,
     SUIT_NAMES,
     Deck,
-    card_name,
+    card_letters,
     cards_of,
     mask_of,
     number_of_suit,
@@ -107,13 +107,13 @@ def why_illegal(
     The text has no subject; callers put the seat before it: ``West must beat the HK``.
     """
     if not hand >> card & 1:
-        return f"does not hold the {card_name(card, deck)}"
+        return f"does not hold the {card_letters(card, deck)}"
     allowed = legal(hand, trick, rules, forced)
     if allowed >> card & 1:
         return None
     if forced is not None:
-        return f"must play the {card_name(forced, deck)} laid face down"
-    named = " ".join(card_name(c, deck) for c in reversed(list(cards_of(allowed))))
+        return f"must play the {card_letters(forced, deck)} laid face down"
+    named = " ".join(card_letters(c, deck) for c in reversed(list(cards_of(allowed))))
     choice = f"the {named}" if allowed.bit_count() == 1 else f"one of {named}"
     led = suit_of(trick[0])
     holds_led = any(suit_of(c) == led for c in cards_of(hand))
@@ -121,7 +121,7 @@ def why_illegal(
         return f"must follow {SUIT_NAMES[deck][led]} with {choice}"
     if not holds_led and suit_of(card) != rules.trump:
         return f"must trump with {choice}"
-    return f"must beat the {card_name(trick[winner(trick, rules)], deck)}"
+    return f"must beat the {card_letters(trick[winner(trick, rules)], deck)}"
 
 
 def turn_order(leader: int, rules: PlayRules) -> tuple[int, ...]:

@@ -111,7 +111,7 @@ def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str])
     return _rows(lines)
 
 
-def column_chart(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
+def grouped_column_chart(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
     """Draw groups of columns over an axis.
 
     Args:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kranalyze.games import GAMES, Game, Option
-from kranalyze.show.text import game_title
+from kranalyze.show.text import game_name_and_changed_rules
 from kranalyze.texts.names import german_names
 from kranalyze.version import VERSION
 
@@ -31,7 +31,7 @@ def escape_html(words: object) -> str:
     return escape(str(words))
 
 
-def both_languages(words: str) -> list[str]:
+def english_and_german(words: str) -> list[str]:
     """Return a name in English and in German. Without a translation, both are the same."""
     return [words, german_names()["names"].get(words, words)]
 
@@ -41,7 +41,7 @@ def read_source(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-def german_option(option: Option) -> tuple[list[str], list[list[str]]]:
+def label_option_in_both_languages(option: Option) -> tuple[list[str], list[list[str]]]:
     """Return the label of a rule option and the labels of its values, each in English and in German.
 
     The English texts are those of the commands.
@@ -51,15 +51,15 @@ def german_option(option: Option) -> tuple[list[str], list[list[str]]]:
     return [option.name, row.get("label", option.name)], [[v, values.get(v, v)] for v in option.values]
 
 
-def german_title(game: Game) -> list[str]:
+def game_title_in_both_languages(game: Game) -> list[str]:
     """Return the name of a game with its changed rule options, in English and in German."""
     options = list[str]()
     for option in game.options:
         if (value := option.value_in(game)) != option.initial:
-            (_, label), values = german_option(option)
+            (_, label), values = label_option_in_both_languages(option)
             options.append(f"{label} = {dict(values).get(value, value)}")
-    name = both_languages(game.name)[1]
-    return [game_title(game), f"{name} ({', '.join(options)})" if options else name]
+    name = english_and_german(game.name)[1]
+    return [game_name_and_changed_rules(game), f"{name} ({', '.join(options)})" if options else name]
 
 
 @cache
@@ -152,7 +152,11 @@ def page(
     names = [name for game in GAMES.values() for name in (game.name, game.unit)]
     names += [contract.name for game in GAMES.values() for contract in game.contracts]
     sentences = [block.split("\n") for block in read_source("phrases.txt").strip().split("\n\n")[1:]]
-    phrases = [*map(both_languages, dict.fromkeys(names)), *map(german_title, games), *sentences]
+    phrases = [
+        *map(english_and_german, dict.fromkeys(names)),
+        *map(game_title_in_both_languages, games),
+        *sentences,
+    ]
     words = json.loads(read_source("words.json"))
     data = {"data": {"phrases": phrases, "lang": lang, "deck": deck, "words": words}}
     body = "\n".join([head, *parts, foot])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, parse_card, suit_text, suits_text
-from kranalyze.conditions.handvalues import concerns_hands
+from kranalyze.conditions.handvalues import differ_between_hands
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
@@ -18,9 +18,17 @@ from kranalyze.hand.figures import Odds, best_odds, by_mean
 from kranalyze.show.pages import charts
 from kranalyze.show.pages.charts import Bar, coloured_suits, deal_diagram, hand_diagram
 from kranalyze.show.pages.frame import escape_html, fact_boxes, page, section
-from kranalyze.show.statstext import LOGGED_TITLES, PLACES, FigureColumn, FigureRow, Figures, by_game, percent
-from kranalyze.show.text import card_text, game_title, verdict_sentence
-from kranalyze.survey.figurecolumns import title_of, value_text
+from kranalyze.show.statstext import (
+    LOGGED_TITLES,
+    PLACES,
+    FigureColumn,
+    FigureRow,
+    Figures,
+    percent,
+    split_by_game_and_rules,
+)
+from kranalyze.show.text import card_text, game_name_and_changed_rules, verdict_sentence
+from kranalyze.survey.figurecolumns import title_of_group_column, value_text
 
 if TYPE_CHECKING:
     from kranalyze.survey.counting import Survey
@@ -89,7 +97,10 @@ def bidding_page(
 
     def grouped(names: Sequence[str]) -> dict[tuple[str, str | None], Figures]:
         """Return the figures grouped by some features, by game and rules."""
-        return {(group.game.id, group.rules): group for group in by_game(survey.figures(names), names)}
+        return {
+            (group.game.id, group.rules): group
+            for group in split_by_game_and_rules(survey.figures(names), names)
+        }
 
     all_figures = grouped(())
     maps = grouped(MAP)
@@ -99,7 +110,7 @@ def bidding_page(
     links = list[str]()
     for key, figures in all_figures.items():
         if len(all_figures) > 1:
-            title = escape_html(game_title(games[key]))
+            title = escape_html(game_name_and_changed_rules(games[key]))
             parts.append(f"<h2 class=game id=game{len(links)}>{title}</h2>")
             links.append(f'<a href="#game{len(links)}">{title}</a>')
         parts += _by(by_user[key]) if key in by_user else ()
@@ -114,14 +125,14 @@ def bidding_page(
     parts += _players(survey)
     names = list(dict.fromkeys(figures.game.name for figures in all_figures.values()))
     if len(all_figures) == 1:
-        names = [game_title(row) for row in games.values()]
+        names = [game_name_and_changed_rules(row) for row in games.values()]
     heading = f"{' and '.join(names)}: what can be made"
     if len(names) > 2:
         heading = f"What can be made in {len(names)} games"
     if links:
         parts.insert(0, f"<nav>{''.join(links)}</nav>")
     if survey.where is not None:
-        counted = "declarers whose hands" if concerns_hands(survey.where) else "deals that"
+        counted = "declarers whose hands" if differ_between_hands(survey.where) else "deals that"
         origin += f"\nOnly {counted} fulfil this condition are counted: {survey.where.shown}"
     lead, *lines = origin.splitlines() or [""]
     notes = [f'<p class="note soft">{escape_html(line)}</p>' for line in lines]
@@ -163,7 +174,7 @@ def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]
     whose, shades = _counted_seats(figures)
     units = "deals" if whose[0] == "some" else "hands"
     boxes = [(f"{deals:,}", "deals" if deals != 1 else "deal")]
-    if where is not None and concerns_hands(where):
+    if where is not None and differ_between_hands(where):
         boxes.insert(0, (f"{figures.units('seat'):,}", f"hands where {where.shown}"))
     for who in whose:
         share = 1 - figures.best("contract", "best_rank", who)[None] / figures.units(who)
@@ -179,7 +190,7 @@ def _can_be_made(figures: Figures, where: SqlExpression | None) -> Iterator[str]
     columns: list[FigureColumn] = [
         ("hands that may bid it", "biddable", "seat", "share", "100%"),
         (f"mean settlement when bid ({figures.game.unit})", "settlement", "seat", "mean", ""),
-        *figures.seat_columns(PLACES | _CALLED),
+        *figures.makeable_contract_columns(PLACES | _CALLED),
     ]
     rows = [
         (c.name, [_bar(figures.row_or_empty("makeable", who, c.id), _WHO[who][0]) for who in whose])
@@ -224,17 +235,19 @@ def _best(figures: Figures) -> Iterator[str]:
     ):
         rows = [
             (name, [Bar(s, title=f"{who}: {percent(s)}") for who, s in zip(shades, shares, strict=True)])
-            for name, shares in figures.shares_of_best("contract", *((figure, who) for who in whose))
+            for name, shares in figures.shares_among_best_contracts(
+                "contract", *((figure, who) for who in whose)
+            )
         ]
         parts.append(f"<h3>{escape_html(title)}</h3>{charts.bars(rows, shades.values())}<br>")
     yield section("Which contract is the best?", "Share of deals.", key, *parts)
-    if amounts := figures.shares_of_best("amount", *(("best_settlement", who) for who in whose)):
+    if amounts := figures.shares_among_best_contracts("amount", *(("best_settlement", who) for who in whose)):
         yield section(
             "What is a deal worth?",
             f"What the best contract that can be made pays its declarer, in {figures.game.unit}: share of "
             "deals. 0: nothing can be made.",
             key,
-            charts.column_chart(amounts, shades),
+            charts.grouped_column_chart(amounts, shades),
         )
 
 
@@ -258,7 +271,7 @@ def _by(figures: Figures) -> Iterator[str]:
 
     One expression gives bars, two give heat maps, and more give a table.
     """
-    titles = [title_of(name) for name in figures.by]
+    titles = [title_of_group_column(name) for name in figures.by]
     drawn = []
     for contract in figures.contracts():
         rows = {
@@ -307,7 +320,7 @@ def _logged(figures: Figures) -> Iterator[str]:
         for figure, title in LOGGED_TITLES.items()
         if figure not in ("gift", "lost")
     ]
-    titles, table = figures.logged_table(columns)
+    titles, table = figures.make_table_of_logged_games(columns)
     if not table:
         return
     rows = []
@@ -426,7 +439,7 @@ def hand_page(
             f"<b>{bid.mean:+.1f}</b><span>{escape_html(game.unit)} on average</span>",
             f"<b>{escape_html(percent(bid.share))}</b><span>of layouts make it</span>",
         ]
-    lead = f"{game_title(game)}: what this hand is worth to its declarer."
+    lead = f"{game_name_and_changed_rules(game)}: what this hand is worth to its declarer."
     return page(heading, lead, [fact_boxes(boxes), *_odds(answers)], notes, [game], lang, deck)
 
 
@@ -498,7 +511,10 @@ def _named(answer: Odds) -> str:
 
 
 def _map(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
-    """Make a heat map of the pack. ``shares_of_best`` has for some cards a share and its number of units."""
+    """Make a heat map of the pack.
+
+    ``shares_among_best_contracts`` has for some cards a share and its number of units.
+    """
     game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
     ranks = {RANKS.index(rank): rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]}
     cells = {divmod(card, 8): cell for card, cell in shares.items()}  # keys: suit and rank

@@ -19,19 +19,19 @@ from kranalyze.core.questionborder import questions
 from kranalyze.core.task import many_parties
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Contract, Game, Option
-from kranalyze.games.question import contract_for_trump
+from kranalyze.games.question import contract_deciding_trump
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.known.accuracy import SLOW, USUAL
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import (
-    both_languages,
     bundle,
     document,
-    german_option,
+    english_and_german,
+    label_option_in_both_languages,
     read_source,
     script_digest,
 )
-from kranalyze.show.pages.gamerows import option_bytes, row_bytes
+from kranalyze.show.pages.gamerows import default_rules_as_base64, option_bytes
 from kranalyze.texts.problems import problem_table
 from kranalyze.version import VERSION
 
@@ -187,9 +187,10 @@ def problem_texts() -> dict[str, Any]:
 def game_facts(game: Game) -> dict[str, Any]:
     """Return the facts about a game that a page needs."""
     return {
-        "row": row_bytes(game), "id": game.id,
-        "name": both_languages(game.name), "unit": both_languages(game.unit),
-        "one": both_languages(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
+        "row": default_rules_as_base64(game), "id": game.id,
+        "name": english_and_german(game.name), "unit": english_and_german(game.unit),
+        "one": english_and_german(game.unit.removesuffix("s")),
+        "ranks": PACK_RANKS[game.pack], "size": game.size,
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,
         "token": game.contra == "token", "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
@@ -202,20 +203,20 @@ def game_facts(game: Game) -> dict[str, Any]:
 
 def _option_facts(option: Option) -> dict[str, Any]:
     """Return the facts about a rule option that a page needs."""
-    label, shown = german_option(option)
+    label, shown = label_option_in_both_languages(option)
     return {
         "name": option.name, "label": label, "values": list(option.values), "shown": shown,
-        "initial": option.initial, "meaning": both_languages(option.meaning),
+        "initial": option.initial, "meaning": english_and_german(option.meaning),
     }  # fmt: skip
 
 
 def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
     """Return the facts about a contract that a page needs."""
     names = [contract.id, contract.name, *contract.aliases]
-    by = contract_for_trump(game, contract)
+    by = contract_deciding_trump(game, contract)
     by_one = questions(game, [contract], selfish=True)[0]
     return {
-        "id": contract.id, "name": both_languages(contract.name), "names": list(dict.fromkeys(names)),
+        "id": contract.id, "name": english_and_german(contract.name), "names": list(dict.fromkeys(names)),
         "called": contract.party == "called", "trump": contract.trump, "order": contract.order,
         "second": bool(contract.second), "bid": contract.rank is not None,
         "byForehand": contract.bidders == "forehand", "raises": list(contract.raises),
@@ -259,12 +260,12 @@ def _without_empty(row: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in row.items() if value not in (None, [], {}, "")}
 
 
-def case_row(record: Record, laid: Iterable[tuple[Seat, Card]] | None = None) -> dict[str, Any]:
+def case_row(record: Record, face_down: Iterable[tuple[Seat, Card]] | None = None) -> dict[str, Any]:
     """Return the row of a record. On the page, the user can solve other contracts, too.
 
     Args:
         record: the record.
-        laid: the cards laid face down, each with its seat. None: the cards that the record names.
+        face_down: the cards laid face down, each with its seat. None: the cards that the record names.
     """
     deal, question, contract = record.deal, record.question, record.contract_row
     trump = None if question is None else number_of_suit(question.trump)
@@ -282,7 +283,9 @@ def case_row(record: Record, laid: Iterable[tuple[Seat, Card]] | None = None) ->
         "called": None if record.called is None else record.called.number, "trump": trump,
         "named": number_of_suit(record.trump) if contract is not None and not contract.trump else None,
         "contra": record.contra,
-        "laid": [[seat, card.number] for seat, card in (record.face_down if laid is None else laid)],
+        "laid": [
+            [seat, card.number] for seat, card in (record.face_down if face_down is None else face_down)
+        ],
         "announce": [
             [word.seat, word.what, number_of_suit(word.suit), word.points, word.level]
             for word in record.announce
@@ -309,15 +312,15 @@ def _notes(record: Record) -> list[list[Any]]:
 
 def analysed_rows(games: Sequence[Analysed]) -> list[dict[str, Any]]:
     """Return the rows of analysed games."""
-    from kranalyze.answers.bidworth import bid_worths
+    from kranalyze.answers.bidworth import open_hand_worths_of_bids
 
-    bids = bid_worths([game.record for game in games])
+    bids = open_hand_worths_of_bids([game.record for game in games])
     return [_analysed_row(game, own) for game, own in zip(games, bids, strict=True)]
 
 
 def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
     """Return the row of an analysed game with the worth of its bids."""
-    from kranalyze.show.gametext import better_line, turning_cards
+    from kranalyze.show.gametext import best_line_instead_of_card, cards_with_better_line_shown
 
     record, question, facts, alone = game.record, game.record.question, game.record.facts, game.bids
     row = case_row(record, game.laid.items() if game.followed else ()) | {
@@ -346,8 +349,8 @@ def _analysed_row(game: Analysed, bids: Sequence[BidWorth]) -> dict[str, Any]:
         while len(judged) > 1 and not judged[-1]:
             judged.pop()
         row["cards"].append(judged)
-    for card in turning_cards(game):
-        line = [c.number for trick in better_line(card) for _, c in trick.cards]
+    for card in cards_with_better_line_shown(game):
+        line = [c.number for trick in best_line_instead_of_card(card) for _, c in trick.cards]
         in_trick = 0 if card.point is None else len(card.point.position.played)  # earlier cards of the trick
         row["missed"].append([game.cards.index(card), line[in_trick:]])
     # Single dummy: share and mean of each card that the player could have played.
