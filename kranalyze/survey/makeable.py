@@ -272,7 +272,7 @@ def _best(game: Game, codes: memoryview) -> pl.DataFrame:
     """Return the sums of the figures about best contracts.
 
     ``codes`` has 64-bit numbers. The parts of a number (``TallyBit``) are the settlement, the contract, the
-    figure, the counted seats, the group, and how many hands of a deal are alike in this, minus 1.
+    figure, the counted seats, the group, and the number of other units of the deal with equal parts.
     """
     code_counts = series_of_array(int_array("Q", codes, len(codes) // 8), "code").value_counts()
 
