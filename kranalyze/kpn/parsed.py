@@ -14,7 +14,7 @@ from kranalyze.kpn.record import Entry, Note, Section
 from kranalyze.texts.problems import Place, problem_text
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Word:
     """A word of trick 1 as numbers."""
 
@@ -28,7 +28,7 @@ class Word:
     flaw: Flaw | None = None  # error in the suit of a marriage
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Parsed:
     """A game of KPN as numbers.
 
