@@ -132,6 +132,32 @@ def test_a_game_goes_on_alike_from_any_of_its_cards(game: str, count: int) -> No
                     assert of_whole.of(name, 0) == whole.of(name, 0), (name, record, after)
 
 
+def test_the_players_do_not_hear_an_announcement_before_its_seat_plays() -> None:
+    """A game goes on after its first card as if its last player had not announced 100 (RULINGS: russbach)."""
+    rng = random.Random("announces later")
+    compared = 0
+    while compared < 5:
+        record = random_game(rng, "russbach", rare=False)
+        if record.question is None:
+            continue
+        options: dict[str, Any] = {"look": 3, "seed": 4, "first": compared, "workers": 1}
+        known = written(record, play_careful([put_of(record)], 1, **columns_of([record.deal]), **options), 0)
+        if any(word.what == "hundred" for word in known.announce):
+            continue
+        announced = checked_record(
+            record.deal, record.game, dealer=record.dealer, rules=record.rules, contract=record.contract,
+            declarer=record.declarer, called=record.called, trump=record.question.trump,
+            announce=[*known.announce, Announcement(known.play[3].seat, "hundred")],
+            play=[(move.seat, move.number) for move in known.play],
+        )  # fmt: skip
+        silent_game, announced_game = (
+            play_careful([begun(game)], 1, after=[1], **options) for game in (known, announced)
+        )
+        for name, _, _ in COLUMNS:
+            assert announced_game.of(name, 0) == silent_game.of(name, 0), name
+        compared += 1
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_choice_depends_on_what_the_seat_cannot_know(game: str) -> None:
     """Hidden cards are redealt among the layouts of the seat to play: it plays and says the same."""
