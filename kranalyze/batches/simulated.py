@@ -18,6 +18,7 @@ from kranalyze.files import replacing
 from kranalyze.games import DEFAULT, Game, get_game
 from kranalyze.parallel import Progress
 from kranalyze.read.writing import LOG_VERSION, record_rows
+from kranalyze.simulation.carefulbids import BidKind
 from kranalyze.simulation.carefulgames import Players
 from kranalyze.simulation.series import (
     PLAYER_NAMES,
@@ -53,8 +54,8 @@ class _GameShard:
 def simulate_shards(
     count: int, out: str | os.PathLike[str], *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0,
     look: LookBySeat = LOOK, slips: ShareBySeat = 0.0, names: Names = PLAYER_NAMES,
-    rules: Mapping[str, str] | None = None, workers: int | None = None, shard_size: int = GAMES_PER_SHARD,
-    progress: Progress | None = None,
+    bids: BidKind = "table", rules: Mapping[str, str] | None = None, workers: int | None = None,
+    shard_size: int = GAMES_PER_SHARD, progress: Progress | None = None,
 ) -> BatchResult:  # fmt: skip
     """Simulate games into a directory of Parquet files, ``log/*.parquet``.
 
@@ -64,14 +65,14 @@ def simulate_shards(
     Args:
         count: number of games.
         out: the directory. Shards of other simulations in this directory move to ``stale/``.
-        game, seed, first, look, slips, names, rules, workers, progress: as for ``simulate``.
+        game, seed, first, look, slips, names, bids, rules, workers, progress: as for ``simulate``.
         shard_size: number of games in a shard.
 
     Raises:
         ValueError: ``simulate`` raises it, or the directory holds a batch of another task.
         OSError: the directory cannot be written, or another batch uses it.
     """
-    players = players_of(get_game(game).under(rules), look, slips, names, seed)
+    players = players_of(get_game(game).under(rules), look, slips, names, seed, bids)
     shard_store = Store(Path(out).absolute(), "simulate")
     with shard_store.locked():
         before = store.read_manifest(shard_store.folder)
@@ -108,7 +109,7 @@ def _shard_name(players: Players, first: int, count: int) -> str:
 def _settings(players: Players) -> dict[str, object]:
     """Return the settings on which the games of a series depend, as values for JSON."""
     row = players.game
-    settings = {name: getattr(players, name) for name in ("look", "slips", "names", "seed")}
+    settings = {name: getattr(players, name) for name in ("look", "slips", "names", "seed", "bids")}
     return {"game": row.id, "rules": row.in_force, **settings}
 
 

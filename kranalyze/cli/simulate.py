@@ -93,9 +93,10 @@ def _names(text: str) -> tuple[str, ...]:
   kranalyze simulate -n 1000000 --seed 1 --look 16 --shards million
 
 Each player samples layouts that it cannot exclude, solves them, and plays the card with the greatest mean. A
-player bids the contract with the greatest mean for its hand. A seed gives the same games on every machine and
-with any number of workers: game number i (from 0) depends only on the settings and i. The deals are those of
-`kranalyze deal` with the same seed. With --shards, the same command resumes if it was stopped.
+player bids the contract with the greatest mean for its hand: at the table where the book of hands has the
+means (Graden), else with open cards. A seed gives the same games on every machine and with any number of
+workers: game number i (from 0) depends only on the settings and i. The deals are those of `kranalyze deal`
+with the same seed. With --shards, the same command resumes if it was stopped.
 """,
     option("--game games", f"The game (default: {DEFAULT}), or several games with their numbers of games.",
         Typed("GAME|GAME=N,...", _games_and_counts, lambda ctx: GAMES), default=DEFAULT),
@@ -110,6 +111,9 @@ with any number of workers: game number i (from 0) depends only on the settings 
         "Share of turns at which a player plays a random legal card, or shares by seat: N=0.02 (default: 0).",
         Typed("S", partial(_by_seat, read=_share))),
     option("--names", "Names of the players N, E, S and W.", Typed("NAME,...", _names)),
+    option("--bids",
+        "Means by which players bid: at the table where the book of hands has them (default), or open cards.",
+        click.Choice(["table", "open"])),
     options.rules, options.workers, options.output, *options.formats("kpn", "csv", "parquet"),
     option("--shards",
         "Write Parquet files log/*.parquet to this directory. The same command resumes after a stop.",
@@ -117,8 +121,8 @@ with any number of workers: game number i (from 0) depends only on the settings 
 )  # fmt: skip
 def simulate(
     tally: Tally, games: tuple[tuple[str, int | None], ...], count: int | None, seed: int | None, start: int,
-    board: int | None, look: Any, slips: Any, names: tuple[str, ...] | None, rules: dict[str, str],
-    workers: int | None, output: str, form: Format, shards: str | None,
+    board: int | None, look: Any, slips: Any, names: tuple[str, ...] | None, bids: str | None,
+    rules: dict[str, str], workers: int | None, output: str, form: Format, shards: str | None,
 ) -> None:  # fmt: skip
     """Let four careful players deal, bid and play, and write the games.
 
@@ -130,7 +134,7 @@ def simulate(
     total = sum(counts.values())
     is_printed = seed is None
     seed = randbits(32) if seed is None else seed
-    chosen = {"look": look, "slips": slips, "names": names}
+    chosen = {"look": look, "slips": slips, "names": names, "bids": bids}
     settings: dict[str, Any] = {"seed": seed, "workers": workers}
     settings |= {name: value for name, value in chosen.items() if value is not None}
     if shards is None:
@@ -247,7 +251,7 @@ def _command(counts: dict[str, int], seed: int) -> str:
         typed += ["-n", str(context.params["count"])]
     typed += ["--seed", str(seed)]
     typed += ["--start", str(context.params["start"])] if context.params["start"] else []
-    for name in ("board", "look", "slips", "names", "rules"):
+    for name in ("board", "look", "slips", "names", "bids", "rules"):
         value = context.params[name]
         typed += [] if value is None or value == {} else _typed(name, value)
     return shlex.join(typed)

@@ -138,7 +138,8 @@ def advise_call(
         calls: number of calls after which the seat calls. Default: all calls of the record.
         games: number of games after each call. Default: as many as about five seconds of one processor core
             allow. Calls that are clearly worse than the best one then have fewer games.
-        look: most layouts by which a player judges at each turn. To judge a bid it takes at most 64.
+        look: most layouts by which a player judges at each turn. To judge a bid with open cards it takes at
+            most 64.
         seed: seed of the layouts and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
         progress: function that is called as games are done.

@@ -1,13 +1,14 @@
 """Bid as careful players do: each seat bids the contract with the greatest mean (RULINGS: at the table).
 
-A mean is the mean settlement of the own hand over sampled layouts, played with open cards (``handmeans``).
+A mean is the table mean of the own hand if the book of hands has it for all bids that are compared.
+Otherwise it is the mean settlement of the hand with open cards (``handmeans``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from kranalyze.cards import cards_of, letter_of_suit, mask_of, number_of_suit, suit_of
 from kranalyze.core.bidding import PASS, SECOND, OpenAuction
@@ -15,11 +16,20 @@ from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.kpn.record import Call
 from kranalyze.kpn.recordfacts import call_number
-from kranalyze.simulation.handmeans import BidMean, MeanSource, hand_means, mean_with_two_declarers
+from kranalyze.simulation.handmeans import (
+    BidMean,
+    MeanSource,
+    hand_means,
+    mean_with_two_declarers,
+    table_means,
+)
 
 #: Most layouts that a seat samples to judge a bid. To choose trump and called card it samples as many layouts
 #: as its ``look`` says.
 MOST_AUCTION_LOOK = 64
+
+#: Kind of means by which players bid: at the table where the book of hands has them, or with open cards.
+BidKind: TypeAlias = Literal["table", "open"]
 
 #: Calls that double the stake, in the order in which they can follow each other.
 DOUBLES = ("contra", "recontra", "subcontra")
@@ -78,13 +88,15 @@ class CarefulBidders:
         forehand: the seat left of the dealer.
         look: number of layouts that each seat samples, by seat.
         seen: mask of the cards that forehand has seen when it names trump or calls.
+        bids: kind of means by which the players bid.
         sources: sources of the means so far.
         judged: the hands that have been judged so far.
     """
 
     def __init__(
-        self, game: Game, hands: Sequence[int], forehand: Seat, look: Sequence[int], seen: int | None = None
-    ) -> None:
+        self, game: Game, hands: Sequence[int], forehand: Seat, look: Sequence[int],
+        seen: int | None = None, bids: BidKind = "table",
+    ) -> None:  # fmt: skip
         """Seat the players.
 
         Args:
@@ -93,16 +105,18 @@ class CarefulBidders:
             forehand: the seat left of the dealer.
             look: number of layouts that each seat samples, by seat.
             seen: mask of the cards that forehand has seen when it names trump or calls. None: its whole hand.
+            bids: kind of means by which the players bid.
         """
         self.game = game
         self.hands = hands
         self.forehand = forehand
         self.look = look
         self.seen = hands[forehand] if seen is None else seen
+        self.bids = bids
         self.sources: set[MeanSource] = set()
         self.judged: set[JudgedHand] = set()
-        bids = [contract for contract in game.contracts if contract.rank is not None]
-        self._only_contract = (bids or game.contracts)[0] if len(bids) < 2 else None
+        biddable = [contract for contract in game.contracts if contract.rank is not None]
+        self._only_contract = (biddable or game.contracts)[0] if len(biddable) < 2 else None
 
     def bid(self) -> BidGame:
         """Bid until the auction ends, then choose trump and called card."""
@@ -235,9 +249,10 @@ class CarefulBidders:
         """Return the best call of a seat, and the trump of its bid. None: a bid without trump, or no bid."""
         must_bid = not auction.allows(PASS)
         look = min(self.look[seat], MOST_AUCTION_LOOK)
-        best_mean = None if must_bid else self._mean_if_passed(auction, seat, look)
+        means = self._means_of_bids(auction, seat, look, named)
+        best_mean = None if must_bid else self._mean_if_passed(auction, seat, look, means)
         best: tuple[int, int | None] = PASS, None
-        for mean in self._means(seat, self.hands[seat], look, named):
+        for mean in means:
             suit = mean.trump if self.game.bidding.ties else None
             is_better = best_mean is None or mean.mean > best_mean
             if is_better and auction.allows(mean.contract, suit):
@@ -251,15 +266,39 @@ class CarefulBidders:
                 best = SECOND, None
         return best
 
-    def _mean_if_passed(self, auction: OpenAuction, seat: Seat, look: int) -> float:
-        """Return the mean of a pass: the mean of the seat's own bid if it stands highest, otherwise 0."""
+    def _means_of_bids(
+        self, auction: OpenAuction, seat: Seat, look: int, named: int | None
+    ) -> list[BidMean]:
+        """Return the means of a seat's bids, all of one kind.
+
+        The book has no table means of a contract of two seats. So where such a contract is compared with
+        other bids, all means are those with open cards.
+        """
+        has_two_bidders = auction.second is not None and seat in (auction.declarer, auction.second)
+        if self.bids == "table" and not has_two_bidders and not auction.allows(SECOND):
+            means = table_means(self.game, self.hands[seat])
+            self.sources |= {mean.source for mean in means}
+            if means:
+                return means
+        return self._means(seat, self.hands[seat], look, named)
+
+    def _mean_if_passed(
+        self, auction: OpenAuction, seat: Seat, look: int, means: Sequence[BidMean]
+    ) -> float:
+        """Return the mean of a pass: the mean of the seat's own bid if it stands highest, otherwise 0.
+
+        Args:
+            auction: the auction.
+            seat: the seat.
+            look: number of layouts that the seat samples.
+            means: the means of its bids.
+        """
         if auction.declarer != seat or auction.contract is None:
             return 0.0
         contract = self.game.contracts[auction.contract]
         if auction.second is not None:
             steps = (auction.second - seat) % self.game.seats
             return self._mean_with_two_declarers(seat, look, contract, second=steps)
-        means = self._means(seat, self.hands[seat], look, None)
         return max((m.mean for m in means if m.contract == auction.contract), default=0.0)
 
     def _chosen(

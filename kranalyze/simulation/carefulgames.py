@@ -15,7 +15,7 @@ from kranalyze.dealing import Undealt, random_below, random_stream
 from kranalyze.games import Game
 from kranalyze.kpn import Announcement, Call
 from kranalyze.kpn.newgame import kpn_text
-from kranalyze.simulation.carefulbids import DOUBLES, BidGame, CarefulBidders, first_cards
+from kranalyze.simulation.carefulbids import DOUBLES, BidGame, BidKind, CarefulBidders, first_cards
 from kranalyze.simulation.startingpoints import starting_point
 
 #: Number of random numbers of a game that are set aside for its deal. The numbers after them choose the cards
@@ -33,6 +33,7 @@ class Players:
         slips: share of turns (0 to 1) at which each seat plays a random legal card, by seat.
         names: names of the players, by seat. Empty: the players have no names.
         seed: seed of the series.
+        bids: kind of means by which the players bid.
     """
 
     game: Game
@@ -40,6 +41,7 @@ class Players:
     slips: tuple[float, float, float, float]
     names: tuple[str, ...]
     seed: int
+    bids: BidKind = "table"
 
 
 def game_texts(players: Players, first: int, count: int, board: int) -> list[str]:
@@ -99,7 +101,7 @@ def _bids(players: Players, deal: Deal, number: int) -> BidGame:
     numbers = islice(random_stream(players.seed, number), _OF_DEAL, None)
     chances = [random_below(numbers, game.size - i) for i in range(game.seen)]
     seen = first_cards(hand, game.seen, chances) if game.seen else hand
-    return CarefulBidders(game, deal.masks, forehand, players.look, seen).bid()
+    return CarefulBidders(game, deal.masks, forehand, players.look, seen, players.bids).bid()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +216,22 @@ def comment_on_settings_and_means(players: Players, bid: BidGame) -> str:
     slips = [f"{name} {100 * share:.4g}%" for name, share in zip(seats, players.slips, strict=False) if share]
     if slips:
         text += f" Turns with a random card: {', '.join(slips)}."
-    by = " and ".join(_SOURCES[source] for source in sorted(bid.sources))
-    if by:
-        text += f" Bids and calls are those that pay most on average with open cards ({by})."
-    return text
+    return text + _sentence_on_means(bid)
 
 
-#: Texts for the sources of means.
+def _sentence_on_means(bid: BidGame) -> str:
+    """Return the sentence of a record on the means by which its players bid. Empty: nobody compared means."""
+    with_open_cards = " and ".join(_SOURCES[source] for source in sorted(bid.sources) if source in _SOURCES)
+    if "table" not in bid.sources:
+        if not with_open_cards:
+            return ""
+        return f" Bids and calls are those that pay most on average with open cards ({with_open_cards})."
+    text = " Bids are those that pay most on average at the table (book of hands)"
+    if with_open_cards:
+        text += "; called cards, and calls that compare a contract of two bidders, are those that pay most "
+        text += f"with open cards ({with_open_cards})"
+    return text + "."
+
+
+#: Texts for the sources of means with open cards.
 _SOURCES = {"book": "book of hands", "sample": "sampled layouts"}

@@ -16,6 +16,7 @@ from kranalyze.deal import Seat
 from kranalyze.dealing import Undealt
 from kranalyze.games import Contract, Game, Question
 from kranalyze.hand import book, odds
+from kranalyze.hand.asking import HandQuery
 
 if TYPE_CHECKING:
     import polars as pl
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 
     from kranalyze.core.calls import Hands
 
-#: Source of a mean: the bundled book of hands, or a sample of layouts. Both are for play with open cards.
-MeanSource = Literal["book", "sample"]
+#: Source of a mean. ``table``: games of careful players, from the bundled book of hands. ``book`` and
+#: ``sample``: open cards, from the book or from sampled layouts.
+MeanSource = Literal["table", "book", "sample"]
 
 #: The seat that holds the hand. The places of other seats are relative to this seat.
 _OWN = Seat.S
@@ -81,6 +83,20 @@ def hand_means(
         game, same_hand, samples, place, trump is not None, None if contract is None else contract.id
     )
     return [_renamed(mean, suits) for mean in means]
+
+
+def table_means(game: Game, hand: int) -> list[BidMean]:
+    """Return the table means of a hand in each contract that it may bid, from the bundled book of hands.
+
+    They are in the order of the contracts. A contract has the called card of the book. The list is empty if
+    the book lacks a contract, so that means of different kinds are never compared.
+
+    Args:
+        game: the game under its rule options.
+        hand: mask of the hand.
+    """
+    suits = _suit_order(hand, None)
+    return [_renamed(mean, suits) for mean in _table_means(game, _moved(hand, suits))]
 
 
 def mean_with_two_declarers(
@@ -151,6 +167,24 @@ def _means(
     named_trump = 0 if has_trump else None
     means += _sampled_means(game, hand, look, asked, forehand, named_trump)
     return tuple(means)
+
+
+@lru_cache(maxsize=1 << 16)
+def _table_means(game: Game, hand: int) -> tuple[BidMean, ...]:
+    """Return the table means of a hand whose suits `_moved` has put in order."""
+    bids = [contract for contract in game.contracts if contract.rank is not None]
+    in_book = book.contracts_in_book(game)
+    if any(contract not in in_book for contract in bids):
+        return ()
+    query = HandQuery(game, hand, contracts=bids, seat=_OWN)
+    figures = book.table_figures_in_book(query)
+    means = list[BidMean]()
+    for mean in _booked_means(game, hand, bids):
+        contract = game.contracts[mean.contract]
+        if contract not in figures:
+            return ()
+        means.append(replace(mean, mean=figures[contract].mean, source="table"))
+    return tuple(sorted(means, key=lambda mean: mean.contract))
 
 
 def _is_led_by(question: Question, forehand: Seat) -> bool:

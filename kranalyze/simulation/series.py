@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from kranalyze import parallel
 from kranalyze.arguments import Expected, checked
@@ -13,6 +13,7 @@ from kranalyze.games import DEFAULT, Game, get_game
 from kranalyze.games.question import seats_of
 from kranalyze.kpn import Record, parse_kpn
 from kranalyze.parallel import Pace, Progress
+from kranalyze.simulation.carefulbids import BidKind
 from kranalyze.simulation.carefulgames import Players, game_texts
 
 #: Default names of the players N E S W.
@@ -36,12 +37,13 @@ _MOST_LOOK, _NUMBERS_END = 1_000_000, 1 << 58
 @checked(
     count=Expected.NUMBER, game=Expected.GAME, seed=Expected.SEED, first=Expected.NUMBER,
     look=Expected.COUNT_BY_SEAT, slips=Expected.SHARE_BY_SEAT, names=Expected.NAMES,
-    rules=Expected.RULES, board=Expected.COUNT, workers=Expected.COUNT,
+    bids=Expected.TEXT, rules=Expected.RULES, board=Expected.COUNT, workers=Expected.COUNT,
 )  # fmt: skip
 def simulate(
     count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, look: LookBySeat = LOOK,
-    slips: ShareBySeat = 0.0, names: Names = PLAYER_NAMES, rules: Mapping[str, str] | None = None,
-    board: int | None = None, workers: int | None = None, progress: Progress | None = None,
+    slips: ShareBySeat = 0.0, names: Names = PLAYER_NAMES, bids: BidKind = "table",
+    rules: Mapping[str, str] | None = None, board: int | None = None, workers: int | None = None,
+    progress: Progress | None = None,
 ) -> Iterator[Record]:  # fmt: skip
     """Play games between four careful players: deal, bid, play and settle (RULINGS: at the table).
 
@@ -59,6 +61,9 @@ def simulate(
         slips: share of turns (0 to 1) at which a player plays a random legal card, or shares by seat. The
             share of other seats is 0.
         names: names of the players N E S W, or names by seat.
+        bids: means by which the players bid. ``"table"``: table means where the book of hands has them for
+            all bids that are compared (Graden with its usual rules), otherwise means with open cards.
+            ``"open"``: means with open cards. The comment of a record names its means.
         rules: rule options.
         board: number of the first board. Default: ``first + 1``.
         workers: number of threads. Default: one for each core of the machine.
@@ -71,21 +76,21 @@ def simulate(
     Raises:
         ValueError: an unknown name, or a number out of range.
 
-    >>> [record] = simulate(1, seed=1, look={"N": 8, "E": 16, "S": 16, "W": 16})
+    >>> [record] = simulate(1, seed=2, look={"N": 8, "E": 16, "S": 16, "W": 16})
     >>> record.contract, record.declarer.title, record.score == record.settlement
     ('durchmarsch', 'South', True)
     >>> len(record.play), record.names
     (24, ('Nora', 'Emil', 'Susi', 'Willi'))
     """
     row = get_game(game).under(rules)
-    players = players_of(row, look, slips, names, seed)
+    players = players_of(row, look, slips, names, seed, bids)
     if first + count > _NUMBERS_END:
         raise ValueError("games are counted from 0 to 2^58")
     return _records(players, first, count, first + 1 if board is None else board, workers, progress)
 
 
 def players_of(
-    game: Game, look: LookBySeat, slips: ShareBySeat, names: Names, seed: int
+    game: Game, look: LookBySeat, slips: ShareBySeat, names: Names, seed: int, bids: BidKind
 ) -> Players:
     """Check the settings of players, and return the players. The arguments are those of ``simulate``.
 
@@ -100,6 +105,8 @@ def players_of(
     for share in shares:
         if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
             raise ValueError(f"slips: a share of turns from 0 to 1 is expected, not {share!r}")
+    if bids not in get_args(BidKind):
+        raise ValueError(f"bids: table or open is expected, not {bids!r}")
     if isinstance(names, Mapping):
         chosen = _by_seat(game, names, None, "names")
         names = [usual if name is None else name for name, usual in zip(chosen, PLAYER_NAMES, strict=True)]
@@ -109,7 +116,7 @@ def players_of(
         if not isinstance(name, str) or name.strip() in ("", "?", "#") or not name.isprintable():
             raise ValueError(f"names: {name!r} is no name that a record can hold")
     n, e, s, w = map(float, shares)
-    return Players(game, (north, east, south, west), (n, e, s, w), tuple(names), seed)
+    return Players(game, (north, east, south, west), (n, e, s, w), tuple(names), seed, bids)
 
 
 def _by_seat(game: Game, numbers: Any, default: float | None, argument: str) -> list[Any]:
