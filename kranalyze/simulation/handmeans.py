@@ -34,6 +34,10 @@ _OWN = Seat.S
 #: Name of the column with the settlements that this seat can force.
 _FORCED = f"guarantee_{_OWN.name.lower()}"
 
+#: Most hands whose means are kept. A hand has at most some 20 pairs of contract and trump, so this bounds the
+#: memory of a long simulation to some tens of megabytes.
+_CACHED_HANDS = 1 << 14
+
 #: Seed of the sampled layouts. A hand always gets the same layouts, so its means can be cached.
 _SEED = 0
 
@@ -62,11 +66,11 @@ def hand_means(
     game: Game, hand: int, samples: int, *, place: int = 0, trump: int | None = None,
     contract: Contract | None = None,
 ) -> list[BidMean]:  # fmt: skip
-    """Return the means of a hand in each contract that its seat may bid, with each trump and called card.
+    """Return the means of a hand in each contract that its seat may bid, with each trump.
 
-    For some contracts the bundled book of hands has the mean with the best called card. For the others the
-    means are taken over ``samples`` random layouts of the other cards. The layouts are solved with open
-    cards.
+    The called card is the one with the greatest mean. For some contracts the bundled book of hands has the
+    mean. For the others the mean is taken over ``samples`` random layouts of the other cards. The layouts are
+    solved with open cards.
 
     Args:
         game: the game under its rule options.
@@ -146,7 +150,7 @@ def _renamed(mean: BidMean, suits: Sequence[int]) -> BidMean:
     return replace(mean, trump=trump, called=called)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=_CACHED_HANDS)
 def _means(
     game: Game, hand: int, look: int, place: int, has_trump: bool, contract: str | None
 ) -> tuple[BidMean, ...]:
@@ -165,11 +169,21 @@ def _means(
         and (q.leader != _OWN or hand & cards_permitting_trump(game, q))
     ]  # fmt: skip
     named_trump = 0 if has_trump else None
-    means += _sampled_means(game, hand, look, asked, forehand, named_trump)
+    means += _with_best_calls(_sampled_means(game, hand, look, asked, forehand, named_trump))
     return tuple(means)
 
 
-@lru_cache(maxsize=1 << 16)
+def _with_best_calls(means: Sequence[BidMean]) -> list[BidMean]:
+    """Return for each contract and trump the first mean whose called card has the greatest mean."""
+    best: dict[tuple[int, int | None], BidMean] = {}
+    for mean in means:
+        kept = best.get((mean.contract, mean.trump))
+        if kept is None or mean.mean > kept.mean:
+            best[mean.contract, mean.trump] = mean
+    return list(best.values())
+
+
+@lru_cache(maxsize=_CACHED_HANDS)
 def _table_means(game: Game, hand: int) -> tuple[BidMean, ...]:
     """Return the table means of a hand whose suits `_moved` has put in order."""
     bids = [contract for contract in game.contracts if contract.rank is not None]
