@@ -212,16 +212,23 @@ def _verdict(
         interval: the interval of the mean as text.
     """
     amount = f"{mean} {best.game.unit} on average{interval}"
-    if (best.bid_mean or 0.0) > 0 or not _may_pass(best.game):
+    if not _should_pass(best):
         return f"Best bid {where}: {_named(best, deck)}, {amount}."
     if len(answers) == 1:
         return f"{_named(best, deck)} does not pay {where}: {amount}."
-    bids = {contract.id for contract in best.game.contracts if contract.makeable_at is not None}
-    none = "None of these bids pays"
-    if bids <= {odds.contract.id for odds in answers}:
-        none = "No bid pays"
-    advice = ": pass" if none == "No bid pays" else ""
-    return f"{none} {where}{advice}. {_named(best, deck)} loses least, {amount}."
+    none = f"No bid pays {where}: pass" if _has_all_bids(answers) else f"None of these bids pays {where}"
+    return f"{none}. {_named(best, deck)} loses least, {amount}."
+
+
+def _should_pass(best: Odds) -> bool:
+    """Return whether a hand should pass, because not even its best bid pays."""
+    return (best.bid_mean or 0.0) <= 0 and _may_pass(best.game)
+
+
+def _has_all_bids(answers: Sequence[Odds]) -> bool:
+    """Return whether all bids of the game were compared."""
+    bids = {contract.id for contract in answers[0].game.contracts if contract.makeable_at is not None}
+    return bids <= {odds.contract.id for odds in answers}
 
 
 def _may_pass(game: Game) -> bool:
@@ -232,7 +239,7 @@ def _may_pass(game: Game) -> bool:
 def format_best_bid_by_odds(
     answers: Sequence[Odds] | None, deck: Deck = "french", games: bool = False, board: str | None = None
 ) -> str:
-    """Format the best bid of a hand as a line with fixed columns.
+    """Format the best bid of a hand as a line with fixed columns. If no bid pays, the line says to pass.
 
     Args:
         answers: odds of the same hand. None: return the line with the titles of the columns.
@@ -256,7 +263,13 @@ def format_best_bid_by_odds(
             of_games = share_text(best.careful.share), f"{best.careful.mean:+.1f}"
         if games and not of_games:
             of_games = "", ""
-        cells = hand, _named(best, deck), *of_games, share_text(best.share), f"{best.mean:+.1f}"
+        bid = _named(best, deck)
+        if _should_pass(best):
+            advice = "pass" if _has_all_bids(answers) else "none pays"
+            bid = f"{advice} ({best.contract.name} loses least)"
+            if len(answers) == 1:
+                bid = f"{best.contract.name} does not pay"
+        cells = hand, bid, *of_games, share_text(best.share), f"{best.mean:+.1f}"
     widths = (8, 6, 10, 6) if games else (6, 6)
     numbers = "".join(f"  {cell:>{width}}" for cell, width in zip(cells[2:], widths, strict=True))
     room = min(36, max(8, (SCREEN.get() or 100) - 25 - len(begin) - len(numbers)))
