@@ -122,7 +122,8 @@ class FastParquetWriter:
 
     def write_table(self, table: pa.Table) -> None:
         """Write a row group."""
-        self._writer.write_table(table.select(self._slow), row_group_size=max(table.num_rows, 1))
+        slow = table.select(self._slow).combine_chunks()
+        self._writer.write_table(slow, row_group_size=max(table.num_rows, 1))
         self._groups.append([self._write_chunk(field.name, table.column(field.name)) for field in self._fast])
 
     def close(self) -> None:
