@@ -140,8 +140,8 @@ def spoiled(rng: random.Random, name: str, args: Args) -> Args:
     return spoilt
 
 
-def core_call(rng: random.Random) -> None:
-    """Call a random function once. At times another thread changes its buffers during the call."""
+def offered_functions() -> dict[str, Callable[..., Any]]:
+    """Return the functions that fuzzing calls, by name. ``MAKERS`` must have the same names."""
     offered = OTHERS | {
         name: value for border in BORDERS for name, value in vars(border).items()
         if isfunction(value) and value.__module__ == border.__name__ and not name.startswith("_")
@@ -149,6 +149,12 @@ def core_call(rng: random.Random) -> None:
     # These functions are called by other checked functions, so leave them out.
     for name in ("task_struct", "make_task_array", "position_struct", "checked_knowledge"):
         offered.pop(name, None)
+    return offered
+
+
+def core_call(rng: random.Random) -> None:
+    """Call a random function once. At times another thread changes its buffers during the call."""
+    offered = offered_functions()
     assert offered.keys() == MAKERS.keys(), f"no calls are made of {offered.keys() ^ MAKERS.keys()}"
     name = rng.choice(list(MAKERS))
     args = MAKERS[name](rng)
