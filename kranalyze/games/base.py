@@ -180,8 +180,8 @@ class Option(NamedTuple):
         meaning: explanation for people.
         sets: the field that the option sets: a field of the game (``must_beat``), or of a contract
             (``bettler.value``). Other code reads only this field, never the option.
-        to: for each of ``values`` the value to which the field is set. If ``values`` is empty, so is ``to``,
-            and the field is set to the integer.
+        to: the values to which the field is set, in the order of ``values``. If ``values`` is empty, so is
+            ``to``, and the field is set to the integer.
         default: default of the option if ``values`` is empty.
     """
 
@@ -394,7 +394,7 @@ class Game:
 
     @property
     def in_force(self) -> dict[str, str]:
-        """For the name of each rule option its value."""
+        """The values of all rule options, by the name of the option."""
         return {option.name: option.value_in(self) for option in self.options}
 
     def under(self, rules: Mapping[str, str] | None) -> Game:
