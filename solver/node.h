@@ -47,10 +47,10 @@ static inline uint32_t kr_node_choices(const kr_prep *p, const kr_node *n)
     return kr_distinct(p, moves, all & ~n->hand[n->seat]);
 }
 
-/* Return an upper bound of the points that marriages may still bring a party (kr_prep.party). */
+/* Return an upper bound of the points that a party (kr_prep.party) may still get for marriages. */
 int kr_node_marriages(const kr_prep *p, const kr_node *n, int party);
 
-/* Register the marriage whose King or Queen is led, if the seat holds both and the marriage counts. */
+/* Register the marriage whose King or Queen (`bit`) is led, if the seat holds both cards and the marriage counts. */
 void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
 
 /* End a trick: count it for its winner, with declared marriages that now count. */

@@ -8,7 +8,7 @@
 typedef struct kr_race {
     int points[2]; /* points of each side */
     int taken[2];  /* number of tricks of each side */
-    int reached;   /* side that has reached its points; KR_UNSAID: neither */
+    int reached;   /* side that has reached its points; KR_UNSAID: neither side has */
     int tricks;    /* number of tricks finished so far, or when play stopped */
 } kr_race;
 

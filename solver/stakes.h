@@ -10,7 +10,7 @@
 typedef struct kr_outcome {
     int points[2], bonus[2]; /* `points` are the points of cards and of the last
                               * trick; `bonus` those of marriages that count */
-    int swept;               /* side that took all tricks; 2: neither */
+    int swept;               /* side that took all tricks; 2: neither side did */
 } kr_outcome;
 
 /* Numbers of points that a side must have for certain results, all in the same unit. */

@@ -1,7 +1,12 @@
-"""Look-up tables of a plan: for each question, where its results stand and what they pay.
+"""Make the look-up tables of a plan: for each question, where its results stand and what they pay.
 
-The results of a deal stand side by side in one array. The place of a result is its index in this array. A
-look-up table has a number for each question, so whole columns are converted at once.
+A question is a contract with its seats, trump and order of rank. A plan is a list of questions with the
+searches that answer them. The results of these searches on a deal stand side by side in one array. The place
+of a result is its index in this array. A look-up table has one number for each question. With such tables
+the core converts whole columns at once.
+
+An amount is the number of units that one payer owes one receiver. A payment to a seat is an amount times the
+units that the seat gets for an amount of 1 (negative if the seat pays).
 """
 
 from __future__ import annotations
@@ -20,8 +25,8 @@ from kranalyze.answers.plan import Measure, Plan
 from kranalyze.cards import SUITS, number_of_suit
 from kranalyze.core.calls import UNKNOWN
 
-#: The facts that decide how a question converts results to amounts: contract id, whether there are more than
-#: two parties, and the role of the search whose result is paid.
+#: The facts that decide how a result is converted to an amount: contract id, whether there are more than two
+#: parties, and the role of the search whose result is paid.
 _Kind: TypeAlias = tuple[str, bool, str]
 
 
@@ -45,14 +50,14 @@ class Lookups:
     """The look-up tables of a plan.
 
     Attributes:
-        names: columns of the questions' seats, contracts and suits.
+        names: the seats, contracts and suits of the questions as columns of texts: a row for each question.
         value_places: for each question the place of the contract's value (uint32).
         made_places: for each question the place of the result that decides whether the contract is made
             (uint32).
         least: for each question the smallest result with which the contract is made (int16). UNKNOWN: there
             is none.
         settlements: the columns ``payoff_n``, ``guarantee_n`` and so on.
-        forced: the column ``forced``, the settlements that declarers can force.
+        forced: the column ``forced``: the settlements that declarers can force.
         amounts: tables that convert results to amounts.
     """
 
@@ -79,16 +84,16 @@ class Lookups:
 
 
 class Amounts:
-    """Tables of amounts, indexed by the result of a search. Questions of the same kind share a table.
+    """Tables that have an amount for each possible result of a search.
 
-    An amount is the number of units that a payer owes a receiver.
+    Questions of the same kind share a table (see ``_Kind``).
     """
 
     def __init__(self, measures: Sequence[Measure], roles: Sequence[str]) -> None:
         """Group questions by their kind.
 
         Args:
-            measures: for each question its settlement.
+            measures: for each question the object that converts its results to payments.
             roles: for each question the role of the search whose result is paid.
         """
         kinds: list[_Kind] = [
@@ -101,10 +106,11 @@ class Amounts:
         self.between = lru_cache(maxsize=8)(self._between)
 
     def _between(self, first: int, end: int) -> tuple[array[int], array[int]]:
-        """Return the amounts of all results from ``first`` to ``end - 1``, one kind after the other.
+        """Return two arrays (int32) that convert results from ``first`` to ``end - 1`` to amounts.
 
-        The second array has for each question the index at which the amount of the result 0 stands. Both
-        arrays are int32, because a value times a unit can exceed 16 bits.
+        The first array has the amounts of these results for the first kind, then those for the second kind,
+        and so on. The second array has for each question the index of the amount of the result 0. This index
+        plus a result is the index of the result's amount.
         """
         runs = (
             (measure.amount(result, role) for result in range(first, end))
@@ -115,7 +121,13 @@ class Amounts:
 
 
 def _payments(plan: Plan, columns: Mapping[str, tuple[str, Sequence[int]]]) -> Payments:
-    """Return columns of payments. Each column comes with its figure, and with a seat for each question."""
+    """Return columns of payments.
+
+    Args:
+        plan: the plan.
+        columns: by name of the column its figure, and for each question the seat that is paid. The figure is
+            ``guarantee`` (the settlement that the seat can force) or ``payoff`` (best play).
+    """
     number_by_name: dict[str, int] = {}
     numbers: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
     for name, (figure, seats) in columns.items():
@@ -130,7 +142,7 @@ def _payments(plan: Plan, columns: Mapping[str, tuple[str, Sequence[int]]]) -> P
 
 
 def _question_names(plan: Plan) -> pa.RecordBatch:
-    """Return the columns of the questions' seats, contracts and suits."""
+    """Return the seats, contracts and suits of the questions: a row for each question."""
     game = plan.game
     contract_places = {contract.id: i for i, contract in enumerate(game.contracts)}
     names = {
@@ -147,17 +159,17 @@ def _question_names(plan: Plan) -> pa.RecordBatch:
 
 
 def _coded(codes: Iterable[int | None], names: Sequence[str]) -> pa.Array:
-    """Return a column of texts from their indexes in a list of names. None becomes null."""
+    """Return a column of texts. ``codes`` has for each text its index in ``names``; None becomes null."""
     return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int8()), pa.array(names, pa.string()))
 
 
 def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
-    """Return for each question the place of the result from which a figure of a seat follows.
+    """Return for each question the place of the result from which a figure is computed.
 
     Args:
         plan: the plan.
         figure: ``makeable``, ``guarantee`` or ``payoff``.
-        seats: for each question the seat.
+        seats: for each question the seat whose figure is computed.
     """
     places = []
     for measure, seat, searched in zip(plan.measures, seats, plan.places, strict=True):
@@ -167,7 +179,10 @@ def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
 
 
 def _settling_role(plan: Plan, which: int) -> str:
-    """Return the role of the search whose result a question pays: ``stake``, ``made`` or ``value``."""
+    """Return the role of the search whose result decides the payment: ``stake``, ``made`` or ``value``.
+
+    ``which`` is the index of the question in the plan.
+    """
     for role in ("stake", "made"):
         if (role, 0) in plan.places[which]:
             return role
@@ -178,7 +193,7 @@ _lookups_of_plans: WeakKeyDictionary[Plan, Lookups] = WeakKeyDictionary()
 
 
 def make_lookups(plan: Plan) -> Lookups:
-    """Return the look-up tables of a plan. They are made at the first call."""
+    """Return the look-up tables of a plan. The first call makes them, later calls return the same tables."""
     lookups = _lookups_of_plans.get(plan)
     if lookups is None:
         lookups = _lookups_of_plans[plan] = Lookups(plan)

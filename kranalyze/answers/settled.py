@@ -1,4 +1,8 @@
-"""Solve many deals and return the results as columns: values, and settlements in the game's unit."""
+"""Solve many deals and return the results as columns: values, and settlements in the game's unit.
+
+A question is a contract with its declarer, leader, trump, partner and order of rank. A deal reaches a
+question if no card is called, or if the right seat holds a card that the declarer can call.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class SettledRows:
-    """The questions that deals reach, with their results. A row is a deal with such a question.
+    """The results of many deals, as columns. A row is a deal with a question that it reaches.
 
     Attributes:
         which: for each row the index of its question in the plan.
@@ -32,7 +36,7 @@ class SettledRows:
         calls: for each row the mask of the cards whose call leads to the question; 0: no card is called.
         biddable: for each row whether the declarer holds the required cards. If not, the results are null.
         value: for each row the value of the contract (RULINGS: what value and makeable mean).
-        makeable: for each row whether the contract can be made (the same ruling).
+        makeable: for each row whether the contract can be made (RULINGS: what value and makeable mean).
         discard: for each row the mask of the best discard; 0 or null: nothing is laid away.
         bad: error texts of the deals without results, by the index of the deal.
     """
@@ -45,11 +49,11 @@ class SettledRows:
 
         Args:
             plan: the questions and their searches.
-            hands: UInt32 columns N E S W.
-            talon: UInt32 column, or None.
+            hands: masks of the hands N E S W, as four UInt32 columns.
+            talon: masks of the talons, as a UInt32 column. None: the game has no talon.
             count: number of deals.
-            bad: error texts of deals that are not solved, by the index of the deal.
-            wanted: flags of deals and questions, as for `Plan.solve`.
+            bad: error texts of deals that are left out, by the index of the deal.
+            wanted: a byte for each deal and each question, as for `Plan.solve`.
         """
         reach, solved = plan.solve(hands, talon, count, bad, wanted)
         lookups = make_lookups(plan)
@@ -62,8 +66,8 @@ class SettledRows:
         columns = value_columns(
             *self._results, lookups.value_places, lookups.made_places, lookups.least, solved.discard
         )
-        # Round the range of results outwards to multiples of 16: batches with similar results then share a
-        # table of amounts.
+        # Tables of amounts cover a range of results. Round the range outwards to multiples of 16, so that
+        # batches with similar results share a table.
         smallest, largest = columns.bounds
         self._range = min(smallest, 0) // 16 * 16, (max(largest, 0) // 16 + 1) * 16
         self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)
@@ -83,7 +87,7 @@ class SettledRows:
         return compute.take_unchecked(self._lookups.names, self.which)
 
     def question_column(self, column: str) -> pa.Array:
-        """Return a column about the questions of the rows.
+        """Return for each row a name from its question.
 
         Args:
             column: one of ``game contract declarer second leader trump partner order``.
@@ -119,8 +123,9 @@ class SettledRows:
     def frame(self) -> pl.DataFrame:
         """Return the rows of deals without errors as a frame.
 
-        The result columns are ``deal which calls discard biddable makeable forced``. The question columns are
-        ``contract`` (index in the game's list) and ``declarer leader trump partner``.
+        The columns with results are ``deal which calls discard biddable makeable forced``. ``forced`` is the
+        settlement that the declarer can force. The columns with facts of the question are ``contract`` (index
+        in the game's list) and ``declarer leader trump partner`` (numbers).
         """
         import polars as pl
 

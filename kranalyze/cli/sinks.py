@@ -254,12 +254,12 @@ def parquet_sink(
         while sum(rows.num_rows for rows in pending) >= least:
             table = pa.concat_tables(pending)
             pending[:] = [table.slice(size)]
-            group = table.slice(0, size).unify_dictionaries().combine_chunks()
+            group = table.slice(0, size).unify_dictionaries()
             # The dictionary may have file names that only rows of other groups use. Make a new one.
-            files = group.column("file").chunk(0)
+            files = group.column("file").combine_chunks()
             if files.null_count or len(files.dictionary) > 1:
                 files = files.dictionary_decode().dictionary_encode()
-            writer.write_table(group.set_column(0, schema.field("file"), pa.chunked_array([files])))
+            writer.write_table(group.set_column(0, schema.field("file"), files))
 
     def write(rows: pa.Table) -> None:
         pending.append(rows.replace_schema_metadata(schema.metadata))
