@@ -55,7 +55,7 @@ __all__ = [
     "write_kpn",
 ]  # fmt: skip
 
-#: For each public name the module that defines the name.
+#: Each public name, with the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.kpn.outcome": "Broken Outcome",
     "kranalyze.kpn.reader": "KpnFile parse_kpn read_kpn",

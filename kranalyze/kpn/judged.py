@@ -31,8 +31,8 @@ _TAGS = {
     numbers.AT_PLAY: "Play", numbers.AT_CELL: "Play", numbers.AT_LINES: "Play",
 }  # fmt: skip
 
-#: For codes of problems the part of a word of trick 1 to which the problem points. 1: the kind of the word;
-#: 2: the suit. Problems with other codes point to the whole word.
+#: Codes of problems, each with the part of a word of trick 1 to which the problem points. 1: the kind of the
+#: word; 2: the suit. Problems with other codes point to the whole word.
 _PARTS = {
     numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NOT_COUNTED: 1,
     numbers.MARRIAGE_POINTS: 1,
