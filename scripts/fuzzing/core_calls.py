@@ -12,7 +12,16 @@ from inspect import isfunction
 from typing import Any
 
 from careful_calls import careful_games, drawn_games
-from deal_calls import apply_rows, list_cards, misfits, scan_kpn, solve_batch, tally
+from deal_calls import (
+    apply_rows,
+    list_cards,
+    misfits,
+    payment_columns,
+    scan_kpn,
+    solve_batch,
+    tally,
+    value_columns,
+)
 from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places, viewpoint
 from layout_calls import count_hidden_layouts, count_layouts, fill, layout_columns, look, plan
 from log_calls import scan_games, scanned_games
@@ -36,6 +45,7 @@ from kranalyze.core import (
     layoutborder,
     momentborder,
     positionborder,
+    resultborder,
     scanborder,
     viewpointborder,
 )
@@ -63,6 +73,7 @@ def some_status(rng: random.Random) -> Args:
 #: The modules with checked functions. All of their public functions are called.
 BORDERS = (
     positionborder, dealborder, layoutborder, knowledgeborder, viewpointborder, scanborder, momentborder,
+    resultborder,
 )  # fmt: skip
 
 #: Other functions and classes that must accept or refuse any argument.
@@ -78,6 +89,7 @@ OTHERS: dict[str, Callable[..., Any]] = {
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
     "count_misfits": misfits, "tally_contracts_and_count_best": tally,
+    "value_columns": value_columns, "payment_columns": payment_columns,
     "list_cards": list_cards, "write_counts_of_makeable_layouts": layout_columns,
     "write_deals_of_cards": fill,
     "count_all_tricks_and_all_but_last": count_layouts, "scan_kpn": scan_kpn, "start_position": start,
