@@ -13,6 +13,7 @@ import pytest
 from pages import settle
 
 from kranalyze import Deal, read_kpn
+from kranalyze.bundled import path_of_own_or_bundled
 from running import EVENING, run
 
 Visit = Callable[..., Any]
@@ -83,6 +84,13 @@ def evenings(folder: Path) -> Path:
 def one_bid(folder: Path) -> Path:
     """Board 69, a bid that cost something."""
     return report(folder, "one-bid", games_of_boards(69))
+
+
+@pytest.fixture(scope="session")
+def trump_bids(folder: Path) -> Path:
+    """Board 51 of the bundled log, where others have bid in red suits before Gustl."""
+    games = path_of_own_or_bundled("simulated-log.kpn").read_text(encoding="utf-8").split("\n\n")
+    return report(folder, "trump-bids", [game for game in games if '[Board "51"]' in game])
 
 
 @pytest.fixture(scope="session")
@@ -278,6 +286,7 @@ MODES = {
     "card-answer": Mode("evening", answer_a_card),
     "bid-question": Mode("one_bid", ask_a_bid),
     "bid-answer": Mode("one_bid", answer_a_bid),
+    "bid-after-trumps": Mode("trump_bids", ask_a_bid),
     "all-known": Mode("one_bid", know_all),
     "survey": Mode("survey"),
     "notebook": Mode("notebook", open_live_board),
