@@ -1,4 +1,7 @@
-/* careful_game.c - play the cards of a game of careful players, and settle the game. */
+/* careful_game.c - play the cards of a game of careful players, and settle the game.
+ *
+ * A stand is the state of the game if a certain seat holds the called card (careful_table.h).
+ */
 #include "careful_table.h"
 
 #include "payment.h"

@@ -1,4 +1,7 @@
-/* careful_turn.c - a turn of a careful player: draw layouts, and make the choice with the greatest mean settlement. */
+/* careful_turn.c - a turn of a careful player: draw layouts, and make the choice with the greatest mean settlement.
+ *
+ * careful_table.h explains layouts, sayings and views.
+ */
 #include "careful_table.h"
 
 #include "random.h"

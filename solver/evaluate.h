@@ -33,8 +33,8 @@ enum kr_verdict { KR_VERDICT_MADE = 0, KR_VERDICT_GIFT = 1, KR_VERDICT_LOST = 2,
 /* Columns with one entry per card. Each record with the state KR_EVALUATED has an entry for each of its cards; other
  * records have none. */
 typedef struct kr_card_columns {
-    size_t room;             /* number of entries for which the columns have memory; `choice` and `position_worths` have memory
-                              * for KR_HAND entries per card */
+    size_t room;             /* number of cards for which the columns have memory; `choice` and `worth` have memory for
+                              * KR_HAND entries per card */
     int8_t *seat, *card;
     uint8_t *trick, *turn;   /* `trick` is the number of the trick, `turn` the number
                               * of the card in the trick; both count from 1 */

@@ -38,7 +38,7 @@ static void name(kr_situation *s, const evidence *e)
     s->out->problem = (kr_know_problem){.evidence = e->kind, .seat = e->seat, .trick = e->trick, .value = e->value};
 }
 
-/* Return the cards that a seat has played, from card `first` up to but without card `last`. */
+/* Return the mask of the cards that a seat has played, among those with the indexes `first` to `last` - 1. */
 static uint32_t played_between(const kr_situation *s, int seat, int first, int last)
 {
     uint32_t cards = 0;

@@ -289,7 +289,7 @@ static void judge_discard(kr_draft *d)
         kr_fail(d, KR_AT_DISCARD_CARD, kr_low(rest), KR_DISCARD_NOT_HELD, f->declarer, kr_low(rest), 0);
 }
 
-/* Judge the play of a contract with good tags. The order of rank and the trump must be known. */
+/* Judge the play of a contract whose tags have no errors. The order of rank and the trump must be known. */
 static void judge_contract_play(kr_draft *d, const kr_contract_row *c)
 {
     kr_facts *f = d->facts;

@@ -51,8 +51,8 @@ typedef struct kr_record_word {
 enum kr_ill {
     KR_ILL_TAGS = 1,     /* an error in the text before the auction */
     KR_ILL_CALLS = 2,    /* an error in a call */
-    KR_ILL_AUCTION = 4,  /* an error in the first seat of the auction */
-    KR_ILL_PLAY = 8,     /* an error in the first seat of the play */
+    KR_ILL_AUCTION = 4,  /* an error in the tag Auction, which names the first seat of the auction */
+    KR_ILL_PLAY = 8,     /* an error in the tag Play, which names the first seat of the play */
     KR_ILL_WORDS = 16,   /* an error in a word of trick 1 */
     KR_ILL_LINES = 32,   /* the lines of the play do not form tricks */
     KR_ILL_TALON = 64,   /* an error in the talon */
@@ -169,8 +169,8 @@ typedef struct kr_facts {
     int8_t raised_by, contra_by; /* seat that raised the contract (`raised_by`)
                                   * or said Contra (`contra_by`) in trick 1 */
     uint8_t calls, cards, tricks, marriages;   /* numbers of entries of `call`, `card`, `winner` and `marriage` */
-    uint8_t counted_tricks, counted_marriages; /* number of tricks, and of marriages, that
-                                                * count: those before a race was over */
+    uint8_t counted_tricks, counted_marriages; /* numbers of tricks and of marriages that count;
+                                                * after the end of a race no more count */
     int8_t winner[KR_MAX_TRICKS]; /* winner of each finished trick */
     uint8_t hundreds[2], alls[2]; /* numbers of announcements of 100 (`hundreds`) and of all tricks (`alls`): [0] by the
                                    * declarer's side, [1] by the other side */
@@ -254,15 +254,15 @@ enum kr_problem_code {
     KR_CALLED_MAKES_TRUMP, /* arguments: called card, suit */
     KR_CONTRACT_TRUMPLESS, /* argument: contract */
     KR_TRUMP_NOT_HELD,     /* arguments: seat of forehand, suit */
-    KR_LEADER_IS_DECLARER, /* arguments: seat that leads, seat written */
-    KR_LEADER_IS_FOREHAND, /* arguments: seat that leads, seat written */
+    KR_LEADER_IS_DECLARER, /* arguments: seat that leads, seat that the record names */
+    KR_LEADER_IS_FOREHAND, /* arguments: seat that leads, seat that the record names */
     KR_DISCARD_NOT_HELD,   /* arguments: declarer, card */
     /* codes of the words of trick 1 */
     KR_WORD_UNKNOWN,       /* no arguments */
     KR_WORDS_MANY,         /* argument: largest number of words allowed */
     KR_MARRIAGES_BY_LEAD,  /* no arguments */
     KR_MARRIAGES_NOT_COUNTED, /* no arguments */
-    KR_MARRIAGE_POINTS,    /* arguments: suit, right points, points written */
+    KR_MARRIAGE_POINTS,    /* arguments: suit, right points, points in the record */
     KR_MARRIAGE_NOT_HELD,  /* arguments: seat, suit */
     KR_TRUMP_MARRIAGE_NOT_HELD, /* argument: seat */
     KR_MARRIAGE_TWICE,     /* arguments: seat, suit */
@@ -281,7 +281,7 @@ enum kr_problem_code {
     KR_PLAY_NO_TRUMP,      /* argument: contract */
     KR_PLAY_AS_DEALT,      /* argument: contract */
     KR_PLAY_NO_DISCARD,    /* no arguments */
-    KR_PLAY_TOO_MANY,      /* arguments: number of tricks of the game, number of tricks written */
+    KR_PLAY_TOO_MANY,      /* arguments: number of tricks of the game, number of tricks in the record */
     KR_PLAYED_ALREADY,     /* argument: card */
     KR_LINES_NO_TRICKS,    /* no arguments */
     KR_SITS_OUT,           /* argument: seat */

@@ -85,9 +85,9 @@ enum kr_evidence_kind {
 typedef struct kr_know_problem {
     uint8_t code;     /* enum kr_know_code */
     uint8_t evidence; /* enum kr_evidence_kind of the contradicting evidence */
-    int8_t seat;      /* seat of the evidence */
-    uint8_t trick;    /* number of the trick of the evidence's card, from 1 */
-    int32_t value;    /* value of the evidence; see enum kr_evidence_kind */
+    int8_t seat;      /* seat whose act is the evidence */
+    uint8_t trick;    /* if the act was a card: number of the trick of this card, from 1 */
+    int32_t value;    /* card, contract or points of the act; see enum kr_evidence_kind */
     int32_t arg[4];   /* arguments of the code; see enum kr_know_code */
 } kr_know_problem;
 

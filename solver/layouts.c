@@ -15,7 +15,7 @@ static uint64_t choose(unsigned n, unsigned k)
     return result;
 }
 
-/* A count over layouts. */
+/* The state of a count over layouts. */
 typedef struct walk {
     const kr_layout_run *run;
     kr_seeker seeker;

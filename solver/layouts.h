@@ -28,7 +28,7 @@ void kr_shelf_init(kr_shelf *shelf, int bits);
  * in how many layouts the declarer alone takes no trick (a single Bettler). For each other seat as partner it says in
  * how many layouts declarer and partner together take all tricks. */
 typedef struct kr_layout_run {
-    uint8_t strength[2][8]; /* orders of rank: [0] if no Ten is called, [1] if one is */
+    uint8_t strength[2][8]; /* strength of each rank: [0] if no Ten is called, [1] if a Ten is called */
     uint32_t tens;          /* mask of the cards that, when called, make order [1] apply */
     uint32_t hand;          /* hand of the declarer; the declarer leads */
 } kr_layout_run;
@@ -40,10 +40,11 @@ enum kr_layout_count {
     KR_NONE_MADE = 1,    /* the Bettler is made: the declarer takes no trick */
     KR_ALL_MADE = 2,     /* all tricks are made with the partner 1 to 3 seats
                           * clockwise: six counts, indexed by [order][partner - 1] */
-    KR_ANY_CALL = 8,     /* all tricks are made after the best call; each called card decides its order of rank */
-    KR_ANY_SECOND = 9,   /* all tricks are made after the best call; order [1] applies to all cards */
-    KR_BY_CARD = 10,     /* all tricks are made if card n is called: 32 counts; the card decides its order of rank */
-    KR_BY_CARD_SECOND = 42, /* all tricks are made if card n is called: 32 counts with order [1] for all cards */
+    KR_ANY_CALL = 8,     /* all tricks are made if the declarer calls the best card; the called card decides the order
+                          * of rank */
+    KR_ANY_SECOND = 9,   /* all tricks are made if the declarer calls the best card; order of rank [1] always applies */
+    KR_BY_CARD = 10,     /* 32 counts: all tricks are made if card n is called; the card decides the order of rank */
+    KR_BY_CARD_SECOND = 42, /* 32 counts: all tricks are made if card n is called; order of rank [1] always applies */
     KR_LAYOUT_COUNTS = 74
 };
 

@@ -17,8 +17,8 @@ typedef struct kr_node {
     uint8_t done, left; /* `done` is the number of tricks finished, `left` the number
                          * of tricks to play, including the one in progress */
     uint8_t took;       /* mask of the seats that have taken a trick */
-    uint8_t lost;       /* KR_LAST: KR_NONE until the declarer loses one of the
-                         * first tricks; KR_RACE: party that took the last trick */
+    uint8_t lost;       /* KR_LAST: 1 if the declarer has lost a trick before the last,
+                         * else KR_NONE; KR_RACE: party that took the last trick */
     uint8_t announced, declaring;
     uint8_t pending[2];
     uint8_t points[4];

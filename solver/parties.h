@@ -28,7 +28,7 @@ enum kr_end {
 /* The ends of a task. */
 typedef struct kr_parties {
     int8_t vector[KR_ENDS][KR_SEATS]; /* settlement of each seat for each end */
-    kr_ends single[KR_ENDS];          /* the set that contains only this end */
+    kr_ends single[KR_ENDS];          /* for each end, the set that contains only this end */
     uint8_t place[KR_SEATS][16]; /* place of each end in a seat's order of preference,
                                   * counted from 1; a higher place is better */
     kr_ends by_byte[2][256];       /* converts a mask of end numbers to a set of ends: the set is the union of

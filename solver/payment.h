@@ -4,7 +4,8 @@
 
 #include "judge.h"
 
-/* The score of a Rufer or a Schnapser. Index 0 is the declarer's side, 1 the other side. */
+/* The score of a Rufer or a Schnapser, contracts whose play can end when a side has enough points. Index 0 is the
+ * declarer's side, 1 the other side. */
 typedef struct kr_race {
     int points[2]; /* points of each side */
     int taken[2];  /* number of tricks of each side */

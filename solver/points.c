@@ -269,7 +269,7 @@ int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int ne
     return flip ? !trick(&s, n->seat, n->left, 0, rest - need + 1) : trick(&s, n->seat, n->left, 0, need);
 }
 
-/* Return the account of a task for points: which marriages count, and whether the value is a margin. */
+/* Return the account (counters.h) of a task for points: which marriages count, and whether the value is a margin. */
 static kr_account account_of(const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;

@@ -12,7 +12,7 @@ typedef struct kr_prep {
     uint32_t special;    /* mask of the special cards: they differ from the next cards of their
                           * suit by their points, or by a marriage that still counts */
     uint32_t counting;   /* mask of the cards that carry points */
-    uint32_t marriage[4];/* mask of the King and Queen of each suit */
+    uint32_t marriage[4];/* for each suit, the mask of its King and Queen */
     uint8_t bonus[4];    /* points of the marriage of each suit, in units */
     uint8_t next[4];     /* for each seat, the next seat clockwise that plays */
     uint8_t alike;       /* 1 if in each suit the cards that carry points are the highest, and each is worth 1 unit */

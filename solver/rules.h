@@ -21,7 +21,7 @@ enum kr_kind {
     KR_KIND_EXACTLY = 1, /* the side takes an exact number of tricks */
     KR_KIND_POINTS = 2,  /* the side takes as many card points as possible */
     KR_KIND_TRICKS = 3,  /* the side takes as many tricks as possible */
-    KR_KIND_STAKES = 4,  /* the whole settlement of Russbach */
+    KR_KIND_STAKES = 4,  /* the value is the whole settlement of the game Rußbach */
     KR_KIND_RACE = 5,    /* the first side to reach a number of points wins */
     KR_KIND_DEALT = 6,   /* the contract is won as dealt, without play */
     KR_KIND_LAST = 7,    /* the declarer takes all tricks but the last; the winner of the last becomes the partner */

@@ -17,8 +17,8 @@ struct kr_ctx {
     kr_shelf *shelf; /* table of the two costly searches of the game Graden (seek.h, shelf.h); see kr_shelf_of */
     kr_fates *fates; /* table of the search with more than two parties */
     struct kr_tricks_ctx *tricks; /* context of the search for plain whist */
-    uint64_t nodes, tricks_before; /* `searched_positions` is the number of nodes searched; `tricks_before` is the number that the
-                                    * search for plain whist had at the last reset */
+    uint64_t nodes, tricks_before; /* `nodes` is the number of nodes searched; `tricks_before` is the number of nodes
+                                    * that the search for plain whist had searched at the last reset */
     int guess;       /* value found last; the search of the next position of the deal tries a similar value first */
     uint8_t known;   /* mask of the leaders for whom `plain` is filled */
     int8_t near;     /* points of N's side in the position solved last, without marriages; -1: unknown */
@@ -75,7 +75,7 @@ int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *posi
                        int16_t values[32], int16_t *best);
 
 /* Write the value of each legal card of a node, as kr_cards_and_value does. `legal` is in the natural order of ranks.
- * The tables must belong to this deal. */
+ * The tables of the context must not have results of another deal. */
 void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best);
 
 #define KR_EXACT INT32_MIN /* stands for "no threshold": the exact value is wanted */

@@ -15,7 +15,7 @@ typedef struct kr_outcome {
 
 /* Numbers of points that a side must have for certain results, all in the same unit. */
 typedef struct kr_stakes_needs {
-    int hundred;     /* total points needed for an announced 100, and to win double */
+    int hundred;     /* total points that fulfil an announced 100; without this announcement they win double */
     int won, beside; /* points of cards and the last trick needed to win: `won`
                       * without a marriage that counts, `beside` with one */
 } kr_stakes_needs;

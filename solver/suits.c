@@ -5,7 +5,7 @@
 
 /* ---- codes of suits ---- */
 
-/* Code of the first suit with n cards. */
+/* first_code[n]: the smallest code of a suit with n unplayed cards. */
 static const uint16_t first_code[KR_RANKS + 2] = {0, 1, 5, 21, 85, 341, 1365, KR_CODES};
 
 /* A suit: the ranks that each owner holds, as a mask. The ranks still in play are renumbered from 0 without gaps. */

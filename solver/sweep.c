@@ -1,9 +1,13 @@
-/* sweep.c - the boolean search: do the takers win all of the next tricks? */
+/* sweep.c - the search for sweeps: do the takers win all of the next tricks?
+ *
+ * The takers are the seats that must win the tricks. The side (`side`) are the seats that want the answer 1: the takers
+ * themselves, or a lone loser whose opponents must win the tricks.
+ */
 #include "search.h"
 
 #include "guards.h"
 
-/* Mask of the smaller table that is used if hands are short. */
+/* Number of entries, minus 1, of the smaller table that is used if hands are short. */
 #define SHORT_MASK 4095u
 #define SWEEPS_ENTRY 0x40000000u /* distinguishes table entries of kr_sweeps from those of other searches */
 

@@ -106,8 +106,8 @@ kr_task kr_played_task(const kr_game_row *game, const kr_question *q)
     return t;
 }
 
-/* Write the searches of a question with more than two parties: the guarantees of the declarers, or of all seats if
- * nobody declares; after them the search of selfish play, if wanted. */
+/* Write the searches of a question with more than two parties. First come the searches for guarantees: of the
+ * declarers, or of all seats if nobody declares. Then comes the search of selfish play, if `selfish` is 1. */
 static int party_searches(const kr_game_row *game, const kr_question *q, int selfish, kr_search out[KR_MAX_SEARCHES])
 {
     const kr_task task = kr_task_of(game, q, 0);

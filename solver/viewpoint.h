@@ -12,9 +12,9 @@
 enum kr_viewpoint_code {
     KR_VIEW_GOOD = 0,
     KR_VIEW_AS_DEALT,    /* the contract is won as dealt */
-    KR_VIEW_DECIDED,     /* the game is decided before the card */
-    KR_VIEW_BEYOND,      /* play was over before */
-    KR_VIEW_ALL_PLAYED,
+    KR_VIEW_DECIDED,     /* the game is already decided before the seat's card */
+    KR_VIEW_BEYOND,      /* play has ended before the seat's card */
+    KR_VIEW_ALL_PLAYED,  /* no cards are left */
     KR_VIEW_OTHER_SEAT   /* another seat is to play */
 };
 

@@ -120,7 +120,7 @@ class Analysed:
         best: the makeable contract that would have paid the declarer most.
         passed: for each seat except the declarer the best contract that the seat could have bid and made, of
             the contracts that rank above the contract played. Empty: other contracts were not searched.
-        bids: judgement of the bids by the hands alone. None: not requested.
+        bids: judgement of the bids by the bidders' hands alone. None: not requested.
         problem: the reason why the game is not analysed.
     """
 

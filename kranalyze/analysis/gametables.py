@@ -68,7 +68,7 @@ class GameTables:
 
         Args:
             best: the best bid of each seat (``answers.best.BEST``, four rows per game). None: not requested.
-            bids: for each game the judgement of its bids by the hands alone. None: not requested.
+            bids: for each game the judgement of its bids by the bidders' hands alone. None: not requested.
 
         Returns:
             A table of ``GAMES_SCHEMA``, or of ``BIDS_SCHEMA`` if ``bids`` are passed.

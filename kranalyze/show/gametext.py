@@ -268,9 +268,9 @@ def best_line_instead_of_card(card: Judged) -> tuple[Trick, ...]:
 def position_text(
     position: Position, answer: Answer, deck: Deck | None = None, board: str | None = None
 ) -> str:
-    """Format a position and its `Position.answer`.
+    """Format a position and its answer.
 
-    The text shows for each card the settlement that the seat to play can force, the best first.
+    The text shows for each legal card the settlement that the seat to play can force, the best card first.
 
     Args:
         position: the position.

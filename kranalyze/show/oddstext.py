@@ -15,7 +15,7 @@ from kranalyze.show.aligned import SCREEN, fit_columns, paragraph, shorten, wrap
 from kranalyze.show.text import card_text, game_name_and_changed_rules, join_words
 from kranalyze.show.twoanswers import TWO_ANSWERS, share_span, share_text
 
-#: Note that is added if the declarer cannot make a choice of called card or trump in all layouts.
+#: Note that is added if some choices of called card or trump are impossible in some layouts.
 _PARTIAL_CHOICES = (
     "Where a choice cannot be made in every layout (a card called that may be an own one, a trump that\n"
     "forehand may not hold), its figures are of those in which it can."
