@@ -16,6 +16,7 @@ from kranalyze.conditions.handvalues import differ_between_hands, fulfilled, mas
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.conditions.viewpoints import OWN_COLUMNS, Viewpoint, forehand_of_dealer, split_name, type_of
 from kranalyze.core import compute
+from kranalyze.core.arrow import card_flags
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.deal import Seat
 from kranalyze.games import Game
@@ -162,21 +163,20 @@ class RowExtras:
 _AHEAD = 1 << 14
 
 
-#: The byte for a flag that is false.
-_FALSE = pa.scalar(0, pa.uint8())
-
-
 class HandColumns(NamedTuple):
     """Columns about the hands of deals.
 
     Attributes:
-        columns: the columns by name. They have the hands of North in all deals of a block, then those of
-            East, and so on. Flags are bytes (uint8), because pyarrow takes three times as long to pick bits.
+        columns: the columns by name, except flags. They have the values for North in all deals of a block,
+            then those for East, and so on.
+        masks: the masks of the hands to which flags refer, by the prefix of the names of the flags. They have
+            the same order. Flags are made from them for each row, because pyarrow picks bits one by one.
         deals: number of deals of the block.
         first: index in the block of the deal that is meant by 0.
     """
 
     columns: dict[str, pa.Array]
+    masks: dict[str, pa.Array]
     deals: int
     first: int
 
@@ -193,11 +193,17 @@ class HandColumns(NamedTuple):
         if declarer.max() == len(Seat):
             places = places.set(declarer == len(Seat), None)
         rows = places.to_arrow()
-        columns = {name: compute.take_unchecked(self.columns[name], rows) for name in names}
-        return {
-            name: compute.not_equal(column, _FALSE) if column.type == pa.uint8() else column
-            for name, column in columns.items()
-        }
+        flags = dict[str, list[pa.Array]]()
+        columns = dict[str, pa.Array]()
+        for name in names:
+            prefix, feature = split_name(name)
+            if feature is None or feature.card is None:
+                columns[name] = compute.take_unchecked(self.columns[name], rows)
+                continue
+            if prefix not in flags:
+                flags[prefix] = card_flags(compute.take_unchecked(self.masks[prefix], rows))
+            columns[name] = flags[prefix][feature.card]
+        return columns
 
 
 class SeatColumns:
@@ -226,11 +232,24 @@ class SeatColumns:
         """Compute the columns of a block of deals."""
         forehand = forehand_of_dealer(self._game)
         views = [Viewpoint(self._game, forehand, seat) for seat in list(Seat)[: self._game.seats]]
+        numbers = [name for name in self._names if type_of(name) != pl.Boolean]
+        flags = [name for name in self._names if name not in numbers]
+        masks = {f"hand {prefix}": prefix for prefix in dict.fromkeys(split_name(name)[0] for name in flags)}
         # `with_columns` makes constants as long as the deals; `select` alone would not.
-        by_seat = [deals.with_columns(view.columns(self._names)).select(self._names) for view in views]
-        columns = pl.concat(by_seat).cast({pl.Boolean: pl.UInt8}).to_arrow()
-        arrays = {name: columns.column(name).combine_chunks() for name in self._names}
-        return HandColumns(arrays, deals.height, 0)
+        by_seat = [
+            deals.with_columns(
+                *view.columns(numbers), **{name: view.hand(prefix) for name, prefix in masks.items()}
+            ).select(*numbers, *masks)
+            for view in views
+        ]
+        columns = pl.concat(by_seat).to_arrow()
+        arrays = {name: columns.column(name).combine_chunks() for name in columns.column_names}
+        return HandColumns(
+            columns={name: arrays[name] for name in numbers},
+            masks={prefix: arrays[name] for name, prefix in masks.items()},
+            deals=deals.height,
+            first=0,
+        )
 
 
 @lru_cache(maxsize=512)
@@ -251,7 +270,7 @@ def _declarers(table: pa.Table) -> pl.Series:
 
 
 #: No columns about hands.
-NO_COLUMNS = HandColumns({}, 0, 0)
+NO_COLUMNS = HandColumns({}, {}, 0, 0)
 
 #: The extras of a plain table: no further columns, and all rows.
 NO_EXTRAS = RowExtras()

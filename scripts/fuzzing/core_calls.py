@@ -9,7 +9,17 @@ from inspect import isfunction
 from typing import Any
 
 from careful_calls import careful_games, drawn_games
-from deal_calls import apply_rows, list_cards, misfits, scan_kpn, solve_batch, tally
+from deal_calls import (
+    apply_rows,
+    card_flags,
+    flag_bytes,
+    half_bytes,
+    list_cards,
+    misfits,
+    scan_kpn,
+    solve_batch,
+    tally,
+)
 from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places, viewpoint
 from layout_calls import count_hidden_layouts, count_layouts, fill, layout_columns, look, plan
 from log_calls import scan_games, scanned_games
@@ -74,7 +84,8 @@ OTHERS: dict[str, Callable[..., Any]] = {
 #: How the arguments of each function are made; a function that is missing here is a finding (see core_call).
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
-    "misfits": misfits, "tally": tally,
+    "count_misfits": misfits, "tally_contracts_and_count_best": tally,
+    "flag_column_bytes": flag_bytes, "write_card_flags": card_flags, "pack_half_bytes": half_bytes,
     "list_cards": list_cards, "write_counts_of_makeable_layouts": layout_columns,
     "write_deals_of_cards": fill,
     "count_all_tricks_and_all_but_last": count_layouts, "scan_kpn": scan_kpn, "start_position": start,
@@ -83,10 +94,10 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "write_drawn_numbers": know_draw,
     "count_layouts_by_card_and_place": know_places, "first_layout_with": know_holding,
     "core_search_of_seat_layouts": viewpoint,
-    "write_sums": look, "perft": perft,
+    "write_card_worth_sums": look, "perft": perft,
     "play_stops_early": moves, "best_line_as_acts": line, "write_strategy_wins_per_card": plan,
     "scan_games": scanned_games, "careful_games": drawn_games,
-    "can_write_layout_counts": fits, "can_count_sweep_layouts": fits,
+    "can_count_makeable_layouts": fits, "can_count_sweep_layouts": fits,
     "OpenRecord": open_record, "first_moment": first_moment, "moment_after": moment_after,
     "moment_after_words": moment_spoken, "moment_after_card": moment_played,
     "measure_for_settlements": measure_for_settlements,
