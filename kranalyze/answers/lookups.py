@@ -1,7 +1,12 @@
-"""Look-up tables of a plan: for each question, where its results stand and what they pay.
+"""Make the look-up tables of a plan: for each question, where its results stand and what they pay.
 
-The results of a deal stand side by side in one array. The place of a result is its index in this array. A
-look-up table has a number for each question, so whole columns are converted at once.
+A question is a contract with its seats, trump and order of rank. A plan is a list of questions with the
+searches that answer them. The results of these searches on a deal stand side by side in one array. The place
+of a result is its index in this array. A look-up table has one number for each question. With such tables
+whole columns are converted at once.
+
+An amount is the number of units that one payer owes one receiver. A settlement is an amount times the units
+that a seat gets for an amount of 1 (negative if the seat pays).
 """
 
 from __future__ import annotations
@@ -18,20 +23,20 @@ from kranalyze.answers.columntypes import SEATS
 from kranalyze.answers.plan import Measure, Plan
 from kranalyze.cards import SUITS, number_of_suit
 
-#: Type of amounts. A value times a unit can exceed 16 bits.
+#: Type of amounts and settlements: 32 bits, because products of a result and a stake can exceed 16 bits.
 _AMOUNT = pa.int32()
 
-#: The facts that decide how a question converts results to amounts: contract id, whether there are more than
-#: two parties, and the role of the search whose result is paid.
+#: The facts that decide how a result is converted to an amount: contract id, whether there are more than two
+#: parties, and the role of the search whose result is paid.
 _Kind: TypeAlias = tuple[str, bool, str]
 
 
 class PaidColumn(NamedTuple):
-    """A column of settlements: the indexes of two look-up tables in ``Lookups.lists``.
+    """A column of settlements, described by two look-up tables.
 
     Attributes:
-        places: index of the table with the places of the results that are paid.
-        units: index of the table with the settlements for an amount of 1.
+        places: index in ``Lookups.lists`` of the table with the places of the results that are paid.
+        units: index in ``Lookups.lists`` of the table with the settlements for an amount of 1.
     """
 
     places: int
@@ -42,14 +47,15 @@ class Lookups:
     """The look-up tables of a plan.
 
     Attributes:
-        names: columns of the questions' seats, contracts and suits, by column name.
+        names: by column name, the seats, contracts and suits of the questions as texts: an item for each
+            question.
         lists: look-up tables, each with one number for each question. Equal tables are stored once.
-        value: index in ``lists`` of the table with the places of the contracts' values.
-        judged: index in ``lists`` of the table with the places of the results that decide whether contracts
-            are made.
+        value: index in ``lists`` of a table of places: for each question the value of its contract.
+        judged: index in ``lists`` of a table of places: for each question the result that decides whether the
+            contract is made.
         least: for each question the smallest result with which the contract is made.
-        forced: column of the settlements that declarers can force.
-        paid: columns of settlements by name: ``payoff_n``, ``guarantee_n`` and so on.
+        forced: the settlements that declarers can force, as a column.
+        paid: the settlements of each seat as columns, by name: ``payoff_n``, ``guarantee_n`` and so on.
         amounts: tables that convert results to amounts.
     """
 
@@ -58,11 +64,16 @@ class Lookups:
         list_numbers: dict[tuple[int, ...], int] = {}
 
         def list_number(numbers: Iterable[int]) -> int:
-            """Return the index of a list in ``lists``. Equal lists have the same index."""
+            """Return the index in ``lists`` at which this list of numbers is or will be stored."""
             return list_numbers.setdefault(tuple(numbers), len(list_numbers))
 
         def settlement_column(figure: str, seats: Sequence[int]) -> PaidColumn:
-            """Return the column of a figure, with a seat for each question."""
+            """Return the column of settlements that has for each question the settlement of one seat.
+
+            Args:
+                figure: ``guarantee`` (the settlement that the seat can force) or ``payoff`` (best play).
+                seats: for each question the seat.
+            """
             units = list_number(
                 measure.settlement_per_unit(seat) for measure, seat in zip(measures, seats, strict=True)
             )
@@ -89,16 +100,17 @@ class Lookups:
 
 
 class Amounts:
-    """Tables of amounts, indexed by the result of a search. Questions of the same kind share a table.
+    """Tables that have an amount for each possible result of a search.
 
-    An amount is the number of units that a payer owes a receiver.
+    An amount is the number of units that one payer owes one receiver. Questions of the same kind share a
+    table (see ``_Kind``).
     """
 
     def __init__(self, measures: Sequence[Measure], roles: Sequence[str]) -> None:
         """Group questions by their kind.
 
         Args:
-            measures: for each question its settlement.
+            measures: for each question the object that converts its results to payments.
             roles: for each question the role of the search whose result is paid.
         """
         kinds: list[_Kind] = [
@@ -111,9 +123,11 @@ class Amounts:
         self.between = lru_cache(maxsize=8)(self._between)
 
     def _between(self, first: int, end: int) -> tuple[pa.Array, pa.Array]:
-        """Return the amounts of all results from ``first`` to ``end - 1``, one kind after the other.
+        """Return two arrays that convert results from ``first`` to ``end - 1`` to amounts.
 
-        The second array has for each question the index at which the amount of the result 0 stands.
+        The first array has the amounts of these results for the first kind, then those for the second kind,
+        and so on. The second array has for each question the index of the amount of the result 0. This index
+        plus a result is the index of the result's amount.
         """
         runs = (
             (measure.amount(result, role) for result in range(first, end))
@@ -124,7 +138,7 @@ class Amounts:
 
 
 def _question_names(plan: Plan) -> dict[str, pa.Array]:
-    """Return columns of the questions' seats, contracts and suits, by column name."""
+    """Return by column name the seats, contracts and suits of the questions: an item for each question."""
     game = plan.game
     contract_places = {contract.id: i for i, contract in enumerate(game.contracts)}
     names = {
@@ -141,17 +155,17 @@ def _question_names(plan: Plan) -> dict[str, pa.Array]:
 
 
 def _coded(codes: Iterable[int | None], names: Sequence[str]) -> pa.Array:
-    """Return a column of texts from their indexes in a list of names. None becomes null."""
+    """Return a column of texts. ``codes`` has for each text its index in ``names``; None becomes null."""
     return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int8()), pa.array(names, pa.string()))
 
 
 def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
-    """Return for each question the place of the result from which a figure of a seat follows.
+    """Return for each question the place of the result from which a figure is computed.
 
     Args:
         plan: the plan.
         figure: ``makeable``, ``guarantee`` or ``payoff``.
-        seats: for each question the seat.
+        seats: for each question the seat whose figure is computed.
     """
     places = []
     for measure, seat, searched in zip(plan.measures, seats, plan.places, strict=True):
@@ -161,7 +175,10 @@ def _places(plan: Plan, figure: str, seats: Sequence[int]) -> list[int]:
 
 
 def _settling_role(plan: Plan, which: int) -> str:
-    """Return the role of the search whose result a question pays: ``stake``, ``made`` or ``value``."""
+    """Return the role of the search whose result decides the payment: ``stake``, ``made`` or ``value``.
+
+    ``which`` is the index of the question in the plan.
+    """
     for role in ("stake", "made"):
         if (role, 0) in plan.places[which]:
             return role
@@ -172,7 +189,7 @@ _lookups_of_plans: WeakKeyDictionary[Plan, Lookups] = WeakKeyDictionary()
 
 
 def make_lookups(plan: Plan) -> Lookups:
-    """Return the look-up tables of a plan. They are made at the first call."""
+    """Return the look-up tables of a plan. The first call makes them, later calls return the same tables."""
     lookups = _lookups_of_plans.get(plan)
     if lookups is None:
         lookups = _lookups_of_plans[plan] = Lookups(plan)

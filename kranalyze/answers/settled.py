@@ -1,4 +1,8 @@
-"""Solve many deals and return the results as columns: values, and settlements in the game's unit."""
+"""Solve many deals and return the results as columns: values, and settlements in the game's unit.
+
+A question is a contract with its declarer, leader, trump, partner and order of rank. A deal reaches a
+question if no card is called, or if the right seat holds a card that the declarer can call.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class SettledRows:
-    """The questions that deals reach, with their results. A row is a deal with such a question.
+    """The results of many deals, as columns. A row is a deal with a question that it reaches.
 
     Attributes:
         lookups: the look-up tables of the plan.
@@ -31,7 +35,7 @@ class SettledRows:
         calls: for each row the mask of the cards whose call leads to the question; 0: no card is called.
         biddable: for each row whether the declarer holds the required cards. If not, the results are null.
         value: for each row the value of the contract (RULINGS: what value and makeable mean).
-        makeable: for each row whether the contract can be made (the same ruling).
+        makeable: for each row whether the contract can be made (RULINGS: what value and makeable mean).
         discard: for each row the mask of the best discard; 0 or null: nothing is laid away.
         bad: error texts of the deals without results, by the index of the deal.
     """
@@ -44,11 +48,11 @@ class SettledRows:
 
         Args:
             plan: the questions and their searches.
-            hands: UInt32 columns N E S W.
-            talon: UInt32 column, or None.
+            hands: masks of the hands N E S W, as four UInt32 columns.
+            talon: masks of the talons, as a UInt32 column. None: the game has no talon.
             count: number of deals.
-            bad: error texts of deals that are not solved, by the index of the deal.
-            wanted: flags of deals and questions, as for `Plan.solve`.
+            bad: error texts of deals that are left out, by the index of the deal.
+            wanted: a byte for each deal and each question, as for `Plan.solve`.
         """
         reach, solved = plan.solve(hands, talon, count, bad, wanted)
         lookups = make_lookups(plan)
@@ -75,7 +79,7 @@ class SettledRows:
             )
 
     def question_column(self, column: str) -> pa.Array:
-        """Return a column about the questions of the rows.
+        """Return for each row a name from its question.
 
         Args:
             column: one of ``game contract declarer second leader trump partner order``.
@@ -93,8 +97,9 @@ class SettledRows:
     def frame(self) -> pl.DataFrame:
         """Return the rows of deals without errors as a frame.
 
-        The result columns are ``deal which calls discard biddable makeable forced``. The question columns are
-        ``contract`` (index in the game's list) and ``declarer leader trump partner``.
+        The columns with results are ``deal which calls discard biddable makeable forced``. ``forced`` is the
+        settlement that the declarer can force. The columns with facts of the question are ``contract`` (index
+        in the game's list) and ``declarer leader trump partner`` (numbers).
         """
         import polars as pl
 
@@ -115,7 +120,7 @@ class SettledRows:
 
 
 class _Results:
-    """The results of searches, row by row.
+    """The results of searches for each row.
 
     The place of a result is its index among the results of a deal (see `Lookups`).
     """
@@ -129,8 +134,9 @@ class _Results:
         self._deal_starts = compute.multiply(deal, solved.width)
         values = int_array("h", solved.values, len(solved.values))
         bounds = compute.min_max(null_where(compute.equal(values, pa.scalar(UNKNOWN, values.type)), values))
-        # Round the range of results outwards to multiples of 16: batches with similar results then share a
-        # table of amounts. The lowest number is below all results. It stands for unknown results.
+        # Tables of amounts cover a range of results. Round the range outwards to multiples of 16, so that
+        # batches with similar results share a table. The lower end lies below all known results. It stands
+        # for unknown results.
         self._unknown = (min(bounds["min"].as_py() or 0, 0) // 16 - 1) * 16
         end = (max(bounds["max"].as_py() or 0, 0) // 16 + 1) * 16
         self._amounts, zeros = lookups.amounts.between(self._unknown, end)
@@ -140,11 +146,12 @@ class _Results:
         self._amounts_cache: dict[PaidColumn, pa.Array] = {}
 
     def values_at(self, index_of_places: int, values: pa.Array) -> pa.Array:
-        """Return for each row the item of ``values`` at the row's place.
+        """Look up an item of ``values`` for each row.
 
         Args:
-            index_of_places: index of a table of places in ``Lookups.lists``.
-            values: an array with as many items as there are results of all deals.
+            index_of_places: index in ``Lookups.lists`` of the table that has a place for each question.
+            values: an array with an item for each result of each deal: first all results of the first deal,
+                then those of the second deal, and so on.
         """
         return compute.take_unchecked(
             values,
@@ -154,15 +161,15 @@ class _Results:
         )
 
     def numbers(self, places: int) -> pa.Array:
-        """Return for each row its result. Null: the result is unknown.
+        """Return for each row a result. Null: the result is unknown.
 
         Args:
-            places: index of a table of places in ``Lookups.lists``.
+            places: index in ``Lookups.lists`` of the table that has for each question the result's place.
         """
         return null_where(*self._missing_and_numbers(places))
 
     def amounts(self, column: PaidColumn) -> pa.Array:
-        """Return for each row its settlement. Null: the result is unknown."""
+        """Return for each row its settlement in a column of settlements. Null: the settlement is unknown."""
         if column not in self._amounts_cache:
             is_missing, numbers = self._missing_and_numbers(column.places)
             amounts = compute.take_unchecked(self._amounts, compute.add(self._zeros, numbers))
@@ -173,7 +180,7 @@ class _Results:
         return self._amounts_cache[column]
 
     def _missing_and_numbers(self, places: int) -> tuple[pa.Array, pa.Array]:
-        """Return for each row whether its result is unknown, and the result (``_unknown`` if unknown)."""
+        """Return two arrays: for each row whether its result is unknown, and the result (or ``_unknown``)."""
         if places not in self._numbers_cache:
             numbers = self.values_at(places, self._values)
             is_known = compute.and_(

@@ -49,7 +49,7 @@ class Feature:
         return self.card is not None
 
     def of_hand(self, mask: pl.Expr, game: Game) -> pl.Expr:
-        """Return the values of the feature for a column of masks of hands. Null for a hand that is null."""
+        """Return the values of the feature for a column of hands (masks). A hand that is null gives null."""
         computed = self.compute(mask, game)
         return computed if self.is_flag else computed.cast(NUMBER)
 
@@ -89,12 +89,12 @@ def _pairs(high: str, low: str) -> Compute:
 
 
 def _sum(numbers: Iterable[pl.Expr]) -> pl.Expr:
-    """Return the sum of columns. It is null if a number is null (`sum_horizontal` would skip the null)."""
+    """Return the sum of columns. Where a number is null, the sum is null (`sum_horizontal` skips nulls)."""
     return reduce(operator.add, numbers)
 
 
 def _suit_lengths(mask: pl.Expr) -> list[pl.Expr]:
-    """Return for each suit the column of the numbers of its cards."""
+    """Return for each suit a column: the number of cards of the suit in each hand."""
     return [_count(mask, suit_mask(suit)) for suit in range(4)]
 
 
@@ -104,10 +104,10 @@ def _suits_of_length(length: int) -> Compute:
 
 
 def _tops(order: str) -> Compute:
-    """Return the function that counts the top cards of a hand. No unseen card of the suit beats them.
+    """Return the function that counts the top cards of a hand: cards that no unseen card of their suit beats.
 
-    In each suit the top cards end at the highest card that the hand does not hold. ``order`` is the order of
-    rank (a key of ``ORDERS``).
+    In each suit the top cards are all cards above the highest card that the hand does not hold. ``order`` is
+    the order of rank (a key of ``ORDERS``).
     """
 
     def compute(mask: pl.Expr, _: Game) -> pl.Expr:

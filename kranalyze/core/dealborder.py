@@ -1,6 +1,7 @@
 """Checked calls of the core's functions for columns of deals. A wrong argument raises an error.
 
-``positionborder`` describes the checks and their exceptions.
+``positionborder`` describes the checks and their exceptions. A row (``kr_row``) states when a deal reaches a
+question, and when the contract of the question may be bid.
 """
 
 from __future__ import annotations
@@ -73,7 +74,10 @@ def solve_batch(
 def count_misfits(
     deals: int, hands: Sequence[Buffer], talon: Buffer | None, pack: Buffer, status: Buffer
 ) -> int:
-    """Return the number of deals that do not fit a pack. Write a status for each deal (``kr_misfits``)."""
+    """Return the number of deals that do not fit a pack (``kr_misfits``).
+
+    Write to ``status`` for each deal 0, or the reason why the deal does not fit (``enum kr_status``).
+    """
     count, pack_struct = check_size(deals), copy_as_struct(pack, "kr_pack")
     columns, out = _deals(hands, talon, count), writable_address(_BYTES, status, count, "status")
     return int(lib.kr_misfits(ffi.new("kr_deals *", columns), pack_struct, out))
@@ -83,9 +87,20 @@ def apply_rows(
     deals: int, hands: Sequence[Buffer], rows: bytes, flags: Buffer, deal: Buffer, which: Buffer,
     calls: Buffer,
 ) -> int:  # fmt: skip
-    """Write a flag for each deal and row, and list the reached rows (``kr_apply_rows``, ``kr_reached``).
+    """Find the rows that each deal reaches (``kr_apply_rows``, ``kr_reached``).
 
-    Return the number of reached rows.
+    Args:
+        deals: number of deals.
+        hands: columns of the hands.
+        rows: bytes of the ``kr_row``s.
+        flags: receives a byte for each deal and row, at the index deal * number of rows + row. Bit 1: the
+            deal reaches the row. Bit 2: the contract of the row may be bid.
+        deal: receives the index of the deal for each pair of a deal and a row that the deal reaches.
+        which: receives the index of the row for each pair.
+        calls: receives for each pair the mask of the cards whose call leads to the row.
+
+    Returns:
+        The number of pairs.
     """
     count, row = check_size(deals), structs_of(rows, "kr_row")
     cells = count * len(row)

@@ -1,8 +1,8 @@
 """Display boards in notebooks: a frame with a page, and a small picture with a link to the live board.
 
-A page has several hundred kilobytes of script. A notebook needs it once: a live board leaves its page with
-the notebook, and the links below pictures build their boards from it. A frame may run the page's scripts and
-nothing else.
+A live board is a page on which the user can play cards. A page has several hundred kilobytes of script, which
+a notebook should hold only once. So the first live board stores its page in the notebook, and the links below
+pictures build their boards from this page. A frame may run the scripts of its page and nothing else.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
-#: Signs that could end the script that holds a board's data.
+#: Characters that could end the script element with a board's data. They are escaped.
 _UNSAFE = "<>&\u2028\u2029"
 
-#: Shows a board in place of its picture. It takes the page of a live board in the notebook, with other data.
+#: Script that shows a live board in place of a picture. The script takes the page that ``_KEEP`` has stored,
+#: and replaces its data by the data of this board.
 _OPEN = """\
 for (const box of document.querySelectorAll("[data-kranalyze='%(name)s']:not([data-bound])")) {
   box.dataset.bound = "1";
@@ -42,7 +43,7 @@ for (const box of document.querySelectorAll("[data-kranalyze='%(name)s']:not([da
   };
 }"""
 
-#: Leaves the page of a live board with the notebook.
+#: Script that stores the page of the first live board in a variable of the notebook.
 _KEEP = """\
 for (const frame of document.querySelectorAll("[data-kranalyze-live]"))
   window.kranalyzePage ??= frame.srcdoc;"""
@@ -77,7 +78,7 @@ def picture_with_live_board_link(picture: str, data: Mapping[str, Any], board_he
 
     Args:
         picture: the picture, as HTML.
-        data: the data of the board in which its page differs from other pages (``board_data``).
+        data: the data of the board, as ``board_data`` returns them. The pages of boards differ only by them.
         board_height: height of the board, in pixels.
     """
     dumped = json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,7 @@
-"""Call every function at the border of the core, mostly with valid and sometimes with invalid arguments."""
+"""Call every checked function of the core, mostly with valid and sometimes with invalid arguments.
+
+The checked functions are those of the modules kranalyze/core/*border.py.
+"""
 
 from __future__ import annotations
 
@@ -67,12 +70,12 @@ def some_status(rng: random.Random) -> Args:
     return [edge(rng)]
 
 
-#: The modules at the border, every public function of which is called.
+#: The modules with checked functions. All of their public functions are called.
 BORDERS = (
     positionborder, dealborder, layoutborder, knowledgeborder, viewpointborder, scanborder, momentborder,
 )  # fmt: skip
 
-#: What else takes anything from callers.
+#: Other functions and classes that must accept or refuse any argument.
 OTHERS: dict[str, Callable[..., Any]] = {
     "TranspositionTable": TranspositionTable, "Context": Context,
     "OpenRecord": momentborder.OpenRecord,
@@ -81,7 +84,7 @@ OTHERS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-#: How the arguments of each function are made; a function that is missing here is a finding (see core_call).
+#: For each function, a function that draws its arguments. ``core_call`` fails if a function is missing here.
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
     "count_misfits": misfits, "tally_contracts_and_count_best": tally,
@@ -108,7 +111,8 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "status_text": some_status,
 }  # fmt: skip
 
-#: Arguments whose size is the work that is asked for: no number beyond what ends soon.
+#: For some functions the indexes of arguments that set the amount of work. They are never replaced, because
+#: large numbers would take too long.
 _WORK = {
     "perft": {2},
     "TranspositionTable": {0},
@@ -118,7 +122,7 @@ _WORK = {
 
 
 def spoiled(rng: random.Random, name: str, args: Args) -> Args:
-    """The arguments with one or two of them replaced, left out or doubled."""
+    """Return the arguments with one or two of them replaced or left out."""
     spoilt = list(args)
     for _ in range(rng.choice((1, 1, 2))):
         if not spoilt:
@@ -148,12 +152,12 @@ def spoiled(rng: random.Random, name: str, args: Args) -> Args:
 
 
 def core_call(rng: random.Random) -> None:
-    """One call of one function."""
+    """Call a random function once. At times another thread changes its buffers during the call."""
     offered = OTHERS | {
         name: value for border in BORDERS for name, value in vars(border).items()
         if isfunction(value) and value.__module__ == border.__name__ and not name.startswith("_")
     }  # fmt: skip
-    # Other functions of the border call these.
+    # These functions are called by other checked functions, so leave them out.
     for name in ("task_struct", "make_task_array", "position_struct", "checked_knowledge"):
         offered.pop(name, None)
     assert offered.keys() == MAKERS.keys(), f"no calls are made of {offered.keys() ^ MAKERS.keys()}"

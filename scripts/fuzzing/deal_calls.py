@@ -1,4 +1,4 @@
-"""Draw columns of deals, and calls of the border's functions that take them or texts of deals."""
+"""Draw arguments for the checked functions of the core that take columns of deals or texts with deals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Args = list[Any]
 
 @cache
 def rows() -> list[bytes]:
-    """Every row of the tables of some games."""
+    """Return the bytes of the ``kr_row`` of every question of some games."""
     return [row_of(game, q) for game in GAMES.values() for q in questions(game, selfish=True)]
 
 

@@ -11,7 +11,7 @@ import { callWords } from "./panels.js";
 import { problemText } from "./problems.js";
 import { localized, pick, t } from "./words.js";
 
-// Most rows of the table of bids.
+// Maximum number of rows in the table of bids.
 const ROWS = 6;
 
 const suitNamed = (suit, deck) =>
@@ -32,7 +32,8 @@ function trumpNamed({ trump, named }, facts, deck) {
   return facts.namesTrump && suit >= 0 ? [" · ", t("trump"), " ", suitNamed(suit, deck)] : null;
 }
 
-// Draws the lesson. actions: bid(option), next(), stop(), game(lesson), deal(lesson, hands, choice).
+// Draws the lesson. actions: functions for its buttons: bid(option), next(), stop(), game(lesson),
+// deal(lesson, hands, choice).
 export function bidLessonView(trainer, facts, deck, actions) {
   const { lesson, advice, chosen, error } = trainer;
   const { record } = lesson;

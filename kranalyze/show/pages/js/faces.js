@@ -1,4 +1,4 @@
-// Draws cards: tiles, names in texts, the suits of both decks.
+// Draws cards as tiles and as names in texts, and the suits of both decks.
 import { ORDERS, RANKS, cardName, rankLetter, rankOf, suitOf } from "./cards.js";
 import { h, svg } from "./dom.js";
 import { getLanguage, t } from "./words.js";

@@ -16,7 +16,8 @@ const VERDICT_NAMES = ["mistake", "unlucky", "lucky"];
 const GAP = "\u0001";
 
 
-// Draws the list of the player's lessons. actions: name(name), train(), lesson(lesson).
+// Draws the list of the player's lessons. actions: functions for its buttons: name(name), train(),
+// lesson(lesson).
 export function lessonsView(trainer, deckOf, actions) {
   const { lessons, name } = trainer;
   const head = h("header", { class: "top" }, h("h1", { id: "title", tabindex: -1 }, t("myMistakes")),
@@ -61,8 +62,8 @@ function lessonRow(lesson, i, trainer, deck, actions) {
 
 const calledWords = ({ record, at }, facts, deck) => callWords(facts, record.auction[at][1], null, deck);
 
-// Draws a lesson: the question, or the answer once a card is chosen. actions: next(), stop(), game(lesson),
-// layout(lesson, hands).
+// Draws a lesson: the question, or the answer once a card is chosen. actions: functions for its buttons:
+// next(), stop(), game(lesson), layout(lesson, hands).
 export function lessonView(trainer, deckOf, actions) {
   const { lesson, advice, chosen } = trainer;
   if (!lesson) return [h("h1", { id: "title", tabindex: -1 }, t("allKnown")),
@@ -134,7 +135,7 @@ const layoutWords = ({ layouts, looked }) => (layouts === 1 ? t("oneLayout")
   : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
   : t("someLayouts", { n: localized(layouts), m: localized(looked) }));
 
-// Puts the reason into the answer on the screen.
+// Adds the reason to the answer that is on the screen.
 export function drawReason(trainer, deckOf, actions) {
   const { record, kind } = trainer.lesson;
   const linesOf = kind === "bid" ? bidReasonLines : reasonLines;

@@ -5,11 +5,12 @@ import { eveningOf, nameOf, paid } from "./evening.js";
 import { pick, signed, t } from "./words.js";
 
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
-// Number of colours and of dashes. The first 84 players differ in at least one of them.
+// Number of colours, and number of dash patterns, for the lines of players. The first 84 players differ in
+// colour or dashes.
 const [COLOURS, STROKES] = [12, 7];
 const strokeOf = (i) => ({ class: `c${i % COLOURS}`, "stroke-dasharray": DASHES[i % STROKES] });
 
-// Columns of the table. On a phone the columns with `more` are shown on demand.
+// Columns of the table. On a phone, columns with `more` are shown only if the user asks for them.
 const COLUMNS = [
   { key: "sum", word: "sums", isAmount: true, signed: true },
   { key: "givenAway", word: "givenAway", needs: "isJudged" },
@@ -127,7 +128,7 @@ function chart(players, unit) {
   const low = Math.min(...all);
   const high = Math.max(...all, low + 1);
   const ticks = ticksOf(low, high);
-  // Wide enough for the longest number in the letters of a phone.
+  // The left margin has room for the longest number in the font size of a phone.
   const left = 14 + 10 * Math.max(...ticks.map((n) => signed(n).length));
   const steps = players[0].line.length;
   const x = (i) => left + (i * (width - left - right)) / steps;
