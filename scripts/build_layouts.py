@@ -1,8 +1,10 @@
-"""Write the layouts of structs for pages: ``python scripts/build_layouts.py`` writes ``layouts.js``.
+"""Write ``layouts.js``: the memory layouts of the core's structs, and its enums and limits, for pages.
 
-Where fields stand, the numbers of enums and the limits are those that the installed core has from its headers
-(solver/kr.h). The structs hold no pointers, so that they are the same in WebAssembly. ``--check`` writes
-nothing and fails if the file differs.
+    python scripts/build_layouts.py [--check]
+
+The numbers come from the installed core, which has them from its headers (solver/kr.h). The structs contain
+no pointers, so their layouts are the same in WebAssembly. With ``--check`` nothing is written, and the script
+fails if the file differs.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ def _camel(name: str) -> str:
 
 
 def _constant(name: str, numbers: dict[str, int]) -> str:
-    """An object of numbers, in lines of 110 characters at the most."""
+    """Return a JavaScript constant: an object of numbers, in lines of at most 110 characters."""
     lines, line = [f"export const {name} = {{"], " "
     for key, number in numbers.items():
         entry = f" {_camel(key)}: {number},"

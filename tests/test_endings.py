@@ -1,6 +1,7 @@
 """Endings of two to four cards in every game and contract, against exact expectations by plain enumeration.
 
-The full run compares some 1,600 situations in six minutes of one core and prints a line for each game (RULINGS: at the table):
+The full run compares some 1,600 situations (RULINGS: at the table). It takes six minutes of one core, and
+prints a line for each game:
 
     pytest -m long -s tests/test_endings.py
 """

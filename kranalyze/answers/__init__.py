@@ -1,1 +1,1 @@
-"""Answers to questions about deals: plan the searches, solve them by columns, convert the results to rows."""
+"""Answer questions about deals: plan the searches, solve many deals at once, convert the results to rows."""

@@ -1,4 +1,8 @@
-"""Solve one contract on one deal: values, the best of the open choices, values of the leads, best play."""
+"""Solve one contract on one deal: values, the best of the open choices, values of the leads, best play.
+
+A question is a contract with its declarer, leader, trump, partner and order of rank. A user may leave some of
+these choices open. Then there are several questions, and the best of their answers is returned.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, first_position
+from kranalyze.answers.plan import NOBODY, Four, Plan, first_position, measure_of
 from kranalyze.answers.solvearguments import (
     NO_TRUMP,
     check_contra,
@@ -48,7 +52,7 @@ from kranalyze.hands import CardTable, Hand
 
 
 class Trick(NamedTuple):
-    """A trick of a line of play.
+    """A trick in a line of play.
 
     >>> answer = solve("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="koenigmord", declarer="S")
     >>> answer.line[0].winner.title, answer.line[0].cards[0][1]
@@ -56,8 +60,8 @@ class Trick(NamedTuple):
     """
 
     leader: Seat
-    cards: tuple[tuple[Seat, Card], ...]  # seats and their cards, in order of play
-    winner: Seat | None  # None: play ended before the trick was complete
+    cards: tuple[tuple[Seat, Card], ...]  # pairs of a seat and the card that it played, in order of play
+    winner: Seat | None  # the seat that wins the trick; None: play ended before the trick was complete
 
 
 class OtherAction(NamedTuple):
@@ -67,10 +71,10 @@ class OtherAction(NamedTuple):
         seat: the seat that acts.
         kind: ``declares`` or ``registers`` a marriage, ``announces`` 100 or all tricks, or ``lays`` a card
             face down.
-        suit: letter of the marriage's suit.
-        points: points of the marriage.
-        card: the card that is laid face down.
-        announce: the announcement, ``hundred`` or ``all``.
+        suit: letter of the marriage's suit. None: the action is not about a marriage.
+        points: points of the marriage. None: the action is not about a marriage.
+        card: the card that is laid face down. None: no card is laid.
+        announce: the announcement, ``hundred`` or ``all``. None: nothing is announced.
 
     >>> deal = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
     >>> [(note.seat.title, note.kind, note.points) for note in
@@ -88,24 +92,25 @@ class OtherAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answer(ShownAsPage):
-    """The values of a question on a deal (RULINGS: what value and makeable mean).
+    """The answer to a question on a deal (RULINGS: what value and makeable mean).
 
     Attributes:
         game: the game with its rule options in force.
         question: the contract with its seats, trump and order of rank.
         rules: the rule options in force.
         deal: the deal.
-        calls: the cards whose call leads to this question. None: no card is called.
+        calls: the cards that the declarer can call to play with this partner. None: no card is called.
         discard: the cards laid away in ``anrufen3``. None in other games.
         biddable: whether the declarer holds the required cards. If not, all values are None.
         makeable: whether the declarer's side can force the contract.
-        value: the result that the declarer's side can force, in the contract's own measure.
+        value: the result that the declarer's side can force. Its unit depends on the goal of the contract,
+            for example tricks, card points, or 1 for made and 0 for lost.
         guarantee: for N E S W the settlement that the seat can force, in the game's unit.
         payoff: for N E S W the settlement under best play, in the game's unit.
-        leads: for each card that the leader can play the value after it, for the declarer's side. If the
-            contract has no value: the guarantee of the seat that plays or lays the card.
+        leads: for each first card of the leader the value that the declarer's side can force after the card.
+            If the contract has no value: the guarantee of the seat that plays the card or lays it face down.
         line: best play, trick by trick. If the contract fails, this play defeats it.
-        notes: the actions of seats in the line other than playing cards.
+        notes: the other actions of seats in ``line``, such as declaring a marriage.
         free: whether partner, call, order, trump and discard were all left open. The answer is then the best
             of all choices.
 
@@ -140,7 +145,7 @@ class Answer(ShownAsPage):
         return json_row(self)
 
     def __hash__(self) -> int:
-        # Rules, calls and leads cannot be hashed. The other fields are enough to distinguish answers.
+        # Rules, calls and leads cannot be hashed. The fields used here are enough to distinguish answers.
         return hash((self.game.id, self.question, self.deal, self.value, self.payoff))
 
     def __repr__(self) -> str:
@@ -189,12 +194,13 @@ def solve(
         leader: seat of forehand, if the declarer does not lead. Default: the seat left of ``dealer``.
         dealer: seat of the dealer.
         discard: the three cards laid away in ``anrufen3``. None: the best discard is found.
-        contra: number of Contra calls (doublings in ``bauernschnapsen``, one token in ``anrufen``).
+        contra: number of Contra calls. In ``bauernschnapsen`` each call doubles the stake. In ``anrufen``
+            there is at most one call, the Contra token.
         rules: rule options.
-        line: whether to find the values of the leads and the line of play too.
+        line: whether to find the values of the leads and the line of play, too.
 
     Returns:
-        The answer that is best for the declarer. If several are equally good, the first of them.
+        The answer that is best for the declarer. Of equally good answers, the first is returned.
 
     Raises:
         ValueError: an impossible deal, contract, seat or choice.
@@ -226,7 +232,7 @@ def _narrow(
     open_questions: list[Question], game: Game, deal: Deal, partner: Seat | None, call: int | None,
     order: str | None, trump: int | None,
 ) -> list[Question]:  # fmt: skip
-    """Remove the questions that do not fit the user's choices from a list. None: the choice is left open.
+    """Return the questions that fit the user's choices. A choice that is None is left open.
 
     Raises:
         ValueError: no question is left.
@@ -236,7 +242,7 @@ def _narrow(
     name = contract.name
 
     def keep_questions(fits: Callable[[Question], object], error: str) -> None:
-        """Keep the questions for which ``fits`` is true. Raise a ValueError with a text if none is left."""
+        """Keep the questions for which ``fits`` is true. If none is left, raise a ValueError (``error``)."""
         open_questions[:] = filter(fits, open_questions)
         if not open_questions:
             raise ValueError(error)
@@ -278,7 +284,9 @@ def _narrow(
 def solve_questions(
     game: Game, asked_questions: Sequence[Question], deal: Deal, laid: int | None = None, contra: int = 0
 ) -> list[Answer]:
-    """Solve questions on a deal, whether or not their called cards lie right. Find no leads and no lines.
+    """Solve questions on a deal, without values of leads and lines of play.
+
+    A question is also solved if its partner does not hold a card that the declarer could call.
 
     Args:
         game: the game under its rule options.
@@ -329,7 +337,7 @@ def solve_questions(
 
 
 def _merit(answer: Answer) -> tuple[int, int, int]:
-    """Return a sort key. The answer with the largest key is best for the declarer."""
+    """Return a sort key for an answer. The answer with the largest key is best for the declarer."""
     paid = answer.payoff[answer.question.first]
     value = answer.value if answer.value is not None else -1000
     return (int(answer.biddable), paid if paid is not None else value, value)
@@ -338,14 +346,14 @@ def _merit(answer: Answer) -> tuple[int, int, int]:
 def _with_line(answer: Answer, laid: int | None) -> Answer:
     """Return the answer with the values of the leader's cards and the line of play.
 
-    If the contract has no value, the numbers of the leads are guarantees of the leader. In a double contract
-    they are guarantees of the first declarer, who lays a card face down.
+    If the contract has no value, the leader's cards have guarantees of the leader. In a double contract the
+    cards are those of the first declarer, who lays one face down, and have guarantees of this declarer.
 
     Args:
-        answer: the answer.
-        laid: mask of the discard. None: the discard of the answer.
+        answer: the answer without leads and line.
+        laid: mask of the cards laid away. None: the best discard, which is in the answer.
     """
-    measure = Measure(answer.game, answer.question)
+    measure = measure_of(answer.game, answer.question)
     deal = answer.deal
     first = answer.question.first
     if not answer.biddable or measure.contract.goal.as_dealt:
@@ -362,7 +370,7 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
 def best_play(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[OtherAction, ...]]:
     """Return best play from a position to the end: its tricks, and the actions other than playing cards.
 
-    Of equally good cards, the card with the lowest number is played.
+    Of several equally good cards, the card with the lowest number is played.
     """
     played = (CARDS[number] for number in position.played)
     trick = list(zip(map(Seat, position.seat_order_of_trick(task.seats)), played, strict=False))

@@ -1,4 +1,8 @@
-"""Compute table figures: results of a seat in games of four careful players (RULINGS: at the table)."""
+"""Compute table figures: results of a seat in games of four careful players (RULINGS: at the table).
+
+A careful player knows only what its seat can see. At each turn it judges its cards by random layouts of the
+unseen cards. ``look`` is the largest number of layouts that it judges by.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +21,12 @@ CAREFUL_COLUMNS = (
     "careful_games", "careful_look",
 )  # fmt: skip
 
-#: Factor for each card that a hand has beyond six. A missing card divides by this factor.
+#: Factor by which the time of a turn grows for each card that a hand has beyond six. Each card fewer than six
+#: divides the time by this factor.
 _PER_CARD = 2.0
 
-#: Factor for a game in which Contra doubles the stake: players also judge whether to call Contra.
+#: Factor by which the time grows in a game in which Contra doubles the stake: players also judge whether to
+#: call Contra.
 _WITH_CONTRA = 2.0
 
 
@@ -29,9 +35,9 @@ class TableFigures:
     """The results of a seat in games of careful players: table share and table mean, with 95% intervals.
 
     Attributes:
-        look: most layouts by which a player judges at a turn.
+        look: maximum number of layouts by which a player judges at a turn.
         games: number of games, at least one.
-        won: number of games in which the seat was paid.
+        won: number of games in which the seat had a settlement above 0.
         paid: sum of the settlements of the seat.
         squares: sum of the squares of these settlements.
         settlements: the two possible settlements of the seat, the lower first. None: more than two are
@@ -46,7 +52,7 @@ class TableFigures:
     settlements: tuple[int, int] | None = None
 
     def __add__(self, other: TableFigures) -> TableFigures:
-        """Return the figures of both sets of games together. They must have the same contract and look."""
+        """Return the figures of both sets of games together. Contract and look must be the same in both."""
         return replace(
             self, games=self.games + other.games, won=self.won + other.won, paid=self.paid + other.paid,
             squares=self.squares + other.squares,
@@ -54,7 +60,7 @@ class TableFigures:
 
     @property
     def share(self) -> float:
-        """Share of the games in which the seat was paid."""
+        """Share of the games in which the seat had a settlement above 0."""
         return self.won / self.games
 
     @property
@@ -69,7 +75,7 @@ class TableFigures:
 
     @property
     def mean_interval(self) -> tuple[float, float]:
-        """The 95% interval of the mean. With two known settlements it follows from that of the share."""
+        """The 95% interval of the mean. If there are two possible settlements, computed from ``interval``."""
         if self.settlements is not None:
             lost, won = self.settlements
             low, high = self.interval
@@ -92,14 +98,14 @@ def careful_row(figures: TableFigures | None) -> dict[str, float | None]:
 def figures_of(
     games: CarefulGames, seat: int, look: int, settlements: tuple[int, int] | None = None
 ) -> TableFigures | None:
-    """Add up the settlements of a seat in games. Return None if no game was played.
+    """Return the figures of a seat in some games. None: no game was played.
 
-    Games are skipped if the contract cannot be bid with their hands.
+    A game is skipped if the declarer's hand may not bid the contract.
 
     Args:
         games: the games, all of one contract.
         seat: the seat.
-        look: most layouts by which the players judged at a turn.
+        look: maximum number of layouts by which the players judged at a turn.
         settlements: the two possible settlements of the seat, the lower first. None: more than two are
             possible.
 
@@ -113,16 +119,19 @@ def figures_of(
 def figures_of_payments(
     paid: Sequence[int], look: int, settlements: tuple[int, int] | None = None
 ) -> TableFigures:
-    """Return the figures of a seat from its settlements, one for each game. There must be a game.
+    """Return the figures of a seat from its settlements in one or more games.
 
-    The other arguments are those of ``figures_of``.
+    Args:
+        paid: the settlement of each game. There must be at least one game.
+        look: as for ``figures_of``.
+        settlements: as for ``figures_of``.
     """
     won = sum(amount > 0 for amount in paid)
     return TableFigures(look, len(paid), won, sum(paid), sum(amount * amount for amount in paid), settlements)
 
 
 def settlements_of(games: CarefulGames, seat: int) -> list[int | None]:
-    """Return the settlement of a seat in each game. None: the contract cannot be bid with these hands.
+    """Return the settlement of a seat in each game. None: the declarer's hand may not bid the contract.
 
     Raises:
         ValueError: a game could not be solved.
@@ -138,7 +147,7 @@ def settlements_of(games: CarefulGames, seat: int) -> list[int | None]:
 def settlements_if_only_two(
     game: Game, questions: Iterable[Question], seat: int
 ) -> tuple[int, int] | None:
-    """Return the two possible settlements of a seat in a contract, the lower first.
+    """Return the settlements of a seat if the contract is lost or made, the lower settlement first.
 
     None: more than two settlements are possible, for instance because of Contra or a raise.
 
@@ -160,10 +169,10 @@ def settlements_if_only_two(
 def estimate_milliseconds_at_look_1(
     games: CarefulGames, game: Game, question: Question, cards_before: int = 0
 ) -> float:
-    """Estimate the milliseconds of one processor core that games take if ``look`` is 1.
+    """Estimate how many milliseconds one processor core would need to play some games with ``look`` 1.
 
-    The time is proportional to ``look``. The estimate does not measure time, so it is the same on every
-    machine.
+    The time for another ``look`` is proportional to it. The estimate counts turns and does not measure time,
+    so the result is the same on every machine.
 
     Args:
         games: the games, all of one contract.

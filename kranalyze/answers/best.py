@@ -1,4 +1,7 @@
-"""Find the best contract that each seat could have bid on logged deals."""
+"""Find the best contract that each seat could have bid on logged deals.
+
+A question is a contract with its declarer, leader, trump, partner and order of rank.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,8 @@ class BestBid(NamedTuple):
     payoff: int  # the settlement that the declarer can force
 
 
-#: Columns of a log with facts about the contract played. They decide which other contracts could have been
-#: bid. Unknown facts are null.
+#: Columns of a log with facts about the contract that was played. These facts decide which other contracts
+#: could have been bid. Unknown facts are null.
 PLAYED = ("contract", "declarer", "trump", "forehand", "leader")
 
 #: The columns of the result of ``best_bids``.
@@ -42,7 +45,8 @@ BEST = pl.Schema({
 def best_bid_of_each_seat(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFrame:
     """Return the best bid of each seat on each deal of a log: four rows per game, for N E S W.
 
-    The declarer could have bid any contract. Other seats could have bid contracts above the contract played.
+    The declarer could have bid any contract. Other seats could have bid the contracts that rank above the
+    contract that was played.
 
     Args:
         games: the games under the rules in force. The column ``game`` of the log has indices into this list.
@@ -50,9 +54,9 @@ def best_bid_of_each_seat(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFr
             contracts, seats and suits). A game without a contract, or with an unknown hand, gets no bids.
 
     Returns:
-        A frame with the columns of ``BEST``: index of the contract in its game, trump, mask of the cards to
-        call, mask of the discard, payoff. All are null if no contract pays the seat. Of equally good
-        contracts, the lowest is returned.
+        A frame with the columns of ``BEST``: index of the contract in its game, trump, mask of the cards that
+        the declarer can call, mask of the discard, payoff. All are null if no contract has a payoff above 0
+        for the seat. Of equally good contracts, the lowest is returned.
     """
     numbered = log.with_row_index("row").with_columns(pl.col("row").cast(pl.Int32))
     known = numbered.drop_nulls(["contract", "n", "e", "s", "w"])
@@ -67,7 +71,7 @@ def best_bid_of_each_seat(games: Sequence[Game], log: pl.DataFrame) -> pl.DataFr
 
 
 def convert_best_bid_row(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
-    """Convert a row of ``BEST`` to a bid. None: no contract pays the seat."""
+    """Convert a row of ``BEST`` to a bid. None: no contract has a payoff above 0 for the seat."""
     contract, trump, calls, discard, payoff = row
     if contract is None or payoff is None:
         return None
@@ -86,8 +90,8 @@ def _plan(game: Game) -> Plan:
 def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
     """Return the best bids on deals that all belong to one game.
 
-    The result has the columns of ``BEST`` and ``place``: four times the index of the deal in ``log``, plus
-    the number of the seat. Seats that no contract pays have no row.
+    The result has the columns of ``BEST``, and a column ``place``: four times the index of the deal in
+    ``log``, plus the number of the seat. A seat has no row if no contract has a payoff above 0 for it.
     """
     plan = _plan(game)
     log = log.rechunk()
@@ -114,7 +118,7 @@ def _bids_of_game(game: Game, log: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forehand(game: Game) -> pl.Expr:
-    """Return an expression for forehand (see ``forehand_of``)."""
+    """Return an expression for the number of forehand's seat. ``forehand_of`` explains how it is found."""
     bids = [number for number, contract in enumerate(game.contracts) if contract.bidders == "forehand"]
     leads = [number for number, contract in enumerate(game.contracts) if contract.leads == "forehand"]
     by_bidder = pl.when(pl.col("contract").is_in(bids)).then("declarer")
@@ -128,16 +132,16 @@ def _wanted(plan: Plan, played: int, declarer: int | None, trump: int | None, fi
 
     Args:
         plan: the plan.
-        played: index of the contract played.
-        declarer: its declarer. None: unknown.
-        trump: its trump suit. None: unknown, or no trump.
-        first: forehand. None: unknown.
+        played: index of the contract that was played.
+        declarer: the declarer of this contract. None: unknown.
+        trump: the trump suit of this contract. None: unknown, or no trump.
+        first: the seat of forehand. None: unknown.
     """
     contract = plan.game.contracts[played]
     letter = letter_of_suit(trump)
 
     def allows_bid(question: Question) -> bool:
-        """Return whether trump and rank of a question allow its bid."""
+        """Return whether a question could have been bid, as far as its trump and its rank decide this."""
         # In Bauernschnapsen forehand names trump before the bidding.
         fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == letter
         is_above = (question.contract.rank or 0) > (contract.rank or 0)
@@ -158,8 +162,8 @@ def _allowed(plan: Plan, first: int | None) -> list[bool]:
 def forehand_of(record: Record) -> Seat | None:
     """Return the seat of forehand. None: unknown.
 
-    If the record does not name forehand, the contract can show the seat: forehand is the declarer of a
-    contract that only forehand may bid, and the leader of a contract that forehand leads.
+    If the record does not name forehand, the contract may tell the seat. A contract that only forehand may
+    bid has forehand as declarer. In a contract in which forehand leads, the leader is forehand.
     """
     if record.forehand is not None:
         return record.forehand

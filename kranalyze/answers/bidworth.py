@@ -1,4 +1,8 @@
-"""Value the bids of logged auctions: could the bidder have made the contract, and what would it have paid?"""
+"""Value the bids of logged auctions: could the bidder have made the contract, and what would it have paid?
+
+A bid names a contract. It can lead to several questions: the contract with different called cards, partners
+and trumps. The best of them for the bidder counts.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +43,8 @@ class BidWorth(NamedTuple):
 def open_hand_worths_of_bids(records: Sequence[Record]) -> list[list[BidWorth]]:
     """Return for each record a list with the worths of its bids, under best play with all hands open.
 
-    The list lacks bids whose contract cannot be played on the deal. It is empty if a hand of the record is
-    unknown.
+    A bid is left out if its contract cannot be played on the deal. The list of a record is empty if one of
+    its hands is unknown.
     """
     worths: list[list[BidWorth]] = [[] for _ in records]
     bids_of_game: dict[Game, list[_Bid]] = {}
@@ -62,7 +66,7 @@ def open_hand_worths_of_bids(records: Sequence[Record]) -> list[list[BidWorth]]:
 
 
 class _Bid(NamedTuple):
-    """A bid with its record."""
+    """A bid of a logged auction, and the deal on which it was made."""
 
     place: int  # index of the record
     number: int  # index of the bid in the auction
@@ -72,7 +76,7 @@ class _Bid(NamedTuple):
 
 
 def _solved(game: Game, bids: Sequence[_Bid]) -> pl.DataFrame:
-    """Return the result of the best question that each bid can lead to.
+    """Solve the questions that each bid can lead to, and return the best result for the bidder.
 
     The columns are ``deal`` (index of the bid in ``bids``), ``makeable`` and ``paid`` (payoff of the bidder).
     """
@@ -134,7 +138,7 @@ def _led_to(
 ) -> bytes:
     """Return a byte for each question of the plan: BIDDABLE if a bid of a seat can lead to it, else 0.
 
-    All bytes are 0 if the bid is impossible.
+    If the seat may not make this bid, all bytes are 0.
     """
     candidates = list[Question]()
     if trump is not None or contract_deciding_trump(game, game.contract(contract)) is None:

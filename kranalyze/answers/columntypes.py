@@ -16,7 +16,8 @@ SEATS = ["N", "E", "S", "W"]
 #: Description of a column: name, type, meaning.
 Column: TypeAlias = tuple[str, pa.DataType, str]
 
-#: Columns about a question that tables of deals and tables of games share.
+#: Columns that tables of deals and tables of games share. They describe how a contract is played: second
+#: declarer, trump, leader.
 QUESTION_COLUMNS: tuple[Column, ...] = (
     ("second", TEXT, "seat of the second Bettler or Plauderer, or null"),
     ("leader", TEXT, "seat that leads to trick 1"),
@@ -25,7 +26,7 @@ QUESTION_COLUMNS: tuple[Column, ...] = (
 
 
 def documented_schema(columns: Iterable[Column], metadata: Mapping[Any, Any]) -> pa.Schema:
-    """Return the schema of a table. The metadata of each field describe its meaning.
+    """Return the schema of a table. The meaning of each column is stored in the metadata of its field.
 
     Args:
         columns: the columns.

@@ -22,7 +22,7 @@ from kranalyze.conditions.viewpoints import (
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, Game, get_game
 
-#: Name of the column with the number of the row. It restores the order after a split by game.
+#: Name of the column that numbers the rows. The numbers restore the order of the rows after a split by game.
 _ROW = " row"
 
 
@@ -34,9 +34,9 @@ def feature(name: str, *, seat: Seat | str | int | None = None, game: str | Game
 
     Args:
         name: name of a feature (FORMAT.md: features). A prefix names another hand: ``left_aces``, ``n_aces``.
-        seat: the seat that looks at the deals. It is not needed for ``dealer`` and for names with a prefix
-            ``n_ e_ s_ w_``.
-        game: game of the deals. It decides the card points and the seats.
+        seat: the seat whose hand has the names without prefix. None is enough for ``dealer``, and for names
+            with a prefix ``n_ e_ s_ w_``.
+        game: game of the deals. The points of cards and the number of seats depend on it.
 
     Raises:
         ValueError: an unknown game, seat or feature, or a feature that needs a seat.
@@ -70,12 +70,11 @@ def features(
 
     Args:
         deals: deals as for ``table``.
-        seat: the seat that looks at the deals. Features of its hand have plain names (``aces``), features of
-            other hands have a prefix ``left_ across_ right_``. None: the features of all seats, with a prefix
-            ``n_ e_ s_ w_``.
+        seat: the seat whose features have plain names (``aces``). Features of the other hands have a prefix
+            ``left_ across_ right_``. None: the features of all seats, with a prefix ``n_ e_ s_ w_``.
         game: game of all deals. Default: the game that a deal names, or ``graden``.
-        features: names of the features to add. Default: all features. With ``seat`` names with a prefix
-            ``n_ e_ s_ w_`` are allowed, too.
+        features: names of the features to add. Default: all features. If ``seat`` is passed, names with a
+            prefix ``n_ e_ s_ w_`` are allowed, too.
 
     Returns:
         A row for each deal. The columns are ``n e s w talon deal file board dealer game rules``, then the

@@ -1,4 +1,7 @@
-"""Select the rows with the trump that forehand names, in games where forehand names trump."""
+"""Select the rows with the trump that forehand names, in games where forehand names trump.
+
+A row is a contract on a deal, with a trump and the settlement that the declarer can force (``forced``).
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,12 @@ if TYPE_CHECKING:
 def rows_of_nameable_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame) -> pl.DataFrame:
     """Return the rows whose trump forehand can name, in their order.
 
-    If the other side bids, assume that forehand has named the trump of its own best contract.
+    For contracts that the other side bids, assume that forehand has named the trump of its own best contract.
 
     Args:
         rows: columns ``deal contract trump forced`` as in `SettledRows.frame`. All rows of a deal have the
-            same forehand. Rows with contracts of the other side need rows with the contract that forehand
-            plays if nobody bids.
+            same forehand. If a deal has contracts that the other side bids, it must also have rows with the
+            contract that forehand plays if nobody bids.
         game: the game of all rows.
         forehand_hands: columns ``deal`` and ``held`` (mask of forehand's hand).
     """
@@ -39,10 +42,10 @@ def rows_of_nameable_trump(rows: pl.DataFrame, game: Game, forehand_hands: pl.Da
 def find_trump_of_best_contract(rows: pl.DataFrame) -> pl.DataFrame:
     """Return for each deal the trump of forehand's best contract.
 
-    If the best contracts are equal, the first trump in the order S H D C counts.
+    If several trumps are equally good, return the first of them in the order S H D C.
 
     Args:
-        rows: as for `rows_of_nameable_trump`, with the trumps that forehand can name.
+        rows: as for `rows_of_nameable_trump`, but only with trumps that forehand can name.
 
     Returns:
         Columns ``deal`` and ``supposed`` (the trump).

@@ -1,9 +1,14 @@
-"""Build tables of answers. A table has a row for each deal and each question that the deal reaches."""
+"""Build tables of answers. A table has a row for each deal and each question that the deal reaches.
+
+A question is a contract with its declarer, leader, trump, partner and order of rank. A deal reaches a
+question if no card is called, or if the right seat holds a card that the declarer can call.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -37,15 +42,16 @@ if TYPE_CHECKING:
 #: Version number of the table format. It changes if columns or their meanings change.
 FORMAT_VERSION = "1"
 
-#: Function that returns the values of a column, given the solved rows and the deals of `answer_table`.
+#: Function that returns the values of a column. Its arguments are the solved rows, and the ``deals`` that
+#: were passed to `answer_table`.
 Values: TypeAlias = Callable[[SettledRows, pa.Table], pa.Array]
 
 
 def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
-    """Describe a column that repeats a column of the deals. Null: the fact is unknown."""
+    """Return a column that repeats a fact of the deal in each row, and its function. Null: unknown."""
 
     def facts_of_deals(rows: SettledRows, deals: pa.Table) -> pa.Array:
-        """Return for each row the fact of its deal."""
+        """Return for each row the value that the column ``name`` of the deals has for the row's deal."""
         column = deals.column(name).combine_chunks()
         if column.null_count == len(column):
             return pa.nulls(len(rows.deal), kind)
@@ -57,29 +63,31 @@ def _deal_fact(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Valu
 
 
 def _question_name(name: str, kind: pa.DataType, meaning: str) -> tuple[Column, Values]:
-    """Describe a column with a seat, a contract, a suit or another name from the question."""
+    """Return a column with a seat, a contract, a suit or another name from the question, and its function."""
     return (name, kind, meaning), lambda rows, _: rows.question_column(name)
 
 
 def _cards(name: str, meaning: str, masks: Callable[[SettledRows], pa.Array]) -> tuple[Column, Values]:
-    """Describe a column of lists of cards, made from masks. An empty mask becomes null."""
+    """Return a column of lists of cards, and its function. ``masks`` returns the cards; 0 becomes null."""
     return (name, CARD_LIST, meaning), lambda rows, _: _card_names(masks(rows))
 
 
 def _result(
     name: str, kind: pa.DataType, meaning: str, values: Callable[[SettledRows], pa.Array]
 ) -> tuple[Column, Values]:
-    """Describe a column of results."""
+    """Return a column with results of the solver, and its function. ``values`` returns the results."""
     return (name, kind, meaning), lambda rows, _: values(rows)
 
 
 def _paid(name: str, meaning: str) -> tuple[Column, Values]:
-    """Describe a column of settlements."""
+    """Return a column of settlements, and its function."""
     return (name, pa.int32(), meaning), lambda rows, _: rows.settlement_column(name)
 
 
 def _card_names(masks: pa.Array) -> pa.Array:
     """Return for each mask the list of its card names. An empty mask becomes null."""
+    if not compute.maximum(masks).as_py():
+        return pa.nulls(len(masks), CARD_LIST)
     masks = compute.fill_null(masks, 0)
     cards = card_lists(masks)
     is_any = compute.not_equal(masks, pa.scalar(0, masks.type))
@@ -88,7 +96,7 @@ def _card_names(masks: pa.Array) -> pa.Array:
     return pa.Array.from_buffers(CARD_LIST, len(masks), bits, children=[names])
 
 
-#: The columns in their order. A function returns the values of each column.
+#: The columns of a table of answers, in their order, each with the function that returns its values.
 _TABLE: tuple[tuple[Column, Values], ...] = (
     _deal_fact("file", FILE_NAME, "file the deal comes from, null for a deal given in place"),
     _deal_fact("deal", pa.uint32(), "index of the deal in its file, from 0"),
@@ -128,21 +136,31 @@ def schema_of(games: Sequence[Game], extras: RowExtras = NO_EXTRAS) -> pa.Schema
 
     The metadata of the schema name the games, the rules in force of each game, and the condition on rows.
     """
+    schema = _schema_without_extras(tuple(games))
+    if extras is NO_EXTRAS:
+        return schema
+    fields = [*schema, *documented_schema(extras.columns, {})]
+    return pa.schema(fields, metadata=schema.metadata | extras.metadata)
+
+
+@lru_cache(maxsize=32)
+def _schema_without_extras(games: tuple[Game, ...]) -> pa.Schema:
+    """Return the schema of a plain table. Schemas are kept, because each table of a single deal needs one."""
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
     ids = " ".join(dict.fromkeys(game.id for game in games))
     about = {"format": FORMAT_VERSION, "version": VERSION, "game": ids, "rules": rules}
     metadata = {f"kranalyze.{name}".encode(): value.encode() for name, value in about.items()}
-    return documented_schema((*TABLE_COLUMNS, *extras.columns), metadata | extras.metadata)
+    return documented_schema(TABLE_COLUMNS, metadata)
 
 
 class Batch(NamedTuple):
     """The answers about a batch of deals."""
 
-    table: pa.Table  # the rows
-    problems: tuple[KpnError, ...]  # errors of the deals that have no rows
-    deals: int  # number of deals, with or without rows
+    table: pa.Table  # the rows: one for each deal and each question that the deal reaches
+    problems: tuple[KpnError, ...]  # the reasons why some deals have no rows
+    deals: int  # number of deals, including those without rows
 
 
 def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> SettledRows:
@@ -151,7 +169,7 @@ def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Se
     Args:
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32).
-        wanted: flags of deals and questions, as for `Plan.solve`.
+        wanted: a byte for each deal and each question, as for `Plan.solve`.
     """
     count = deals.num_rows
     game = plan.game
@@ -178,7 +196,8 @@ def answer_table(
     Args:
         plan: the questions and their searches.
         deals: columns ``n e s w talon`` (uint32) and ``file deal board``. The column ``line`` is optional.
-            With ``extras`` also ``dealer``, and perhaps ``chosen`` (see ``RowExtras.deals_to_solve``).
+            If ``extras`` is passed: also ``dealer``, and the column ``chosen`` if
+            ``RowExtras.deals_to_solve`` has added it.
         extras: the further columns of the table, and the condition on its rows.
         hands: the columns about hands that ``extras`` needs (``RowExtras.seat_columns``).
     """
@@ -199,6 +218,6 @@ def answer_table(
 
 
 def _problem(deals: pa.Table, index: int, message: str) -> KpnError:
-    """Return the error of a deal, with its file and line."""
+    """Return an error about a deal. The error names the file and line of the deal."""
     row = deals.slice(index, 1).to_pylist()[0]
     return KpnError(row["file"] or IN_PLACE, row.get("line", 1), 1, "error", message, row["deal"])

@@ -35,7 +35,7 @@ from kranalyze.games import DEFAULT, GAMES, Game
 
 Vector = tuple[int, int, int, int]
 
-#: Number of deals in a batch. It is small because contracts with more than two parties take long.
+#: Number of deals in a batch. The number is small because contracts with more than two parties take long.
 _PIECE = 16
 
 
@@ -53,14 +53,14 @@ def why_no_par(game: Game) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The result of a contract on a deal."""
+    """The result of a contract on a deal, with the card that is best to call."""
 
     payoff: Vector  # settlements N E S W
     call: int | None = None  # the card that the declarer calls; None: no card
 
 
-#: The contract in which an auction ends: its id, its declarer (in Schurln the leader), and the second
-#: declarer (-1: none).
+#: The contract in which an auction ends: the id of the contract, its declarer (in Schurln the leader), and
+#: its second declarer (-1: none).
 Key = tuple[str, int, int]
 
 #: The results of all contracts that may be bid on a deal.
@@ -75,13 +75,13 @@ class Par:
     contract: str  # id of the contract; ``schurln`` if nobody bids
     declarer: Seat | None  # None in Schurln
     second: Seat | None  # the second declarer of a double contract
-    call: int | None  # the called card
+    call: int | None  # the called card; None: no card is called
     payoff: Vector  # settlements N E S W
     auction: tuple[tuple[Seat, str], ...]  # calls in order: a contract's id, ``gut`` (pass) or ``mit`` (join)
 
 
 class Bidders:
-    """Four perfect bidders on a deal. They find the best call of each state of the auction once."""
+    """Four perfect bidders on a deal. The best call in each state of the auction is computed only once."""
 
     def __init__(self, game: Game, ends: Ends) -> None:
         self.game = game
@@ -91,7 +91,7 @@ class Bidders:
         self.known: dict[AuctionState, tuple[Vector, str, AuctionState]] = {}
 
     def par(self, dealer: Seat) -> Par:
-        """Return par for a dealer."""
+        """Return the auction of perfect bidders if this seat deals."""
         forehand = (dealer + 1) % 4
         state = begin_auction(self.game, forehand)
         auction: list[tuple[Seat, str]] = []
@@ -107,16 +107,16 @@ class Bidders:
         return Par(dealer, contract, declarer_seat, second_seat, end.call, end.payoff, tuple(auction))
 
     def result_if_bidding_ends(self, state: AuctionState, forehand: int) -> Key:
-        """Return the contract in which an auction ends: the standing bid, or the contract if nobody bids."""
+        """Return the contract that is played if bidding ends in this state: the highest bid, or Schurln."""
         if state.standing is None:
             return self.passed_out, forehand, -1
         contract, declarer, second = state.standing
         return self.ids[contract], declarer, second
 
     def best_call(self, state: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
-        """Return the payoffs after the best call in a state, the best call, and the state after this call.
+        """Return the final payoffs N E S W, the best call in a state, and the state after this call.
 
-        Once the auction is over, the call is an empty text.
+        If the auction is over in this state, the call is an empty text.
         """
         if state.over:
             return self.ends[self.result_if_bidding_ends(state, forehand)].payoff, "", state
@@ -131,7 +131,7 @@ class Bidders:
         return best
 
     def legal_calls(self, state: AuctionState) -> Iterator[tuple[str, AuctionState]]:
-        """Yield the legal calls, each with the state after it. A preferred call comes before others.
+        """Yield the legal calls, each with the state after it, in the order in which bidders prefer them.
 
         A bid is legal only if the bidder holds the cards that the contract requires.
         """
@@ -146,7 +146,7 @@ class Bidders:
 
 
 def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
-    """Return the results of all contracts on a deal, from its rows of ``kranalyze table --selfish``."""
+    """Return the results of all contracts on a deal, from its rows in a table made with ``selfish``."""
     ends: dict[Key, End] = {}
     for row in rows:
         if not row["biddable"]:
@@ -160,7 +160,7 @@ def results_of_contracts_on_deal(rows: Iterable[Mapping[str, Any]]) -> Ends:
 
 
 def _preference(declarer: int, end: End) -> tuple[int, ...]:
-    """Return a sort key for the result of a call. The declarer prefers the call with the smallest key."""
+    """Return a sort key for the result of calling a card. The declarer calls the card with the least key."""
     pays = end.payoff
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0
 
@@ -169,7 +169,7 @@ def pars_of_deals(
     deals: GivenDeals, dealers: Sequence[Seat | int] | None = None, *, game: str | Game | None = None,
     rules: Mapping[str, str] | None = None, workers: int | None = None,
 ) -> Iterator[tuple[int, list[Par]]]:  # fmt: skip
-    """Yield for each deal its number (from 0) and a list of pars, one for each dealer.
+    """Yield for each deal its number (from 0) and a list with its par for each dealer.
 
     Args:
         deals: as for ``table``.
@@ -221,7 +221,7 @@ def deals_that_fulfil(where: str, deals: pl.DataFrame, dealer: Seat | None = Non
     """Return the deals that fulfil a condition.
 
     Args:
-        where: condition in SQL on hands of named seats and on the dealer, ``"s_aces >= 3"``.
+        where: condition in SQL on the hands N E S W and on the dealer, for example ``"s_aces >= 3"``.
         deals: deals of games with four seats, with the columns of ``deal_frame``.
         dealer: dealer of all deals. None: the dealer that each deal names.
 

@@ -1,10 +1,17 @@
-"""Plan the searches that answer questions, solve them on many deals, and settle their results."""
+"""Plan the searches that answer questions, solve them on many deals, and settle their results.
+
+A question is a contract with its declarer, leader, trump, partner and order of rank. A task describes the
+play of a question in numbers, for the solver. A search solves a task. The role of a search says what its
+result means: the value of the contract, whether it is made, the stake, or the settlement of a seat. A figure
+of a seat is computed from such results: ``makeable``, ``guarantee`` (the settlement that the seat can force)
+or ``payoff`` (its settlement under best play).
+"""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Container, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from kranalyze.core.calls import Reached, Solved, applicable_questions, solve_columns, start_position
@@ -23,37 +30,38 @@ Four = tuple[int | None, ...]
 
 NOBODY: Four = (None, None, None, None)
 
-#: The key of a search's result: the role of the search and a seat (0 if the result belongs to no seat).
+#: The key that identifies a result: the role of its search, and a seat (0 if the result belongs to no seat).
 Sought = tuple[str, int]
 
-#: Keys of the result that decides whether a contract of two sides is made. The first key that exists counts.
+#: With two sides: the keys of results that tell whether the contract is made. The first existing key counts.
 _JUDGED: tuple[Sought, ...] = (("made", 0), ("value", 0))
-#: Keys of the result that is paid in a contract of two sides. The first key that exists counts.
+#: With two sides: the keys of results that decide the payment. The first existing key counts.
 _SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 
 
 class QuestionResult(NamedTuple):
-    """The results of best play (RULINGS: what value and makeable mean). None: the contract has none."""
+    """The results of best play (RULINGS: what value and makeable mean). None: there is no such result."""
 
     makeable: bool | None  # whether the declarer's side can force the contract
-    value: int | None  # the result that the declarer's side can force, in the contract's own measure
+    value: int | None  # the result that the declarer's side can force, in the unit of the contract's goal
     guarantee: Four  # for N E S W the settlement that the seat can force
     payoff: Four  # settlements N E S W under best play
 
 
 class Measure:
-    """The settlement of a question with a number of Contra calls: it converts results to payments.
+    """Converts the results of searches to payments, for a question with a number of Contra calls.
 
     With two sides, one value of a position decides the settlement of all seats. With more than two parties,
-    each seat has a search of its own. Its value is the settlement that the seat can force against all others.
+    each seat has a search of its own. The result of this search is the settlement that the seat can force
+    against all other seats.
 
     Attributes:
         game: the game under its rule options.
         question: the question with the contract in force, after any raise (RULINGS: anrufen).
         contract: the contract in force.
         contra: number of Contra calls.
-        core: the question in the form of the core.
-        parties: whether there are more than two parties.
+        core: the question in the form that the core (the solver in C) reads.
+        parties: whether there are more than two parties, each playing for its own settlement.
     """
 
     def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
@@ -66,24 +74,24 @@ class Measure:
 
     @cached_property
     def base(self) -> Task:
-        """The task with the rules by which the cards are played. With two sides all seats share this task."""
+        """The task that describes how the cards are played. With two sides all seats share this task."""
         return self.core.played
 
     def task(self, seat: int) -> Task:
-        """Return the task whose value says what a seat can force."""
+        """Return the task whose value tells what the seat can force."""
         return self.core.task(seat)
 
     @cached_property
     def value_task(self) -> Task:
-        """The task that finds the contract's value. In Rußbach another task finds the settlement."""
+        """The task that finds the contract's value. In Rußbach the settlement comes from another task."""
         return self.core.value_task()
 
     def settlement_per_unit(self, seat: int) -> int:
-        """Return the settlement of a seat for an amount of 1. The number is negative if the seat pays."""
+        """Return the settlement of a seat if each payer owes each receiver 1. Negative: the seat pays."""
         return self.core.payment_for_amount_one(seat)
 
     def amount(self, number: int, search_role: str = "value") -> int:
-        """Convert the result of a search to the amount that a payer owes a receiver, in units.
+        """Convert the result of a search to the amount that one payer owes one receiver, in units.
 
         Args:
             number: the result.
@@ -92,7 +100,7 @@ class Measure:
         return self.core.amount_paid(number, search_role)
 
     def search_for(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
-        """Return the key of the result from which a figure of a seat follows. None: no such result.
+        """Return the key of the result from which a figure of a seat is computed. None: no such result.
 
         With more than two parties, each seat has its own result. The guarantee of the first declarer then
         decides whether the contract is made. If the last trick decides who is the partner, this guarantee
@@ -106,7 +114,7 @@ class Measure:
         return next((key for key in self._source_keys(figure, seat) if key in searched), None)
 
     def _source_keys(self, figure: str, seat: int) -> tuple[Sought, ...]:
-        """Return the keys of the results from which a figure of a seat follows, the best source first."""
+        """Return keys of results from which a figure of a seat can be computed, the preferred key first."""
         if not self.parties:
             if figure == "makeable":
                 return _JUDGED
@@ -118,33 +126,47 @@ class Measure:
         return (("guarantee", self.question.first), ("value", 0))
 
     def summarize_results(self, searched: Mapping[Sought, int]) -> QuestionResult:
-        """Convert the results of a question's searches to makeable, value and settlements."""
-
-        def settled(figure: str, seat: int) -> int | None:
-            """Return a figure of a seat in the game's unit. None: no result for this figure."""
-            key = self.search_for(figure, seat, searched)
-            return (
-                None if key is None else self.settlement_per_unit(seat) * self.amount(searched[key], key[0])
-            )
-
+        """Convert the results of the question's searches, by key, to makeable, value and settlements."""
         threshold = self.contract.makeable_at
         key = self.search_for("makeable", 0, searched)
         makeable = None
         if threshold is not None and key is not None:
             makeable = searched[key] >= threshold
-        guarantee = tuple(settled("guarantee", seat) for seat in range(4))
-        payoff = tuple(settled("payoff", seat) for seat in range(4))
+        payoff = self._settlements("payoff", searched)
+        guarantee = self._settlements("guarantee", searched) if self.parties else payoff
         return QuestionResult(makeable, searched.get(("value", 0)), guarantee, payoff)
+
+    def _settlements(self, figure: str, searched: Mapping[Sought, int]) -> Four:
+        """Return the guarantees or the payoffs of N E S W in the game's unit. None: it is not known.
+
+        A result is converted once, because each call of the core lets other threads take the GIL.
+        """
+        amounts: dict[Sought, int] = {}
+        settlements: list[int | None] = [None] * 4
+        for seat in range(4):
+            key = self.search_for(figure, seat, searched)
+            if key is None:
+                continue
+            if key not in amounts:
+                amounts[key] = self.amount(searched[key], key[0])
+            settlements[seat] = self.settlement_per_unit(seat) * amounts[key]
+        return tuple(settlements)
+
+
+@lru_cache(maxsize=4096)
+def measure_of(game: Game, question: Question, contra: int = 0) -> Measure:
+    """Return the settlement of a question. It is kept: to make it takes longer than many a search."""
+    return Measure(game, question, contra)
 
 
 def first_position(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:
     """Return the position before the first card.
 
     Args:
-        task: the task.
+        task: the task that is solved from this position.
         deal: the deal.
         declarer: the seat that has taken the talon and laid away cards. None: nobody takes the talon.
-        discard: mask of the cards laid away. Their points count for the other side.
+        discard: mask of the cards laid away. Their points count for the declarer's opponents.
     """
     hands = list(deal.masks)
     if declarer is not None and deal.talon_mask:
@@ -156,21 +178,22 @@ def first_position(task: Task, deal: Deal, declarer: int | None = None, discard:
 
 
 class Plan:
-    """Questions and the searches that answer them. Questions with equal searches share them.
+    """Questions and the searches that answer them. Questions with equal searches share these searches.
 
     The results of a deal stand side by side in an array. The place of a result is its index in this array.
 
     Attributes:
         game: the game of all deals, with its rules in force.
-        questions: the questions, in the order of a deal's rows.
-        measures: for each question the settlement of its results.
-        rows: for each question its ``kr_row``, the conditions under which a deal reaches the question.
-        places: for each question the places of its results, by the keys of the results.
-        tasks: the searches as tasks.
+        questions: the questions, in the order in which a deal has its rows.
+        measures: for each question the object that converts its results to payments.
+        rows: for each question the bytes of its ``kr_row``: the cards that the partner must hold so that a
+            deal reaches the question, and the cards that the declarer must hold to bid.
+        places: for each question a dict from the key of a result to its place.
+        tasks: for each search its task.
         slots: for each search the place of its first result.
         rows_of: for each search the indexes of the questions that need its result.
         nothing: the place of a result that is always unknown.
-        width: number of results of a deal.
+        width: number of results of a deal, with two constants (the unknown result, and 1) at the end.
     """
 
     def __init__(
@@ -186,8 +209,8 @@ class Plan:
             contracts: plan only questions with these contracts. None: all contracts.
             declarers: plan only questions with these declarers. None: all seats.
             rules: rule options.
-            selfish: whether to find the settlements of more than two parties too. This takes a hundred times
-                as long.
+            selfish: whether to find settlements in contracts with more than two parties, too. This takes a
+                hundred times as long.
             chosen_questions: plan these questions instead of the game's questions.
             contra: number of Contra calls.
             paid: whether to find only the settlement that the declarer can force, with the cheapest search.
@@ -203,7 +226,7 @@ class Plan:
             selfish = selfish or any(c.goal.each_for_himself for c in chosen or ())
             chosen_questions = questions(self.game, chosen, seats, selfish)
         self.questions = list(chosen_questions)
-        self.measures = [Measure(self.game, q, contra) for q in self.questions]
+        self.measures = [measure_of(self.game, q, contra) for q in self.questions]
         self.rows = [m.core.row(m.question.callable_mask) for m in self.measures]
         self.places: list[dict[Sought, int]] = []
         known_tasks: dict[Task, tuple[int, list[int]]] = {}
@@ -221,8 +244,8 @@ class Plan:
         self.tasks = list(known_tasks)
         self.slots = [slot for slot, _ in known_tasks.values()]
         self.rows_of = [rows for _, rows in known_tasks.values()]
-        # Two constants follow the results of a deal: an unknown value, and the value 1. A contract that is
-        # won as dealt, without play, has the value 1.
+        # Two constants follow the results of a deal: an unknown result, and the number 1. A contract that is
+        # won as dealt, without play, takes this 1 as its value.
         self.nothing = width
         self.width = width + 2
         for question, places in zip(self.questions, self.places, strict=True):
@@ -236,12 +259,12 @@ class Plan:
         """Return the questions that deals reach, and the results of all searches.
 
         Args:
-            hands: UInt32 columns N E S W.
-            talon: UInt32 column, or None.
+            hands: masks of the hands N E S W, as four UInt32 columns.
+            talon: masks of the talons, as a UInt32 column. None: the game has no talon.
             count: number of deals.
             bad: indexes of the deals to leave out.
-            wanted: a byte for each deal and each question, a mask on its flags in ``Reached``. BIDDABLE keeps
-                the flags, 0 leaves the question out. None: all questions are kept.
+            wanted: for each deal a byte for each question: BIDDABLE solves the question on this deal, 0
+                leaves the question out. (The bytes mask ``Reached.flags``.) None: all questions are solved.
         """
         reach = applicable_questions(hands, count, self.rows)
         width = len(self.rows)

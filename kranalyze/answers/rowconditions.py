@@ -1,4 +1,4 @@
-"""Read the arguments that add columns to a table, or choose its rows."""
+"""Read the arguments that add columns to a table, or that choose its rows by a condition."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kranalyze.conditions.sql import Scope, read_condition
 
 @cache
 def result_types() -> dict[str, pl.DataType]:
-    """Return the types of the columns of tables that conditions may name. Columns of lists are left out."""
+    """Return the types of the table columns that conditions may name. Columns with lists are left out."""
     types: dict[str, pl.DataType] = {}
     for name, kind, _ in TABLE_COLUMNS:
         if pa.types.is_dictionary(kind) or pa.types.is_string(kind):
@@ -31,17 +31,17 @@ def result_types() -> dict[str, pl.DataType]:
 
 @cache
 def table_scope() -> Scope:
-    """Return all columns that conditions on rows of a table may name."""
+    """Return all columns that a condition on a row may name: results, and features of the declarer's hand."""
     return scope_of_results_and_declarer(result_types())
 
 
 def row_extras(
     hands: bool = False, features: bool | Iterable[str] = False, where: str | None = None
 ) -> RowExtras:
-    """Read the arguments that add columns to a table, or choose its rows.
+    """Return the further columns of a table and the condition on its rows, as the arguments describe them.
 
     Args:
-        hands: whether rows have the hands, the talon and the dealer.
+        hands: whether each row has the hands, the talon and the dealer of its deal.
         features: names of features. True: ``bidder`` and all features of the declarer's hand. False: none.
         where: condition in SQL that rows must fulfil. None: all rows.
 

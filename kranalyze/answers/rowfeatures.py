@@ -1,4 +1,8 @@
-"""Add columns about hands to the rows of tables, and choose rows by a condition."""
+"""Add columns about hands to the rows of tables, and choose rows by a condition.
+
+A row is a deal with a question (a contract with its declarer, leader, trump and so on). Columns about hands
+are features such as ``aces``. They belong to the declarer's hand.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from kranalyze.conditions.handvalues import differ_between_hands, fulfilled, mas
 from kranalyze.conditions.sql import SqlExpression
 from kranalyze.conditions.viewpoints import OWN_COLUMNS, Viewpoint, forehand_of_dealer, split_name, type_of
 from kranalyze.core import compute
+from kranalyze.core.arrow import card_flags
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.deal import Seat
 from kranalyze.games import Game
@@ -38,7 +43,7 @@ class RowExtras:
     """The further columns of a table, and the condition by which its rows are chosen.
 
     Attributes:
-        hands: whether rows have the hands, the talon and the dealer.
+        hands: whether each row has the hands, the talon and the dealer of its deal.
         features: names of columns about the declarer's hand.
         where: condition that all rows fulfil. It may name columns about the declarer's hand, and columns of
             the table. None: no condition.
@@ -71,7 +76,7 @@ class RowExtras:
 
     @property
     def metadata(self) -> dict[bytes, bytes]:
-        """The metadata that tell the condition, for the schema of a table."""
+        """The metadata with the text of the condition, for the schema of a table."""
         return {} if self.where is None else {b"kranalyze.where": self.where.shown.encode()}
 
     @property
@@ -82,7 +87,8 @@ class RowExtras:
     def deals_to_solve(self, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
         """Return the deals that may have rows. Other deals need not be solved.
 
-        If the condition concerns hands, a column ``chosen`` has a mask of the seats whose hands fulfil it.
+        If the condition concerns hands, the result has a further column ``chosen``: a mask of the seats whose
+        hands fulfil the condition.
         """
         if self.where is None or self.is_about_rows:
             return deals
@@ -93,14 +99,17 @@ class RowExtras:
         return chosen.filter(pl.col("chosen") > 0)
 
     def flags_of_questions_to_solve(self, plan: Plan, deals: pa.Table) -> bytes | None:
-        """Return flags of the questions to solve for each deal (see ``Plan.solve``). None: all questions."""
+        """Return for each deal a byte for each question: whether to solve it (``wanted`` of ``Plan.solve``).
+
+        None: all questions are solved.
+        """
         if "chosen" not in deals.column_names:
             return None
         return b"".join(_asked(plan, seats) for seats in deals.column("chosen").to_pylist())
 
     @property
     def _names(self) -> tuple[str, ...]:
-        """The columns about the declarer's hand that the rows or the condition need."""
+        """The names of the columns about the declarer's hand that the rows or the condition need."""
         names = dict.fromkeys(self.features)
         if self.where is not None and self.is_about_rows:
             names |= dict.fromkeys(name for name in self.where.names if name not in self.results)
@@ -113,12 +122,12 @@ class RowExtras:
     def filter_and_extend(
         self, table: pa.Table, deal: pa.Array, deals: pa.Table, hands: HandColumns
     ) -> pa.Table:
-        """Choose the rows of a table that fulfil the condition, and add the further columns.
+        """Return the rows of a table that fulfil the condition, with the further columns.
 
         Args:
             table: the rows.
             deal: for each row the index of its deal in ``deals``.
-            deals: columns ``n e s w talon dealer``. ``chosen`` may be a further column.
+            deals: columns ``n e s w talon dealer``, and ``chosen`` if ``deals_to_solve`` has added it.
             hands: the columns about the hands of ``deals`` (`SeatColumns.part`).
         """
         numbers = pl.Series(deal)
@@ -158,34 +167,33 @@ class RowExtras:
         return pl.Series(deals.column("chosen")).gather(numbers) & bit != 0
 
 
-#: Least number of deals for which columns about hands are computed at once.
+#: Minimum number of deals in a block. The columns about hands are computed block by block.
 _AHEAD = 1 << 14
 
 
-#: The byte for a flag that is false.
-_FALSE = pa.scalar(0, pa.uint8())
-
-
 class HandColumns(NamedTuple):
-    """Columns about the hands of deals.
+    """Columns about the hands of some deals, which are a part of a block of deals.
 
     Attributes:
-        columns: the columns by name. They have the hands of North in all deals of a block, then those of
-            East, and so on. Flags are bytes (uint8), because pyarrow takes three times as long to pick bits.
-        deals: number of deals of the block.
-        first: index in the block of the deal that is meant by 0.
+        columns: the columns by name, except flags. A column begins with the values for North's hands in all
+            deals of the block. The values for East, South and West follow.
+        masks: the masks of the hands to which flags refer, in the same order, by the prefix of the names of
+            the flags. ``of_declarers`` makes the flags of each row from them: pyarrow is slow to pick bits.
+        deals: number of deals in the block.
+        first: index in the block of the first deal of the part.
     """
 
     columns: dict[str, pa.Array]
+    masks: dict[str, pa.Array]
     deals: int
     first: int
 
     def of_declarers(self, table: pa.Table, numbers: pl.Series, names: Sequence[str]) -> dict[str, pa.Array]:
-        """Return columns about the declarer's hand in each row. They are null in a row without declarer.
+        """Return columns about the declarer's hand in each row. A row without declarer has nulls.
 
         Args:
             table: rows with the column ``declarer``.
-            numbers: for each row the number of its deal.
+            numbers: for each row the index of its deal in the part.
             names: names of the columns.
         """
         declarer = _declarers(table)
@@ -193,18 +201,24 @@ class HandColumns(NamedTuple):
         if declarer.max() == len(Seat):
             places = places.set(declarer == len(Seat), None)
         rows = places.to_arrow()
-        columns = {name: compute.take_unchecked(self.columns[name], rows) for name in names}
-        return {
-            name: compute.not_equal(column, _FALSE) if column.type == pa.uint8() else column
-            for name, column in columns.items()
-        }
+        flags = dict[str, list[pa.Array]]()
+        columns = dict[str, pa.Array]()
+        for name in names:
+            prefix, feature = split_name(name)
+            if feature is None or feature.card is None:
+                columns[name] = compute.take_unchecked(self.columns[name], rows)
+                continue
+            if prefix not in flags:
+                flags[prefix] = card_flags(compute.take_unchecked(self.masks[prefix], rows))
+            columns[name] = flags[prefix][feature.card]
+        return columns
 
 
 class SeatColumns:
     """Columns about the hands of deals, computed for each seat.
 
-    The columns are computed for many deals at once, because polars takes milliseconds to plan a computation.
-    So calls of ``part`` must go through the deals from the first to the last.
+    The columns are computed for a block of many deals at once, because polars takes milliseconds to plan a
+    computation. Only the present block is kept, so calls of ``part`` must ask for the deals in their order.
     """
 
     def __init__(self, deals: pl.DataFrame, game: Game, names: Sequence[str]) -> None:
@@ -226,16 +240,29 @@ class SeatColumns:
         """Compute the columns of a block of deals."""
         forehand = forehand_of_dealer(self._game)
         views = [Viewpoint(self._game, forehand, seat) for seat in list(Seat)[: self._game.seats]]
-        # `with_columns` makes constants as long as the deals; `select` alone would not.
-        by_seat = [deals.with_columns(view.columns(self._names)).select(self._names) for view in views]
-        columns = pl.concat(by_seat).cast({pl.Boolean: pl.UInt8}).to_arrow()
-        arrays = {name: columns.column(name).combine_chunks() for name in self._names}
-        return HandColumns(arrays, deals.height, 0)
+        numbers = [name for name in self._names if type_of(name) != pl.Boolean]
+        flags = [name for name in self._names if name not in numbers]
+        masks = {f"hand {prefix}": prefix for prefix in dict.fromkeys(split_name(name)[0] for name in flags)}
+        # `with_columns` repeats a constant for each deal; `select` alone would return a single value.
+        by_seat = [
+            deals.with_columns(
+                *view.columns(numbers), **{name: view.hand(prefix) for name, prefix in masks.items()}
+            ).select(*numbers, *masks)
+            for view in views
+        ]
+        columns = pl.concat(by_seat).to_arrow()
+        arrays = {name: columns.column(name).combine_chunks() for name in columns.column_names}
+        return HandColumns(
+            columns={name: arrays[name] for name in numbers},
+            masks={prefix: arrays[name] for name, prefix in masks.items()},
+            deals=deals.height,
+            first=0,
+        )
 
 
 @lru_cache(maxsize=512)
 def _asked(plan: Plan, seats: int) -> bytes:
-    """Return the flags of the questions to solve: those whose declarer is in the mask ``seats``."""
+    """Return a byte for each question: BIDDABLE if its declarer is in the mask ``seats``, else 0."""
     declarers = [question.declarer for question in plan.questions]
     return bytes(BIDDABLE * (d is not None and seats >> d & 1) for d in declarers)
 
@@ -250,8 +277,8 @@ def _declarers(table: pa.Table) -> pl.Series:
     )
 
 
-#: No columns about hands.
-NO_COLUMNS = HandColumns({}, 0, 0)
+#: The value for tables without columns about hands.
+NO_COLUMNS = HandColumns({}, {}, 0, 0)
 
 #: The extras of a plain table: no further columns, and all rows.
 NO_EXTRAS = RowExtras()

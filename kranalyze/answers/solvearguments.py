@@ -1,4 +1,4 @@
-"""Read the arguments of ``solve``: seats, trump, discard and Contra, and the questions that fit the seats."""
+"""Read the arguments of ``solve``: seats, trump, discard, Contra. List the questions that fit the seats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def seat_in_game(value: Seat | str | int, game: Game) -> Seat:
     return seat
 
 
-#: The number that stands for play without trump, where ``trump`` is a suit (whist).
+#: The number for play without trump, in the place of a trump suit. Only whist has such play.
 NO_TRUMP = -1
 
 
@@ -65,9 +65,9 @@ def questions_with_inferred_seats(
     game: Game, contract: Contract, declarer: Seat | str | int | None, leader: Seat | str | int | None,
     dealer: Seat | str | int | None, second: Seat | str | int | None,
 ) -> list[Question]:  # fmt: skip
-    """Return the questions of a contract with given seats.
+    """Return the questions of a contract that fit the given seats.
 
-    An open leader or declarer (None) is worked out from the other seats.
+    If the leader or the declarer is None, the other seats decide who it is.
 
     Raises:
         ValueError: a seat is missing, or a seat cannot have its role.

@@ -1,4 +1,9 @@
-"""Answer all questions about deals, given in any form. Threads solve batches; the rows keep their order."""
+"""Return tables of answers for deals in any form. Threads solve batches; the rows keep their order.
+
+A question is a contract with its declarer, leader, trump, partner and order of rank. A plan lists the
+questions of a game with the searches that answer them. A table has a row for each deal and each question that
+can arise on the deal.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +48,7 @@ GivenDeals: TypeAlias = pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[st
 def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
     """Convert deals in any form to a frame with the columns of ``_KINDS``.
 
-    It is not checked here whether the deals fit a game. ``gathering.solve_deals`` checks that later.
+    This function does not check whether the deals fit a game. ``gathering.solve_deals`` checks that later.
 
     Args:
         deals: a file, deals, or a frame (lazy or not) with columns ``n e s w``. Games of three seats need no
@@ -95,16 +100,21 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
 def _frame_of_masks(rows: Sequence[tuple[int, ...]], game: str) -> pl.DataFrame:
     """Return the frame of deals of one game. ``rows`` has the five masks of each deal.
 
-    A frame that is built from finished columns is made ten times faster than by expressions.
+    Building the frame from finished columns is ten times as fast as computing columns by expressions.
     """
     count = len(rows)
     masks = zip(*rows, strict=True) if rows else ((),) * 5
     columns = [pl.Series(name, mask, pl.UInt32) for name, mask in zip((*"nesw", "talon"), masks, strict=True)]
     columns.append(pl.Series("deal", range(count), pl.UInt32))
-    texts = {**dict.fromkeys(("file", "board", "dealer")), "game": game, "rules": None}
-    for name, text in texts.items():
-        columns.append(pl.Series(name, [text], pl.String).new_from_index(0, count))
+    columns += [text.new_from_index(0, count) for text in _texts_of_deal(game)]
     return pl.DataFrame(columns)
+
+
+@lru_cache(maxsize=16)
+def _texts_of_deal(game: str) -> list[pl.Series]:
+    """Return the text columns of a single deal of a game. Only the game is known."""
+    texts = {**dict.fromkeys(("file", "board", "dealer")), "game": game, "rules": None}
+    return [pl.Series(name, [text], pl.String) for name, text in texts.items()]
 
 
 def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]]:
@@ -122,10 +132,10 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
 
 
 def games_with_rules(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
-    """Return all different pairs of game and rule options that occur in deals, from their columns."""
+    """Return each pair of game and rule options that occurs in a frame of deals, once."""
     named = deals[["game", "rules"]]
     # Usually all deals have the same game and rules. This check is fast and copies nothing.
-    if deals.height and all(map(_is_constant, named)):
+    if deals.height == 1 or (deals.height and all(map(_is_constant, named))):
         return [named.row(0)]
     return named.unique(maintain_order=True).rows()
 
@@ -152,7 +162,7 @@ _KINDS = {
 
 
 def file_name_of(argument: object) -> str | None:
-    """Return the file name, if an argument names a file. None: the argument contains deals itself.
+    """Return the file name, if an argument names a file. None: the argument itself is a deal or deals.
 
     A path names a file. A text names a file if it does not look like a deal.
 
@@ -184,7 +194,7 @@ def _masks_of_texts(values: pl.Series) -> pl.Series:
     """Convert hands written as text to masks. Each text is parsed once.
 
     Raises:
-        ValueError: a text is no hand. The message has the deal and the column.
+        ValueError: a text is no hand. The message names the deal and the column.
     """
     texts = values.cast(pl.String)
     masks: dict[str, int | None] = {}
@@ -198,11 +208,10 @@ def _masks_of_texts(values: pl.Series) -> pl.Series:
 
 
 def _typed(values: pl.Series) -> pl.Series:
-    """Convert a column of deals to the type in ``_KINDS``.
+    """Convert a column of deals to the type in ``_KINDS``. Numbers in the column ``board`` become text.
 
     Raises:
-        ValueError: the column has a wrong type, or a value cannot be converted. In ``board``, numbers may
-            become text.
+        ValueError: the column has a wrong type, or a value cannot be converted.
     """
     name = values.name
     dtype = values.dtype
@@ -220,19 +229,19 @@ def _typed(values: pl.Series) -> pl.Series:
     return converted
 
 
-#: Most deals in a batch.
+#: Maximum number of deals in a batch.
 _MOST = 1024
 
-#: Least number of deals in a batch if searches are quick. In smaller batches the overhead takes longer than
+#: Minimum number of deals in a batch if searches are quick. In smaller batches the overhead takes longer than
 #: the search.
 _LEAST = 256
 
-#: Number of deals in the first batches of a game. They measure its speed: games differ by a factor of a
-#: thousand.
+#: Number of deals in the first batches of a game. These batches measure how long a deal of this game takes:
+#: games differ by a factor of a thousand.
 _FIRST = 16
 
 
-#: Plans by two keys: the id of the game, and the rule options that the deals name (text, or None).
+#: Plans by a pair: the id of the game, and the rule options that the deals name as text (None: no options).
 Plans = Mapping[tuple[str, str | None], Plan]
 
 
@@ -272,11 +281,12 @@ def _plan_of(
     game: Game, contracts: tuple[str | Contract, ...] | None, declarers: tuple[Seat | str | int, ...] | None,
     selfish: bool,
 ) -> Plan:  # fmt: skip
-    """Return a plan. Plans are kept, because look-up tables take longer than the answer for a single deal."""
+    """Return a plan, the same for equal arguments. Making its tables takes longer than solving one deal."""
     return Plan(game, contracts, declarers, None, selfish)
 
 
-#: A batch to solve: the plan, the deals, the columns about hands of the deals, and the pace of the game.
+#: A batch to solve: the plan, the deals, the columns about their hands, and the pace, which measures how long
+#: the deals of this game take and decides the sizes of batches.
 _Part: TypeAlias = tuple[Plan, pa.Table, HandColumns, Pace]
 
 
@@ -287,15 +297,14 @@ def solve_batches(
 ) -> Generator[Batch]:  # fmt: skip
     """Solve deals and yield their rows in batches, in the order of the deals.
 
-    Memory holds only a few batches at a time.
+    Memory holds only a few batches at a time. A batch ends where the game or the rule options change.
 
     Args:
-        deals: deals with the columns of `deal_frame`. The column ``line`` is optional. All deals of a batch
-            have the same game and rule options.
+        deals: deals with the columns of `deal_frame`. The column ``line`` is optional.
         plans: the plans (see ``make_plans``).
         workers: number of threads. None: one for each core of the machine.
-        take: function that encodes and writes the rows of a batch. Batches are passed to it in order, one at
-            a time. The yielded batches then have no rows. None: the yielded batches have the rows.
+        take: function that encodes and writes the rows of a batch. It is called for the batches in order,
+            one at a time. The yielded batches then have no rows. None: the yielded batches have the rows.
         size: number of deals in a batch. None: as many deals as take about a quarter of a second.
         extras: further columns, and a condition on rows. Deals that cannot fulfil the condition are not
             solved.
@@ -305,18 +314,15 @@ def solve_batches(
         columns.append("dealer")
     if "line" in deals.columns:
         columns.append("line")
-    deals = deals[[*columns, "game", "rules"]]
-    file_place = columns.index("file")
-    deals.replace_column(file_place, deals["file"].cast(pl.Categorical))  # store the name of each file once
-    runs = split_where_rules_change(deals)[::-1]
+    runs = [deals] if len(plans) == 1 else split_where_rules_change(deals)[::-1]
     count = workers or default_workers()
 
     def parts() -> Iterator[_Part]:
-        """Yield batches of deals, each with its plan and the pace that measures its speed."""
+        """Yield batches of deals, each with its plan, its columns about hands, and the pace of its game."""
         while runs:  # remove each run from the list, so that its memory is freed early
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
             chosen = extras.deals_to_solve(runs.pop()[columns], plan.game)
-            batch_deals = chosen.to_arrow()
+            batch_deals = _arrow_of_deals(chosen)
             seat_columns = extras.seat_columns(chosen, plan.game)
             pace = Pace(_FIRST, _MOST)
             if size:
@@ -340,8 +346,25 @@ def solve_batches(
     return (batch for _, batch in batches)
 
 
+def _arrow_of_deals(deals: pl.DataFrame) -> pa.Table:
+    """Convert deals to a table of pyarrow. The name of each file is stored once."""
+    deals = deals.clone()
+    is_without_text = True
+    for place, column in enumerate(deals.get_columns()):
+        if column.dtype == pl.String:
+            if column.null_count() == len(column):
+                deals.replace_column(place, pl.Series(column.name, [None]).new_from_index(0, len(column)))
+                continue
+            is_without_text = False
+            if column.name == "file":
+                deals.replace_column(place, column.cast(pl.Categorical))
+    if is_without_text:  # ten times as fast as `to_arrow`, but texts would come as views
+        return pa.RecordBatchReader.from_stream(deals).read_all()
+    return deals.to_arrow()
+
+
 def _has_parties(plan: Plan) -> bool:
-    """Return whether a plan has questions with more than two parties. They can take minutes."""
+    """Return whether a plan has contracts with more than two parties. Solving these can take minutes."""
     return any(measure.parties for measure in plan.measures)
 
 
@@ -383,11 +406,12 @@ def table(
             hand.
 
     Returns:
-        A row for each question that a deal reaches. FORMAT.md explains the columns.
+        A row for each deal and each question that can arise on it: each contract with its possible declarers,
+        partners and trumps. FORMAT.md explains the columns.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: an unknown name, or a deal that does not fit the game. The message has its number.
+        ValueError: an unknown name, or a deal that does not fit the game. The message has the deal's number.
 
     >>> rows = table("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contracts=["koenigmord"])
     >>> rows.select("declarer", "makeable", "payoff_s").rows()

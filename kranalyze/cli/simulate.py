@@ -31,12 +31,12 @@ NOTICE = (
     " Nobody played them, and they say nothing about how often anything happens among people.",
 )
 
-#: The notice continues so if a game has an auction.
+#: Continuation of the notice for games with an auction.
 _CALLS = ' In an Auction "gut" is a pass, and "mit" joins a Bettler or Plauderer as second bidder.'
 
 
 def _by_seat(text: str, read: Callable[[str], Any]) -> Any:
-    """Read a number for all seats, or numbers by seat (``N=8,E=256``). ``read`` reads a number."""
+    """Parse a number for all seats, or a number for each seat (``N=8,E=256``). ``read`` parses a number."""
     if "=" not in text:
         return read(text)
     numbers = dict[Seat, Any]()
@@ -52,14 +52,14 @@ def _by_seat(text: str, read: Callable[[str], Any]) -> Any:
 
 
 def _whole(text: str) -> int:
-    """Read a whole number."""
+    """Parse a whole number."""
     if not text.strip().isdecimal():
         raise ValueError(f"{text!r} is no whole number")
     return int(text)
 
 
 def _share(text: str) -> float:
-    """Read a share of turns."""
+    """Parse a share of turns: a number from 0 to 1."""
     try:
         return float(text)
     except ValueError:
@@ -67,9 +67,9 @@ def _share(text: str) -> float:
 
 
 def _games_and_counts(text: str) -> tuple[tuple[str, int | None], ...]:
-    """Read the value of ``--game``: pairs of an id of a game and a number of games.
+    """Parse the value of ``--game``. Return pairs: the id of a card game, and how many games to play.
 
-    The number is None if the value names only a game. ``GAME=N,...`` names several games with numbers.
+    The value ``GAME=N,...`` names card games with numbers. If it only names a game, the number is None.
     """
     if "=" not in text:
         return ((get_game(text).id, None),)
@@ -81,7 +81,7 @@ def _games_and_counts(text: str) -> tuple[tuple[str, int | None], ...]:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """Read names that are separated by commas."""
+    """Parse names that are separated by commas."""
     return tuple(name.strip() for name in text.split(","))
 
 
@@ -167,7 +167,7 @@ def simulate(
 
 
 def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dict[str, int]:
-    """Return the number of games by id of the game. ``-n`` sets the number if ``--game`` has no numbers."""
+    """Return for each id of a card game how many games to play, as ``--game`` or ``-n`` says."""
     [first, *_] = games
     if first[1] is None:
         if count is None:
@@ -181,10 +181,10 @@ def _counts(games: tuple[tuple[str, int | None], ...], count: int | None) -> dic
 def _series(
     counts: dict[str, int], settings: dict[str, Any], start: int, board: int, rules: dict[str, str]
 ) -> Iterator[Record]:
-    """Return the records of all games of ``counts``, one kind of game after the other.
+    """Play all games of ``counts``, one card game after the other. Yield their records.
 
-    The numbers of games run on from one kind to the next. If there are several kinds, each gets only the
-    rules and seats that it has.
+    The games are numbered on from one card game to the next. If there are several card games, each gets only
+    those rule options and settings of seats that it has.
     """
     from kranalyze.simulation import simulate as simulated
 
@@ -203,7 +203,7 @@ def _series(
 
 
 def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
-    """Return a setting of players without the numbers of seats that do not play."""
+    """Return a setting of the players, without the values for seats that do not play."""
     if not isinstance(setting, dict):
         return setting
     return {seat: number for seat, number in setting.items() if seat in seats}
@@ -212,7 +212,7 @@ def _of_seats(setting: Any, seats: tuple[Seat, ...]) -> Any:
 def _read(
     records: Iterator[Record], progress: Callable[..., object], tally: Tally
 ) -> Iterator[Record]:
-    """Yield records. Count them in ``tally``, and report progress."""
+    """Yield the records. Count each in ``tally``, and report progress."""
     for record in records:
         yield record
         tally.done += 1
@@ -220,7 +220,7 @@ def _read(
 
 
 def _write(records: Iterator[Record], out: BinaryIO, form: Format, games: list[Game], command: str) -> None:
-    """Write records. A KPN file begins with a notice and the command that made it."""
+    """Write records. A KPN file begins with a notice and with the command that makes the same file."""
     if form != "kpn":
         from kranalyze.read.writing import stream_records
 
@@ -234,14 +234,14 @@ def _write(records: Iterator[Record], out: BinaryIO, form: Format, games: list[G
 
 
 def _with_preamble(records: Iterator[Record], preamble: tuple[tuple[Comment, ...], ...]) -> Iterator[Record]:
-    """Yield records. The first record gets the comments ``preamble``."""
+    """Yield the records. Add the comments ``preamble`` before the first record."""
     for record in records:
         yield replace(record, preamble=preamble)
         preamble = ()
 
 
 def _command(counts: dict[str, int], seed: int) -> str:
-    """Return a command that makes the same games: the typed options, and the seed."""
+    """Return a command that makes the same games. It has the options that the user typed, and the seed."""
     context = click.get_current_context()
     typed = ["kranalyze", "simulate"]
     if context.get_parameter_source("games") != ParameterSource.DEFAULT:
@@ -258,7 +258,7 @@ def _command(counts: dict[str, int], seed: int) -> str:
 
 
 def _typed(name: str, value: Any) -> list[str]:
-    """Return the words of the option ``name`` as a user types them. Numbers by seat become ``N=8,E=64``."""
+    """Return the option ``name`` with its value, as words of a command. Numbers by seat are ``N=8,E=64``."""
     if name == "rules":
         return [word for rule, choice in value.items() for word in ("--rule", f"{rule}={choice}")]
     if isinstance(value, dict):

@@ -34,16 +34,22 @@ class Feature:
         name: name of the column.
         meaning: meaning of the feature, for FORMAT.md and the metadata of Parquet.
         compute: function that computes the feature from a column of masks.
-        is_flag: whether the values are true or false. Otherwise they are numbers.
+        card: the card (0-31), if the feature is a flag that tells whether the hand holds it. None: the values
+            are numbers.
     """
 
     name: str
     meaning: str
     compute: Compute
-    is_flag: bool = False
+    card: int | None = None
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether the values are true or false. Otherwise they are numbers."""
+        return self.card is not None
 
     def of_hand(self, mask: pl.Expr, game: Game) -> pl.Expr:
-        """Return the values of the feature for a column of masks of hands. Null for a hand that is null."""
+        """Return the values of the feature for a column of hands (masks). A hand that is null gives null."""
         computed = self.compute(mask, game)
         return computed if self.is_flag else computed.cast(NUMBER)
 
@@ -83,12 +89,12 @@ def _pairs(high: str, low: str) -> Compute:
 
 
 def _sum(numbers: Iterable[pl.Expr]) -> pl.Expr:
-    """Return the sum of columns. It is null if a number is null (`sum_horizontal` would skip the null)."""
+    """Return the sum of columns. Where a number is null, the sum is null (`sum_horizontal` skips nulls)."""
     return reduce(operator.add, numbers)
 
 
 def _suit_lengths(mask: pl.Expr) -> list[pl.Expr]:
-    """Return for each suit the column of the numbers of its cards."""
+    """Return for each suit a column: the number of cards of the suit in each hand."""
     return [_count(mask, suit_mask(suit)) for suit in range(4)]
 
 
@@ -98,10 +104,10 @@ def _suits_of_length(length: int) -> Compute:
 
 
 def _tops(order: str) -> Compute:
-    """Return the function that counts the top cards of a hand. No unseen card of the suit beats them.
+    """Return the function that counts the top cards of a hand: cards that no unseen card of their suit beats.
 
-    In each suit the top cards end at the highest card that the hand does not hold. ``order`` is the order of
-    rank (a key of ``ORDERS``).
+    In each suit the top cards are all cards above the highest card that the hand does not hold. ``order`` is
+    the order of rank (a key of ``ORDERS``).
     """
 
     def compute(mask: pl.Expr, _: Game) -> pl.Expr:
@@ -152,7 +158,7 @@ def _listed() -> Iterator[Feature]:
     for suit_letter in "SHDC":
         for rank in reversed(RANKS):
             name = suit_letter + rank
-            yield Feature(name, f"whether the hand holds {name}", _holds(card_of(name)), is_flag=True)
+            yield Feature(name, f"whether the hand holds {name}", _holds(card_of(name)), card_of(name))
 
 
 #: All features of a hand, in the order of their columns.

@@ -15,7 +15,7 @@ from kranalyze.games import Game
 
 
 def differ_between_hands(*expressions: SqlExpression | None) -> bool:
-    """Return whether the value of any of the expressions differs between the hands of a deal."""
+    """Return whether any of the expressions may have different values for the hands of one deal."""
     return any(
         depends_on_viewing_seat(name) for expression in expressions if expression for name in expression.names
     )
@@ -25,9 +25,10 @@ def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint)
     """Return the value of an expression for each deal, as the seat of ``view`` sees the deal.
 
     Args:
-        expression: an expression with columns of ``hand_scope``. If ``view`` has no seat: of ``deal_scope``.
+        expression: an expression with columns of ``hand_scope``. If ``view`` has no seat, only columns of
+            ``deal_scope`` are allowed.
         deals: the hands ``n e s w``, and the columns that ``view.forehand`` uses.
-        view: game, forehand and seat.
+        view: the game, the seat that sees the deals, and the forehand of each deal.
 
     Raises:
         ValueError: the values cannot be computed.
@@ -37,7 +38,7 @@ def deal_values(expression: SqlExpression, deals: pl.DataFrame, view: Viewpoint)
 
 
 def fulfilled(condition: SqlExpression, deals: pl.DataFrame, view: Viewpoint) -> pl.Series:
-    """Return for each deal whether it fulfils a condition. If the value is null, the deal does not."""
+    """Return for each deal whether it fulfils a condition. A null value of the condition counts as False."""
     return deal_values(condition, deals, view).fill_null(False)
 
 
@@ -80,13 +81,13 @@ def masks_of_fitting_seats(
 def _seat_values(
     expression: SqlExpression, deals: pl.DataFrame, game: Game, forehand: pl.Expr, seat: Seat
 ) -> pl.Series:
-    """Return the values of an expression for the hands of a seat. They are null if the seat does not play."""
+    """Return the value of an expression for a seat's hand in each deal. Null: the seat does not play."""
     if seat >= game.seats:
         return pl.Series([None], dtype=expression.dtype).new_from_index(0, deals.height)
     return deal_values(expression, deals, Viewpoint(game, forehand, seat))
 
 
 def fits_hand(condition: SqlExpression, hand: int, game: Game) -> bool:
-    """Return whether a hand fulfils a condition with columns of ``own_scope``. ``hand`` is its mask."""
+    """Return whether a hand (a mask of cards) fulfils a condition with columns of ``own_scope``."""
     frame = pl.DataFrame({"n": [hand]}, {"n": pl.UInt32})
     return bool(fulfilled(condition, frame, Viewpoint(game, pl.lit(None, pl.Int32), Seat.N)).item())

@@ -1,4 +1,7 @@
-"""Define which columns a condition may name: a condition on deals, on hands, or on rows of a table."""
+"""Define which columns a condition may name: a condition on deals, on hands, or on rows of a table.
+
+A feature is a fact about a hand, such as its number of Aces (``aces``).
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,11 @@ from kranalyze.conditions.viewpoints import (
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, get_game, suggest_names
 
-#: List of the features of a hand, for messages.
+#: Names of the features of a hand, as text for messages.
 _FEATURES = ", ".join(feature.name for feature in HAND_FEATURES if not feature.is_flag)
 _FEATURES += "; one for each card, SA to C7"
 
-#: Lists of the other columns of a hand and of a deal, for messages.
+#: Names of the other columns of a hand, and of those of a deal, as texts for messages.
 _OWN = ", ".join(name for name, *_ in OWN_COLUMNS)
 _DEAL = ", ".join(name for name, *_ in DEAL_COLUMNS)
 
@@ -95,7 +98,7 @@ def _suit(text: str) -> str:
 
 
 def _contract(text: str) -> str:
-    """Return the id of a contract that any game has."""
+    """Return the id of a contract of any game, by its id, name or alias."""
     for game in GAMES.values():
         with suppress(ValueError):
             return game.contract(text).id
@@ -103,7 +106,7 @@ def _contract(text: str) -> str:
     raise ValueError(f"unknown contract {text!r}, {suggest_names(text, names)}")
 
 
-#: Functions that read the names in columns of names.
+#: Functions that convert a name as the user wrote it to its form in the tables, by the name of the column.
 _READERS = {
     **dict.fromkeys(("dealer", "seat", "declarer", "second", "leader", "partner"), _seat),
     "trump": _suit, "contract": _contract, "game": lambda text: get_game(text).id,

@@ -16,30 +16,33 @@ from polars import selectors
 
 from kranalyze.games import suggest_names
 
-#: Keywords that expressions may have.
+#: Keywords that are allowed in expressions.
 KEYWORDS = (
     "AND", "OR", "NOT", "IN", "BETWEEN", "LIKE", "IS", "NULL", "TRUE", "FALSE", "CASE", "WHEN", "THEN",
     "ELSE", "END",
 )  # fmt: skip
 
-#: Functions that expressions may call, with the least and the largest number of arguments.
+#: Functions that expressions may call, with the smallest and the largest number of their arguments.
 FUNCTIONS: dict[str, tuple[int, int]] = {
     "abs": (1, 1), "ceil": (1, 1), "coalesce": (1, 50), "floor": (1, 1), "greatest": (1, 50),
     "least": (1, 50), "mod": (2, 2), "nullif": (2, 2), "round": (1, 2), "sign": (1, 1),
 }  # fmt: skip
 
-#: Functions of SQL that add up rows. Expressions cannot call them, but users of SQL try.
+#: Functions of SQL that add up rows. Expressions cannot call them. A message explains this to users who try.
 _AGGREGATES = ("avg", "count", "max", "min", "sum")
 
-#: Operators that polars needs in another form. Polars 1.33 divides integers without a remainder, so a
-#: division first converts to a floating-point number.
+#: Operators that are translated for polars. Polars 1.33 drops the remainder when it divides integers, so the
+#: translation of ``/`` converts to floating point first.
 _OPERATORS = {"==": "=", "/": "* CAST(1 AS DOUBLE) /"}
 
-#: Operators of arithmetic. As their operands, true counts as 1 and false as 0.
+#: Operators of arithmetic. Next to such an operator, true counts as 1 and false as 0.
 _ARITHMETIC = ("+", "-", "*", "/", "//", "%")
 
 #: Operators that compare a column with a text.
 _COMPARING = ("=", "==", "<>", "!=")
+
+#: Marks with which comments of SQL begin. An expression has no comments.
+_COMMENTS = ("--", "/*")
 
 #: Largest number of characters of an expression.
 MOST_CHARACTERS = 4000
@@ -48,10 +51,10 @@ MOST_CHARACTERS = 4000
 #: square of this number.
 MOST_WORDS = 300
 
-#: Largest depth of parentheses.
+#: Largest number of parentheses that may be open at the same time.
 MOST_DEPTH = 16
 
-#: Most characters of a number, with its decimal point.
+#: Largest number of characters of a number, including the decimal point.
 _MOST_DIGITS = 15
 
 #: Pattern of a token. Its groups are the kinds of tokens.
@@ -85,10 +88,10 @@ class Scope:
     Attributes:
         types: the type of each column.
         listing: list of the columns, for messages. Empty: a message lists all names of ``types``.
-        reasons: messages about names that are no columns although users may expect them, by name (lower
-            case).
-        readers: for a column of names, the function that reads a name with which a condition compares the
-            column. The function raises a ValueError for an unknown name.
+        reasons: for names that users may expect but that are no columns: a message, by the name in lower
+            case.
+        readers: by name of a column with names (of seats, contracts and so on): the function that converts a
+            name written by the user to its form in the column. It raises a ValueError for an unknown name.
     """
 
     types: Mapping[str, pl.DataType]
@@ -97,7 +100,7 @@ class Scope:
     readers: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
 
     def find(self, name: str) -> str | None:
-        """Return the name of the column that ``name`` means, in upper or lower case. None: no such column."""
+        """Return the name of the column that ``name`` means. Case is ignored. None: no such column."""
         if name in self.types:
             return name
         return {column.lower(): column for column in self.types}.get(name.lower())
@@ -149,10 +152,10 @@ class SqlExpression:
             raise ValueError(f"{_shown(self.text)}: {_reason(error)}") from None
 
 
-#: Name of the column of values. The blank keeps it apart from all other columns.
+#: Name of the column with the values of an expression. No other column name has a blank.
 _VALUES = " values"
 
-#: Errors that polars raises. Its panic is not a subclass of Exception, so it is listed.
+#: Errors that polars raises. PanicException must be listed, because it is not a subclass of Exception.
 _ERRORS = (pl.exceptions.PolarsError, pl.exceptions.PanicException, TypeError, ValueError, OverflowError)
 
 
@@ -175,8 +178,9 @@ def tokens_of(text: str) -> list[Token]:
     depth = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
-        if match is None or text.startswith("--", at):
-            letter = "--" if text.startswith("--", at) else text[at]
+        comment = next((mark for mark in _COMMENTS if text.startswith(mark, at)), None)
+        if match is None or comment is not None:
+            letter = comment or text[at]
             place = f"character {at + 1}"
             raise ValueError(f"{letter!r} ({place}) is no part of an expression{_advice(text, at)}")
         kind = match.lastgroup or ""
@@ -227,7 +231,7 @@ def split_list(text: str) -> list[str]:
 
 
 def _translated(tokens: list[Token], scope: Scope, names: dict[str, None]) -> Iterator[str]:
-    """Yield the tokens of an expression as SQL for polars. Add the columns that occur to ``names``.
+    """Yield the tokens of an expression as SQL for polars. Add the columns that it names to ``names``.
 
     Raises:
         ValueError: a word is neither a column nor a keyword nor a function, or a function has a wrong number
@@ -263,14 +267,14 @@ def _translated(tokens: list[Token], scope: Scope, names: dict[str, None]) -> It
 
 
 def _read_text(tokens: list[Token], index: int, scope: Scope) -> str:
-    """Return a text for polars. A name that is compared with a column of names may be spelled in any way.
+    """Return a text token as SQL for polars. Normalize a name that is compared with a column of names.
 
     Raises:
-        ValueError: the text is compared with a column of names, and is none of them.
+        ValueError: the text is compared with a column of names, and is not a valid name.
     """
     text = tokens[index].text
     before = index - 1
-    if before > 0 and tokens[before].text not in _COMPARING:  # the list of IN
+    if before > 0 and tokens[before].text not in _COMPARING:  # the text may stand in the list after IN
         while before > 0 and (tokens[before].kind == "text" or tokens[before].kind == "mark"):
             before -= 1
         if tokens[before].text.upper() != "IN":
@@ -283,14 +287,14 @@ def _read_text(tokens: list[Token], index: int, scope: Scope) -> str:
 
 
 def _translated_symbol(token: Token) -> str:
-    """Return the SQL of a token that is no word. Polars 1.33 and polars 2 compute the same from it."""
+    """Return the SQL of a token that is no word, in a form that polars 1.33 and polars 2 compute equally."""
     if token.kind == "number" and "." in token.text:
         return f"CAST({token.text} AS DOUBLE)"  # polars 2 reads 0.5 as a Decimal
     return _OPERATORS.get(token.text, token.text) if token.kind == "operator" else token.text
 
 
 def _is_mark(token: Token, mark: str) -> bool:
-    """Return whether a token is this mark: a parenthesis or a comma."""
+    """Return whether a token is a certain mark (a parenthesis or a comma)."""
     return token.kind == "mark" and token.text == mark
 
 
@@ -353,7 +357,7 @@ def read_expression(text: str, scope: Scope) -> SqlExpression:
     sql = " ".join(_translated(tokens, scope, names))
     try:
         expr = pl.sql_expr(sql)
-        # Polars finds errors of types on a frame without rows, too. Integers are computed as Int64.
+        # Polars finds type errors even on a frame without rows. Integers are computed as Int64.
         types = {name: pl.Int64() if scope.types[name].is_integer() else scope.types[name] for name in names}
         frame = pl.DataFrame(schema=types or {_VALUES: pl.Int64()})
         found = frame.select(expr.alias(_VALUES)).schema[_VALUES]

@@ -1,4 +1,8 @@
-"""Compute columns of deals from the view of a seat: features of all hands, the dealer, the own place."""
+"""Compute columns of deals from the view of a seat: features of all hands, the dealer, the own place.
+
+A feature is a fact about a hand, such as its number of Aces. ``aces`` belongs to the own hand, ``left_aces``
+to the next hand to the left, ``n_aces`` to the hand of North.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,7 @@ OWN_COLUMNS: tuple[tuple[str, pl.DataType, str], ...] = (
 
 
 def split_name(name: str) -> tuple[str, Feature | None]:
-    """Split the name of a column into prefix and feature. No prefix is an empty text, no feature is None.
+    """Split the name of a column into prefix (empty: no prefix) and feature (None: no such feature).
 
     >>> prefix, feature = split_name("left_aces")
     >>> prefix, feature.name
@@ -44,12 +48,12 @@ def split_name(name: str) -> tuple[str, Feature | None]:
 
 
 def prefix_all_feature_names(prefixes: Iterable[str]) -> list[str]:
-    """Return the names of all features behind the first prefix, then behind the second, and so on."""
+    """Return the names of all features with the first prefix, then with the second prefix, and so on."""
     return [prefix + feature.name for prefix in prefixes for feature in HAND_FEATURES]
 
 
 def depends_on_viewing_seat(name: str) -> bool:
-    """Return whether the value of a column depends on the seat that looks at the deal."""
+    """Return whether a column may have different values for the four seats of a deal."""
     prefix, feature = split_name(name)
     if feature is None:
         return name in [column for column, *_ in OWN_COLUMNS]
@@ -77,14 +81,15 @@ def forehand_of_dealer(game: Game) -> pl.Expr:
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """A seat that looks at deals, or no seat. It computes columns of the deals.
+    """Computes columns of deals, as one seat sees the deals.
 
     The deals are a frame with the hands ``n e s w`` (UInt32 masks).
 
     Attributes:
         game: the game of the deals.
-        forehand: expression for the number of the seat that bids first. Its value may be null: not known.
-        seat: the own seat. None: no seat, so columns that depend on the seat are errors.
+        forehand: polars expression for the number of the seat that bids first. Null: not known.
+        seat: the seat that sees the deals (the own seat). None: only columns that do not depend on the seat
+            can be computed.
     """
 
     game: Game
@@ -92,7 +97,7 @@ class Viewpoint:
     seat: Seat | None = None
 
     def columns(self, names: Iterable[str]) -> Iterator[pl.Expr]:
-        """Yield an expression for each of the columns. Its result has the name of the column.
+        """Yield a polars expression for each of the columns. The result is named like the column.
 
         Raises:
             KeyError: there is no such column, or it needs an own seat.
@@ -118,6 +123,13 @@ class Viewpoint:
         if seat is None or seat >= self.game.seats:
             return pl.lit(None, type_of(name))
         return feature.of_hand(pl.col(seat.name.lower()), self.game)
+
+    def hand(self, prefix: str) -> pl.Expr:
+        """Return the masks of the hands that a prefix means. They are null if there is no such seat."""
+        seat = self._seat_of(prefix)
+        if seat is None or seat >= self.game.seats:
+            return pl.lit(None, pl.UInt32)
+        return pl.col(seat.name.lower())
 
     def _seat_of(self, prefix: str) -> Seat | None:
         """Return the seat that a prefix means. An empty prefix means the own seat. None: no such place."""

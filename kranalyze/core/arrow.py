@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from kranalyze.core import compute
 from kranalyze.core.calls import NO_AMOUNT, UNKNOWN
-from kranalyze.core.dealborder import list_cards
+from kranalyze.core.dealborder import CARD_COLUMNS, flag_column_bytes, list_cards, write_card_flags
 from kranalyze.core.scan import TEXTS, Scan
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def int_array(code: str, data: Any, count: int) -> pa.Array:
 
 def mask_buffer(masks: pa.Array) -> Any:
     """Return the memory of a column of masks (uint32). A null in the column becomes 0."""
-    filled = compute.fill_null(masks, 0)
+    filled = compute.fill_null(masks, 0) if masks.null_count else masks
     data = filled.buffers()[1]
     return b"" if data is None else data.slice(4 * filled.offset, 4 * len(filled))
 
@@ -77,6 +77,23 @@ def card_lists(masks: pa.Array) -> pa.ListArray:
     return list_array("b", ends, cards, count)
 
 
+def card_flags(masks: pa.Array) -> list[pa.Array]:
+    """Return a column of flags for each of the 32 cards: which masks (uint32) have it.
+
+    Flags of a null mask are null.
+    """
+    count = len(masks)
+    size = flag_column_bytes(count)
+    flags = bytearray(CARD_COLUMNS * size)
+    write_card_flags(count, mask_buffer(masks), flags)
+    validity = compute.is_valid(masks).buffers()[1] if masks.null_count else None
+    memory = pa.py_buffer(flags)
+    return [
+        pa.Array.from_buffers(pa.bool_(), count, [validity, memory.slice(card * size, size)])
+        for card in range(CARD_COLUMNS)
+    ]
+
+
 def arrays_of_columns(
     kinds: Iterable[tuple[str, str, int]], buffers: Mapping[str, Any], count: int
 ) -> dict[str, pa.Array]:
@@ -85,7 +102,8 @@ def arrays_of_columns(
     Args:
         kinds: name, type letter and width of each column. Width 1: one number per row. Width 4: a number for
             each seat; four arrays are returned (``cost_n``, ``cost_e`` ...). Any other width: a list per row.
-        buffers: the buffers of the columns by name. ``<name>_end`` (or ``choice_end``) has the ends of lists.
+        buffers: the buffers of the columns by name. For a column of lists, the buffer ``<name>_end`` (or
+            ``choice_end``) has for each row the index after its last item.
         count: number of rows.
     """
     columns = {}
@@ -106,7 +124,7 @@ def arrays_of_columns(
 
 
 def arrays_of_scan(games: Scan) -> dict[str, pa.Array]:
-    """Return all columns of scanned games by name. Texts that are empty or ``?`` become null."""
+    """Return the columns of scanned games as arrays by name. A text that is empty or ``?`` becomes null."""
     arrays = arrays_of_columns(games.kinds, games.columns, games.count)
     for name, ends, letters in zip(TEXTS, games.ends, games.texts, strict=False):
         buffers = [None, _offsets(ends, games.count).buffers()[1], pa.py_buffer(letters)]
@@ -116,9 +134,10 @@ def arrays_of_scan(games: Scan) -> dict[str, pa.Array]:
 
 
 class _ArrowStream:
-    """A table of pyarrow, offered to polars by Arrow's protocol alone.
+    """A wrapper of a pyarrow table. polars reads it through Arrow's C stream protocol.
 
-    polars imports ``pyarrow.compute`` before it takes a pyarrow object, but not before it uses this protocol.
+    If polars gets a pyarrow object itself, it imports ``pyarrow.compute``, which is slow. The wrapper avoids
+    this import.
     """
 
     def __init__(self, table: pa.Table) -> None:
@@ -126,12 +145,12 @@ class _ArrowStream:
 
 
 def frame_of_table(table: pa.Table | Mapping[str, pa.Array]) -> pl.DataFrame:
-    """Return a table of pyarrow, or arrays by name, as a frame of polars."""
+    """Convert a pyarrow table, or arrays by column name, to a polars frame."""
     import polars as pl
 
     return pl.DataFrame(_ArrowStream(table if isinstance(table, pa.Table) else pa.table(dict(table))))
 
 
 def series_of_array(array: pa.Array, name: str = "") -> pl.Series:
-    """Return an array of pyarrow as a series of polars."""
+    """Convert a pyarrow array to a polars series."""
     return frame_of_table({name: array}).to_series()

@@ -10,8 +10,8 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 
-#: Numbers of the calls that are not bids: to pass, and to join the highest bid as second declarer. The number
-#: of a bid is the index of its contract in the contracts of the game.
+#: Numbers of the calls that are not bids. ``PASS``: the seat passes. ``SECOND``: the seat joins the highest
+#: bid as second declarer. The number of a bid is the index of its contract in the contracts of the game.
 PASS: int = lib.KR_CALL_PASS
 SECOND: int = lib.KR_CALL_SECOND
 
@@ -26,8 +26,8 @@ class AuctionState:
     Attributes:
         turn: seat to call.
         over: whether the auction has ended.
-        standing: number of the highest contract, its declarer, and the seat that joined the bid (-1: none).
-            None before the first bid.
+        standing: the highest bid so far as three numbers: its contract, its declarer, and the seat that
+            joined the bid (-1: none). None before the first bid.
         calls: numbers of the legal calls: ``PASS``, ``SECOND``, then bids from low to high.
     """
 
@@ -90,7 +90,7 @@ def begin_auction(game: Game, first: int) -> AuctionState:
 
 
 class CalledAuction:
-    """A state of an auction that took place. It does not depend on the hands."""
+    """The state of a recorded auction: before one of its calls, or at its end. The hands do not matter."""
 
     __slots__ = ("_row", "_state")
 
@@ -125,7 +125,7 @@ class CalledAuction:
 def replay_auction(
     game: Game, first: int, calls: Sequence[tuple[int, int, int | None]]
 ) -> list[CalledAuction]:
-    """Return the states of an auction: before each call, and after the last call.
+    """Return the states of a recorded auction: one before each call, and one after the last call.
 
     Args:
         game: the game.
@@ -216,7 +216,10 @@ class OpenAuction:
 
     @property
     def doublers(self) -> int:
-        """After the bidding: mask of the seats that have not passed on the next doubling call."""
+        """After the bidding: mask of the seats that may still make the next doubling call.
+
+        The doubling calls are Contra, Recontra and Subcontra. A seat that passes on a call cannot make it.
+        """
         return int(self._state.doublers)
 
     @property
@@ -240,7 +243,10 @@ class OpenAuction:
             raise ValueError(f"call {call} of seat {self.turn} is not allowed here")
 
     def close(self) -> None:
-        """End the auction. If nobody has bid, set the contract to play (Schurln, or forehand's Rufer)."""
+        """End the auction. If nobody has bid, set the contract that is then played.
+
+        This is Schurln, or a Rufer that forehand declares.
+        """
         lib.kr_auction_end(self._state)
 
     @staticmethod
@@ -251,5 +257,5 @@ class OpenAuction:
 
 
 def _or_none(number: int) -> int | None:
-    """Return None for the number by which the core says that there is no value."""
+    """Convert a number of the core. ``KR_UNSAID``, which stands for a missing value, becomes None."""
     return None if number == lib.KR_UNSAID else int(number)

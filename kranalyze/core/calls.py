@@ -37,10 +37,11 @@ if TYPE_CHECKING:
 #: Marks a value that was not computed for a deal.
 UNKNOWN: int = lib.KR_UNKNOWN
 
-#: Both flags of ``Reached.flags``: the deal reaches the question, and the declarer may bid the contract.
+#: An entry of ``Reached.flags`` with both flags: the deal reaches the question, and the declarer may bid the
+#: contract.
 BIDDABLE: int = lib.KR_REACHED | lib.KR_BIDDABLE
 
-#: Stands in a column of amounts for a missing or unknown amount.
+#: Marks a missing or unknown amount in a column of amounts.
 NO_AMOUNT: int = lib.KR_TALLY_NO_PAY
 
 #: Search contexts that no call uses now. The most recently used context stands last and is lent first.
@@ -51,10 +52,10 @@ _own: ContextVar[Context | None] = ContextVar("_own", default=None)
 
 
 class lent_context:  # noqa: N801
-    """Lend a search context for one call.
+    """Lend a search context for one call, as a context manager.
 
-    Contexts (3 MB each) are kept, because their transposition tables speed up later calls of any thread.
-    The number of contexts is the largest number of calls that ever ran at the same time.
+    A context takes 3 MB. It is kept after the call, because its transposition tables speed up later calls of
+    any thread. There are as many contexts as calls have ever run at the same time.
     """
 
     __slots__ = ("_lent",)
@@ -80,9 +81,10 @@ class lent_context:  # noqa: N801
 
 @contextmanager
 def counted_nodes() -> Iterator[Callable[[], int]]:
-    """Yield a function. It returns the number of positions that this thread has searched in the block.
+    """Count the positions that this thread searches in a ``with`` block.
 
-    The block starts with an empty context. So the number depends neither on the machine nor on other threads.
+    Yield a function that returns the number so far. The block starts with an empty context, so the number
+    depends neither on the machine nor on other threads.
     """
     context = Context()
     token = _own.set(context)
@@ -96,20 +98,20 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
 
 
 def best_acts_to_end(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
-    """Return best play to the end, as numbers of ``kr_act``s.
+    """Return a line of best play to the end. Each act is a tuple with the numbers of a ``kr_act``.
 
-    Of equally good acts, the act without an announcement and with the lowest card is returned.
+    Among equally good acts the line prefers an act without an announcement, then the lowest card.
     """
     with lent_context() as context:
         return positionborder.best_line_as_acts(context, task, position)
 
 
 def position_worths(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> list[Worth]:
-    """Return the worths of positions. Each position comes with its task.
+    """Return for each position its value, and the values of its legal cards.
 
     Args:
-        pairs: tasks and positions.
-        cards: whether to value the legal cards of each position too.
+        pairs: each a task and a position.
+        cards: whether to value the legal cards too. False: only the positions.
 
     Raises:
         ValueError: a task or a position is impossible.
@@ -130,7 +132,7 @@ _PACK = Layout("kr_pack")
 
 
 def encode_card_pack(game: Game) -> bytes:
-    """Return the bytes of a ``kr_pack``: the pack and the sizes of hands of a game."""
+    """Return the bytes of a game's ``kr_pack``: its cards, and the sizes of its hands and talon."""
     return _PACK.pack(pack_mask(game.pack), game.size, game.seats, game.talon, game.endings)
 
 
@@ -141,23 +143,25 @@ def hand_and_talon_columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
 
 
 def misfit_deals(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
-    """Return the indexes of the deals that do not fit a game: wrong cards, or wrong sizes of hands."""
+    """Return the indexes of the deals that do not fit a game: wrong cards, or hands of a wrong size."""
     status = bytearray(deals)
     misfit_count = dealborder.count_misfits(deals, hands, talon, encode_card_pack(game), status)
     return [place for place, bad in enumerate(status) if bad] if misfit_count else []
 
 
 class Reached(NamedTuple):
-    """The pairs of a deal and a question that the deal reaches, sorted by deal.
+    """All pairs of a deal and a question that the deal reaches, sorted by deal.
 
-    Each pair is a row of the table of answers. The arrays may be longer than ``row_count`` rows.
+    Each pair is a row of the table of answers. ``flags`` has a byte with two bits for each deal and question,
+    at the index deal * number of questions + question: 1 = the deal reaches the question, 2 = the contract
+    may be bid. The other arrays have an entry for each pair. They may be longer than ``row_count``.
     """
 
-    flags: bytearray  # for each deal and each question: 1 if reached, 2 if biddable, 3 if both, else 0
-    deal: array[int]  # for each row the index of its deal, int32
-    which: array[int]  # for each row the index of its question, int32
-    calls: array[int]  # for each row the mask of the cards whose call leads to its question, uint32
-    row_count: int  # number of rows
+    flags: bytearray  # for each deal and question: 1 = the deal reaches the question, 2 = biddable, 3 = both
+    deal: array[int]  # index of the deal of each pair, int32
+    which: array[int]  # index of the question of each pair, int32
+    calls: array[int]  # for each pair the mask of the cards whose call leads to the question, uint32
+    row_count: int  # number of pairs
 
 
 def applicable_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
@@ -179,9 +183,9 @@ def applicable_questions(hands: Hands, deals: int, rows: Sequence[bytes]) -> Rea
 class Solved(NamedTuple):
     """The values of tasks on a batch of deals."""
 
-    values: array[int]  # int16, indexed by deal * width + slot; UNKNOWN: not computed
+    values: array[int]  # results (int16) at the index deal * width + slot of the task; UNKNOWN: not computed
     discard: array[int] | None  # masks of the best discards, indexed like ``values``; None: no task discards
-    status: bytearray  # for each deal 0, or the reason why it cannot be solved (``enum kr_status``)
+    status: bytearray  # for each deal 0, or the reason why the deal cannot be solved (``enum kr_status``)
     width: int  # number of values per deal
 
 
@@ -198,11 +202,11 @@ def solve_columns(
         deals: number of deals.
         tasks: the tasks.
         slots: for each task the index of its first result among the values of a deal.
-        rows_of: for each task the indexes of the questions that it answers. The task is solved only on deals
-            that reach one of these questions and where its contract may be bid. None: on every deal.
+        rows_of: for each task the indexes of the questions that the task answers. The task is solved only on
+            deals that reach one of these questions and allow a bid of the contract. None: on every deal.
         rows: number of all questions.
-        flags: the flags of deals and questions, from ``applicable_questions``.
-        width: number of values per deal, if larger than the slots need. The other values stay UNKNOWN.
+        flags: ``Reached.flags`` of the deals, from ``applicable_questions``.
+        width: smallest number of values per deal. Values that no task fills stay UNKNOWN.
 
     Raises:
         ValueError: a task or a buffer does not fit. A bad deal does not raise an error, but gets a status.
@@ -225,11 +229,11 @@ def solve_columns(
 def deal_cards(
     places: bytes, known: tuple[int, ...], cards: int, first: int, count: int, seed: int | None = None
 ) -> tuple[array[int], ...]:
-    """Deal cards to N E S W and the talon. Return five UInt32 columns of masks, with a row for each deal.
+    """Deal cards to the five places N, E, S, W and talon. Return a UInt32 column of masks for each place.
 
     Args:
-        places: for each of N E S W and the talon the number of cards to get.
-        known: for each of N E S W and the talon the mask of the cards that lie there already.
+        places: for each place the number of cards to deal to it.
+        known: for each place the mask of the cards that lie there already. The columns contain them too.
         cards: mask of the cards to deal.
         first: number of the first deal in the series.
         count: number of deals.

@@ -1,4 +1,8 @@
-"""Games of careful players, played to their end by the core (solver/careful.h)."""
+"""Play games between careful players to their end, with the core (solver/careful.h).
+
+A careful player uses only what its seat can know. At each turn it samples layouts (ways to distribute the
+cards that it cannot see), and plays the card with the best mean settlement over these layouts.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +34,8 @@ STATES: dict[int, str] = {
 #: Default number of layouts that a seat samples at each turn (RULINGS: at the table).
 LOOK = 256
 
-#: Games are played in pieces. Number of games in the first piece, most games in a piece, target seconds for
-#: a piece.
+#: Each call of the core plays a piece of the games. Number of games in the first piece, largest number of
+#: games in a piece, and seconds that a piece should take.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 
 #: log2 of the number of positions in the shared transposition table.
@@ -45,13 +49,13 @@ _LETTERS: dict[str, Literal["b", "B", "i", "I"]] = {
     "int8_t": "b", "uint8_t": "B", "int32_t": "i", "uint32_t": "I",
 }  # fmt: skip
 
-#: Columns with several numbers per game, and how many. All other columns have one number per game.
+#: How many numbers a game has in a column, by the column's name. In all other columns a game has one number.
 _WIDTHS = {
     **dict.fromkeys(("seat", "card"), lib.KR_MAX_CARDS),
     **dict.fromkeys(("settlement", "tricks", "suits", "laid"), lib.KR_SEATS),
 }
 
-#: The columns of games. Each has a name, a type letter of ``struct``, and a number of numbers per game.
+#: The columns of games: name, type letter in ``struct``, and how many numbers each game has in the column.
 COLUMNS: tuple[tuple[str, Literal["b", "B", "i", "I"], int], ...] = tuple(
     (name, _LETTERS[field.type.item.cname], _WIDTHS.get(name, 1))
     for name, field in ffi.typeof("kr_careful_columns").fields
@@ -67,15 +71,17 @@ class StartingPoint:
         question: contract, seats, trump and order of rank.
         called: the called card, None if no card is called.
         forehand: the seat left of the dealer. Required if it does not follow from the contract.
-        calls: bids of the auction, each a seat and the number of a contract. They count because a bid can
-            show cards of the bidder.
+        calls: bids of the auction, each a seat and the number of a contract. The other players use them,
+            because a bid can show cards of the bidder.
         contra: number of Contra calls.
-        seen: known hands, talon and discard, declared marriages, and the cards played. Its calls, not
-            ``calls``, are then the auction. None: nothing is known and no card has been played.
+        seen: facts about the game so far: known hands, talon and discard, the auction, declared marriages,
+            and the cards played. If given, ``calls`` is ignored. None: nothing is known and no card has been
+            played.
         words: words of trick 1.
         laid: cards laid face down, each a seat and a card.
-        doubling: mask of the seats that are still to be asked for the next doubling call, and the seat from
-            which they are asked clockwise. None: if nobody has called Contra, the whole side is asked.
+        doubling: mask of the seats that have not yet been asked whether they make the next doubling call, and
+            the seat from which they are asked clockwise. None: if nobody has called Contra, the whole side is
+            asked.
     """
 
     game: Game
@@ -98,7 +104,7 @@ class CarefulGames:
 
     Attributes:
         count: number of games.
-        columns: columns by name. ``COLUMNS`` has the number of numbers that each game has in a column.
+        columns: columns by name. ``COLUMNS`` says how many numbers each game has in a column.
     """
 
     count: int
@@ -171,15 +177,15 @@ def play_careful(
     the other games nor on the number of workers.
 
     Args:
-        records: starting points of games: each a ``Put`` or a judged record without errors.
+        records: starting points of the games: a list of ``StartingPoint``, or judged records without errors.
         count: number of games.
         hands: four columns of dealt hands (``I``). None: the hands of the records.
         talon: column of masks of the talons. None: the talons of the records.
         discard: column of masks of the discards. None: the discards of the records.
         which: for each game the index of its record (``I``). None: all games start from the first record.
         after: for each record the number of its cards after which the games start. None: after all its cards.
-        spoken: for each record a mask of seats whose words in the record stand although they play later. Such
-            a seat says no more words. None: there are no such seats.
+        spoken: for each record the mask of the seats whose recorded words are kept although their first card
+            comes after the start. Such a seat says no more words. None: there are no such seats.
         look: number of layouts that a player samples at each turn: one number, or one for each seat.
         slips: share of turns at which a player plays a random legal card: one share, or one for each seat.
         seed: seed of the series of games.
@@ -220,7 +226,7 @@ def play_careful(
 
 @cache
 def _shelf() -> TranspositionTable:
-    """Return the transposition table that all runs share. Its entries are true for every deal."""
+    """Return the transposition table that all runs share. Its entries are valid for every deal."""
     return new_shelf(_SHELF_BITS)
 
 
@@ -266,7 +272,7 @@ class _Asked:
 
 
 def _doubling(records: JudgedRecords | Sequence[StartingPoint]) -> Any:
-    """Return a column of ``kr_doubling`` for starting points. NULL: no seat has been asked for any double."""
+    """Return a column of ``kr_doubling`` for starting points. NULL: no seat has been asked yet."""
     if isinstance(records, JudgedRecords) or all(point.doubling is None for point in records):
         return ffi.NULL
     return ffi.new("kr_doubling[]", [point.doubling or (0, numbers.UNSAID) for point in records])

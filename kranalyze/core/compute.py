@@ -79,7 +79,7 @@ def is_in(column: pa.Array, values: pa.Array) -> pa.Array:
 
 
 def take_unchecked(column: pa.Array, places: pa.Array) -> pa.Array:
-    """Return the items of a column at some places. The places must be valid: they are not checked."""
+    """Return the items of a column at the given indexes. The indexes must be valid: they are not checked."""
     return call_function("take", [column, places], _UNCHECKED)
 
 

@@ -1,11 +1,13 @@
 """Checked calls of the core's functions for columns of deals. A wrong argument raises an error.
 
-``positionborder`` describes the checks and their exceptions.
+``positionborder`` describes the checks and their exceptions. A row (``kr_row``) states when a deal reaches a
+question, and when the contract of the question may be bid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
@@ -30,7 +32,13 @@ from kranalyze.core.positionborder import engine, make_task_array
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-_BYTES, _NUMBERS, _WORDS = c_array_type("uint8_t"), c_array_type("int32_t"), c_array_type("uint32_t")
+_BYTES = c_array_type("uint8_t")
+_SHORTS = c_array_type("int16_t")
+_NUMBERS = c_array_type("int32_t")
+_WORDS = c_array_type("uint32_t")
+
+#: Number of columns that ``write_card_flags`` writes.
+CARD_COLUMNS: int = lib.KR_CARD_COLUMNS
 
 
 def _deals(hands: Sequence[Buffer], talon: Buffer | None, count: int) -> dict[str, Any]:
@@ -66,7 +74,10 @@ def solve_batch(
 def count_misfits(
     deals: int, hands: Sequence[Buffer], talon: Buffer | None, pack: Buffer, status: Buffer
 ) -> int:
-    """Return the number of deals that do not fit a pack. Write a status for each deal (``kr_misfits``)."""
+    """Return the number of deals that do not fit a pack (``kr_misfits``).
+
+    Write to ``status`` for each deal 0, or the reason why the deal does not fit (``enum kr_status``).
+    """
     count, pack_struct = check_size(deals), copy_as_struct(pack, "kr_pack")
     columns, out = _deals(hands, talon, count), writable_address(_BYTES, status, count, "status")
     return int(lib.kr_misfits(ffi.new("kr_deals *", columns), pack_struct, out))
@@ -76,9 +87,20 @@ def apply_rows(
     deals: int, hands: Sequence[Buffer], rows: bytes, flags: Buffer, deal: Buffer, which: Buffer,
     calls: Buffer,
 ) -> int:  # fmt: skip
-    """Write a flag for each deal and row, and list the reached rows (``kr_apply_rows``, ``kr_reached``).
+    """Find the rows that each deal reaches (``kr_apply_rows``, ``kr_reached``).
 
-    Return the number of reached rows.
+    Args:
+        deals: number of deals.
+        hands: columns of the hands.
+        rows: bytes of the ``kr_row``s.
+        flags: receives a byte for each deal and row, at the index deal * number of rows + row. Bit 1: the
+            deal reaches the row. Bit 2: the contract of the row may be bid.
+        deal: receives the index of the deal for each pair of a deal and a row that the deal reaches.
+        which: receives the index of the row for each pair.
+        calls: receives for each pair the mask of the cards whose call leads to the row.
+
+    Returns:
+        The number of pairs.
     """
     count, row = check_size(deals), structs_of(rows, "kr_row")
     cells = count * len(row)
@@ -103,6 +125,34 @@ def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
         size, buffer_address(_WORDS, masks, size, "masks"),
         writable_address(_NUMBERS, ends, size, "ends"),
         writable_address(c_array_type("int8_t"), cards, 32 * size, "cards"),
+    )  # fmt: skip
+
+
+def flag_column_bytes(count: int) -> int:
+    """Return the number of bytes of a column of flags (``kr_flag_bytes``)."""
+    return int(lib.kr_flag_bytes(check_size(count)))
+
+
+def write_card_flags(count: int, masks: Buffer, flags: Buffer) -> None:
+    """Write a column of bits for each card: which masks have the card (``kr_write_card_flags``)."""
+    size = check_size(count)
+    out_size = lib.KR_CARD_COLUMNS * lib.kr_flag_bytes(size)
+    lib.kr_write_card_flags(
+        size, buffer_address(_WORDS, masks, size, "masks"), writable_address(_BYTES, flags, out_size, "flags")
+    )
+
+
+def _check_short(number: int) -> int:
+    """Check that a number has at most 16 bits with its sign, and return it as a plain int."""
+    return check_unsigned(index(number) + (1 << 15), 16) - (1 << 15)
+
+
+def pack_half_bytes(count: int, numbers: Buffer, least: int, packed: Buffer) -> None:
+    """Pack numbers (int16), each less ``least``, into half bytes (``kr_pack_half_bytes``)."""
+    size = check_size(count)
+    lib.kr_pack_half_bytes(
+        size, buffer_address(_SHORTS, numbers, size, "numbers"), _check_short(least),
+        writable_address(_BYTES, packed, size // 2 + size % 2, "packed"),
     )  # fmt: skip
 
 

@@ -1,4 +1,7 @@
-"""Read plain deals in KPN with the core, as columns. solver/scan.c defines a plain deal."""
+"""Read plain games in KPN, the text format of hand records, as columns, with the core.
+
+A plain game has a complete deal and little else. solver/scan.c has the exact definition.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,11 @@ def scan_game(game: Game) -> bytes:
 
 
 class DealScan(Scan):
-    """Plain games of KPN as columns: the hands by seat, then talon, line, index, game and dealer.
+    """Plain games of KPN as columns: the four hands and the talon as masks, and facts about each game.
 
-    A missing number is -1. Of all texts only the board is kept; it is empty if it is unknown.
+    ``line`` is the number of the line where the game begins. ``index`` is the index of the game in the text.
+    ``game`` is the index of its kind of game in ``games``. ``dealer`` is a seat; -1: unknown. Of all texts
+    only the board is kept. An unknown board is empty.
     """
 
     kinds = (

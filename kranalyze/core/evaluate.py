@@ -16,7 +16,7 @@ from kranalyze.core.structs import LETTERS
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Columns with several numbers per row, and how many. All other columns have one number per row.
+#: How many numbers a row has in a column, by the column's name. In all other columns a row has one number.
 _WIDTHS = {
     **dict.fromkeys(("choice", "worth"), lib.KR_HAND),
     **dict.fromkeys(("laid", "tricks", "points", "guarantee", "payoff", "cost"), lib.KR_SEATS),
@@ -24,7 +24,7 @@ _WIDTHS = {
 
 
 def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
-    """Return name, type letter and numbers per row of each column in a struct of solver/evaluate.h."""
+    """Return for each column of a struct (solver/evaluate.h) its name, type letter and numbers per row."""
     columns = []
     for name, field in ffi.typeof(struct).fields:
         if field.type.kind == "pointer" and field.type.item.cname in LETTERS:
@@ -32,13 +32,13 @@ def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
     return tuple(columns)
 
 
-#: The columns with a row for each card: name, type letter in ``struct``, numbers per row.
+#: The columns with a row for each card: name, type letter in ``struct``, how many numbers a row has.
 BY_CARD = _columns_of("kr_card_columns")
-#: The columns with a row for each record: name, type letter in ``struct``, numbers per row.
+#: The columns with a row for each record: name, type letter in ``struct``, how many numbers a row has.
 BY_GAME = _columns_of("kr_game_columns")
 
 
-#: Stands in a column of settlements where there is no settlement.
+#: Marks a missing settlement in a column of settlements.
 NO_SETTLEMENT: int = lib.KR_NO_AMOUNT
 
 
@@ -87,7 +87,7 @@ def evaluate(
     """Evaluate judged records. The GIL is released while the core searches.
 
     Args:
-        judged: the records. Those to evaluate must have no errors.
+        judged: judged records. The records to evaluate must have no errors.
         record_indexes: indexes of the records to evaluate. None: all records.
         positions: whether to return the position and the task of each card too.
 
@@ -123,7 +123,7 @@ def evaluate(
 def _allocated(
     struct: str, columns: Sequence[tuple[str, str, int]], rows: int
 ) -> tuple[dict[str, Buffer], dict[str, Any]]:
-    """Allocate memory for columns. Return two dicts by column name: the buffers, and pointers to them."""
+    """Allocate memory for columns. Return the buffers by column name, and pointers to the buffers by name."""
     fields = dict(ffi.typeof(struct).fields)
     buffers: dict[str, Buffer] = {}
     pointers: dict[str, Any] = {}

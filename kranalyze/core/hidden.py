@@ -30,8 +30,8 @@ class Hidden:
     A layout puts every listed card into a place.
     """
 
-    may: tuple[int, ...]  # for each place the mask of the cards that may lie there
-    room: tuple[int, ...]  # for each place its number of cards
+    may: tuple[int, ...]  # for each place the mask of the cards that may lie in the place
+    room: tuple[int, ...]  # for each place the number of cards that lie in the place
     count: int = field(init=False, compare=False)  # number of layouts
 
     def __post_init__(self) -> None:
@@ -53,7 +53,7 @@ class Looked:
     legal: int  # mask of the legal cards
     wins: tuple[int, ...]  # for each card the number of layouts in which its worth is above 0
     sums: tuple[int, ...]  # for each card the sum of its worths
-    products: tuple[int, ...]  # sum of worth of card i times worth of card k, at index 8 * i + k, for i >= k
+    products: tuple[int, ...]  # sum of (worth of card i) * (worth of card k), at index 8 * i + k, for i >= k
 
     def __add__(self, other: Looked) -> Looked:
         pairs = (self.wins, other.wins), (self.sums, other.sums), (self.products, other.products)
@@ -61,7 +61,7 @@ class Looked:
         return Looked(self.looks + other.looks, self.legal | other.legal, wins, sums, products)
 
 
-#: The sums over no layouts.
+#: The sums before any layout has been added.
 NOTHING = Looked(0, 0, (0,) * _CARDS, (0,) * _CARDS, (0,) * _CARDS**2)
 
 
@@ -74,9 +74,9 @@ def sum_worths(
     """Add up the worth of each legal card over layouts. The GIL is released.
 
     Args:
-        looking: bytes of a ``kr_looking``. Its field ``hidden`` has no meaning.
+        looking: bytes of a ``kr_looking``. The argument ``hidden`` replaces its field ``hidden``.
         hidden: the hidden places and their cards.
-        numbers: numbers of the layouts: a range, or an array of type ``Q``.
+        numbers: which layouts to take, by their numbers: a range, or an array of type ``Q``.
         transposition_table: a transposition table that several calls may share. None: no shared table.
 
     Raises:
@@ -98,10 +98,11 @@ def count_strategy_wins(
 ) -> dict[int, int]:  # fmt: skip
     """Return for each card of the seat to play the largest number of layouts that one strategy wins.
 
-    The strategy starts with the card and cannot depend on hidden cards. The GIL is released.
+    The strategy starts with the card. Its later cards may depend only on what the seat sees. The GIL is
+    released.
 
     Args:
-        task: a sweep in which the seat to play is alone on its side.
+        task: a sweep (a contract to win all tricks or the first few) that the seat to play plays alone.
         position: the position without the hidden cards.
         count: number of layouts.
         hands: for each playing seat a column (``I``) of its hands in the layouts.

@@ -1,4 +1,7 @@
-"""Judge records with the core (solver/judge.h): numbers of records in, facts and problems out."""
+"""Judge records with the core (solver/judge.h): it reads records as numbers, and returns facts and problems.
+
+A cell is the text of one card in the play. A word is a declaration, announcement, raise or Contra of trick 1.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,12 @@ from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 
-#: A word that a seat says in trick 1 (``kr_record_word``): seat, kind, suit, level, points, and whether the
-#: text of the word cannot be read.
+#: A word of trick 1 (``kr_record_word``): seat, kind, suit of a marriage, contract of a raise, points of a
+#: marriage, and whether the text of the word cannot be read.
 WordNumbers = tuple[int, int, int, int, int, bool]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class RecordNumbers:
     """A record as numbers (``kr_record``). ``core.numbers`` has the numbers for absent and unknown values.
 
@@ -23,8 +26,8 @@ class RecordNumbers:
         game: the game under its rule options.
         fields: the fields of ``kr_record`` that are single numbers, by name.
         hands: masks of the hands by seat.
-        laid: for some seats the card that the seat laid face down.
-        score: for some seats the score of the seat.
+        laid: cards laid face down, by seat. Seats without such a card are missing.
+        score: scores by seat. Seats without a score are missing.
         calls: the calls of the auction. Each is the number of the call and the suit named with the call.
         words: the words of trick 1.
         cells: the cells of the play, each a card, ``NO_CARD`` or ``BAD_CARD``.
@@ -49,16 +52,15 @@ def absent_fields() -> dict[str, int]:
     return {"flags": 0, **dict.fromkeys(tags, lib.KR_ABSENT)}
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A problem that the judge found in a record (``kr_problem``)."""
 
     code: int  # ``enum kr_problem_code``
     place: int  # the part of the record with the problem (``enum kr_place``)
-    index: int  # index of the seat, card, call, word or cell in this part
+    at: int  # index of the seat, card, call, word or cell in this part
     is_warning: bool  # True: a warning; False: an error
-    in_playing_order: bool  # whether the play would be legal if its cells were read in playing order
-    args: tuple[int, ...]  # the numbers in the text of the problem
+    in_playing_order: bool  # whether the tricks would be legal if their cells were read in playing order
+    args: tuple[int, ...]  # the numbers that the text of the problem mentions
 
 
 class JudgedRecords(NamedTuple):
@@ -184,7 +186,7 @@ def records_with_facts(
 
 
 def core_arrays_of_words_and_cells(words: Sequence[WordNumbers], cells: Sequence[int]) -> dict[str, Any]:
-    """Return words and cells as arrays for ``judge_columns``."""
+    """Return words and cells as arrays of the core, by the names that ``judge_columns`` expects."""
     return {"word": ffi.new("kr_record_word[]", words), "cell": ffi.new("int8_t[]", cells)}
 
 

@@ -1,4 +1,8 @@
-"""Compute the knowledge of a seat with the core (solver/knowledge.h): the layouts that it cannot exclude."""
+"""Compute the knowledge of a seat with the core (solver/knowledge.h): the layouts that it cannot exclude.
+
+A layout distributes the cards that the seat cannot see among hidden places: the hands of other seats, and at
+times the discard. Evidence is an act, such as a bid, that shows which cards a seat held or did not hold.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +19,12 @@ from kranalyze.core.rules import game_row
 from kranalyze.deal import Seat
 from kranalyze.games import Game
 
-#: Name of each code of a ``kr_know_problem``, as in the table of texts.
+#: Name of each number of ``kr_know_problem.code``, as in the table of texts.
 CODES: dict[int, str] = {
     number: name.removeprefix("KR_").lower()
     for number, name in ffi.typeof("enum kr_know_code").elements.items()
 }
-#: Name of each kind of evidence of a ``kr_know_problem``, as in the table of texts.
+#: Name of each number of ``kr_know_problem.evidence`` (a kind of evidence), as in the table of texts.
 EVIDENCE: dict[int, str] = {
     number: name.removeprefix("KR_").lower()
     for number, name in ffi.typeof("enum kr_evidence_kind").elements.items()
@@ -28,7 +32,7 @@ EVIDENCE: dict[int, str] = {
 
 _BITS = (1 << 64) - 1
 
-#: Lowest code for facts that contradict each other. All higher codes also mean a contradiction.
+#: Lowest code that means a contradiction between facts. All higher codes mean a contradiction too.
 FIRST_CONTRADICTION: int = lib.KR_KNOW_CARDS_MISFIT
 
 #: Code for a position that is not in the record.
@@ -44,10 +48,10 @@ class KnowledgeProblem(NamedTuple):
     Attributes:
         code: the reason, a number of ``enum kr_know_code``.
         args: numbers for the text of the reason. ``enum kr_know_code`` lists them for each code.
-        evidence: kind of the act that contradicts other facts, from ``enum kr_evidence_kind``.
+        evidence: kind of the act that contradicts other facts, a number of ``enum kr_evidence_kind``.
         seat: seat that acted.
-        trick: trick of the card, if the act was a card. Tricks count from 1.
-        value: card, contract or points of the act, depending on ``evidence``.
+        trick: number of the trick, from 1, if the act was a card.
+        value: the card, contract or points of the act, depending on ``evidence``.
     """
 
     code: int
@@ -93,7 +97,7 @@ class HiddenPlace(NamedTuple):
 
 
 class Situation:
-    """The knowledge of a seat (``kr_knowledge``). The layouts are divided into disjoint cases.
+    """The knowledge of a seat (``kr_knowledge``). Its layouts are divided into cases without common layouts.
 
     Attributes:
         struct: the ``kr_knowledge``.
@@ -137,7 +141,11 @@ class Situation:
         return tuple(Hidden(tuple(part.may), tuple(part.room)) for part in parts)
 
     def layouts(self, numbers: array[int]) -> tuple[array[int], ...]:
-        """Return layouts with given numbers (``Q``, below ``count``): for each place a column of masks."""
+        """Return the layouts with the given numbers, as a column of masks for each place.
+
+        Args:
+            numbers: numbers below ``count``, as an array of type ``Q``.
+        """
         columns = tuple(array("I", bytes(4 * len(numbers))) for _ in range(lib.KR_HIDDEN))
         knowledgeborder.write_layouts(self.struct, numbers, len(numbers), columns)
         return columns[: len(self.places)]
@@ -155,7 +163,7 @@ class Situation:
         return numbers
 
     def ways(self) -> list[Sequence[int]]:
-        """Return for each card a number for each place: in how many layouts the card lies there."""
+        """Return for each of 32 cards and each place the number of layouts with this card in this place."""
         ways, places = knowledgeborder.count_layouts_by_card_and_place(self.struct), len(self.places)
         return [ways[lib.KR_HIDDEN * card : lib.KR_HIDDEN * card + places] for card in range(32)]
 

@@ -1,4 +1,6 @@
-"""Checked calls of the core's functions for layouts of unseen cards. A wrong argument raises an error.
+"""Checked calls of the core's functions for layouts: ways to distribute the cards that a seat cannot see.
+
+A wrong argument raises an error.
 
 ``positionborder`` describes the checks and their exceptions.
 """
@@ -39,7 +41,7 @@ _LOOKED = c_array_type("kr_looked")
 def count_all_tricks_and_all_but_last(
     task: Task, hand: int, known: Sequence[int], rest: int
 ) -> tuple[int, int]:
-    """Count the layouts in which a lone leader takes all tricks, or all tricks but the last.
+    """Count the layouts in which a lone leader takes all tricks, and those with at least all but the last.
 
     Args:
         task: the task of the lone leader.
@@ -48,7 +50,8 @@ def count_all_tricks_and_all_but_last(
         rest: mask of the cards that the layouts distribute among the other seats.
 
     Returns:
-        The number of layouts with all tricks, and the number of layouts with all tricks but the last.
+        The number of layouts in which the leader takes all tricks, and the number of layouts in which the
+        leader takes all tricks or all tricks but the last.
     """
     others = make_checked_mask_array(known, 3)
     counts = ffi.new("uint64_t[2]")
@@ -85,7 +88,7 @@ def write_deals_of_cards(
     places: Buffer, known: Sequence[int], cards: int, first: int, count: int, columns: Sequence[Buffer],
     seed: int | None = None,
 ) -> None:  # fmt: skip
-    """Write deals as columns: all deals in order, or random deals of a seed (``kr_dealing``).
+    """Write deals as columns: all possible deals in order, or random deals of a seed (``kr_dealing``).
 
     ``calls.deal_cards`` explains the arguments.
     """

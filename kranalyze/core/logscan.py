@@ -1,7 +1,8 @@
-"""Read logs in KPN with the core, as judged records. A scan keeps only complete games without problems.
+"""Read logs in KPN, the text format of hand records, as judged records, with the core.
 
-The core reads only regular text, and only the names in a vocabulary. The slower reader of records (kpn/)
-reads all other games.
+A scan keeps only complete games without problems. The core reads only regular text (solver/scan_record.h),
+and only games whose names are in a vocabulary. The slower reader of records (kranalyze/kpn) reads all other
+games.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from kranalyze.core.scan import TEXTS, Scan, cannot_go_on, scan_place
 from kranalyze.core.structs import field_letter
 from kranalyze.games import Game, fold_name
 
-#: Most names and most games in a vocabulary. The reader of records reads games with further names.
+#: Largest number of names and of games in a vocabulary. The reader of records reads games with other names.
 _MOST_NAMES, _MOST_ROWS = 256, 64
 
 
@@ -83,10 +84,11 @@ class Vocabulary:
 
 
 def _spellings(game: Game) -> list[tuple[bytes, int]]:
-    """Return the folded names of the contracts of a game, each with the index of its contract.
+    """Return the folded names of a game's contracts, each with the index of its contract.
 
-    A name of several contracts stands for the first of them. Names that are too long for the scan, and names
-    beyond its room, are left out: the reader of records reads games with such names.
+    If several contracts share a name, the name means the first of them. Names that are too long for the scan
+    are left out, and so are names beyond the largest number. The reader of records reads games with such
+    names.
     """
     numbers: dict[bytes, int] = {}
     for number, contract in enumerate(game.contracts):
@@ -99,8 +101,8 @@ def _spellings(game: Game) -> list[tuple[bytes, int]]:
 class LogScan(Scan):
     """Games of KPN as judged records. solver/scan_record.h explains which games can be read.
 
-    The columns are the index of each game in the text and the number of its first line. The texts of all
-    tags in ``TEXTS`` are kept.
+    There are two columns: ``index`` is the index of the game in the text, ``line`` the number of its first
+    line. The texts of all tags in ``TEXTS`` are kept.
 
     Attributes:
         vocabulary: the names that the scan understands.
@@ -153,7 +155,7 @@ class LogScan(Scan):
         return scan.count, *kept, scan.place.at, scan.place.line
 
     def _keep_games(self) -> None:
-        """Read regular games into the columns, as long as they follow one another and there is room."""
+        """Read games into the columns until a game is not regular or the columns are full."""
         scan = self._scan
         self._show_names()
         lib.kr_scan_records(scan)
@@ -177,7 +179,7 @@ class LogScan(Scan):
         self._show_names()
 
     def _show_names(self) -> None:
-        """Tell the core the current size of the vocabulary. It stops at unknown names unless this is full."""
+        """Tell the core the size of the vocabulary. Unless this is full, the core stops at unknown names."""
         self._scan.names, self._scan.rows = self.vocabulary.names, len(self.vocabulary.games)
         self._scan.stops = not self.vocabulary.is_full
 

@@ -190,14 +190,14 @@ def buffer_address(items: Any, buffer: Buffer, count: int, name: str, write: boo
     sizes, call ``copy_of_buffer`` instead.
 
     Args:
-        items: the type of an array of the items (``array_type``).
+        items: the C type of an array of the items (``c_array_type``).
         buffer: the buffer.
         count: number of items that the buffer must have.
         name: name of the buffer in messages.
         write: whether the core writes to the buffer.
 
     Raises:
-        TypeError, BufferError: the buffer is not contiguous, or is read-only although the core writes to it.
+        TypeError, BufferError: the buffer is not contiguous, or the core writes to it but it is read-only.
         ValueError: the buffer is too short, or not aligned to 4 bytes.
     """
     view = ffi.from_buffer(items, buffer, write)
@@ -223,14 +223,14 @@ def copy_of_buffer(items: Any, buffer: Buffer, count: int, name: str) -> Any:
 
 
 def structs_of(data: bytes, struct: str) -> Any:
-    """Return an array of the structs that some bytes contain. The array keeps the bytes alive."""
+    """Return an array of structs whose memory is ``data``. The array keeps the bytes alive."""
     if not isinstance(data, bytes):
         raise TypeError(f"bytes are needed, not a {type(data).__name__}")
     return ffi.from_buffer(c_array_type(struct), data)
 
 
 def copy_as_struct(data: Buffer, struct: str) -> Any:
-    """Return a copy of the struct that some bytes contain.
+    """Copy bytes into a new struct, and return the struct.
 
     Raises:
         ValueError: the number of bytes is not the size of the struct.
@@ -244,7 +244,7 @@ def copy_as_struct(data: Buffer, struct: str) -> Any:
 
 
 def input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers to buffers that the core reads, by the names of the fields that will hold them.
+    """Return pointers to buffers that the core reads, as a dict by the names of the struct's fields.
 
     Args:
         struct: C name of the struct. Its header gives the type of each buffer's items.
@@ -252,25 +252,29 @@ def input_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
         buffers: a buffer for each field. A field that is an array of pointers takes a tuple or list of as
             many buffers.
 
-    The pointers keep the buffers alive. A struct made from them does not. Keep the pointers during the call.
+    The pointers keep the buffers alive, but a struct made from the pointers does not. So keep the pointers as
+    long as the core uses the struct.
     """
     return _pointers(struct, buffer_address, count, buffers)
 
 
 def output_pointers(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers to buffers that the core writes to, in the same way as ``input_pointers``."""
+    """Return pointers to buffers that the core writes to. The arguments are those of ``input_pointers``."""
     return _pointers(struct, writable_address, count, buffers)
 
 
 def copied_inputs(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
-    """Return pointers to copies of buffers, as ``input_pointers`` does. No other thread can change a copy."""
+    """Return pointers to copies of buffers, so that no other thread can change what the core reads.
+
+    The arguments are those of ``input_pointers``.
+    """
     return _pointers(struct, copy_of_buffer, count, buffers)
 
 
 def _pointers(
     struct: str, take: Callable[[Any, Any, int, str], Any], count: int, buffers: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return pointers by field names. ``take`` checks a buffer and returns its pointer."""
+    """Return pointers to buffers by field name. ``take`` checks a buffer and returns its pointer."""
     types = pointer_types_and_counts(struct)
     for name, buffer in buffers.items():
         items, length = types[name]

@@ -1,6 +1,7 @@
 """Checked calls of the core's functions that follow a record card by card. A wrong argument raises an error.
 
-``positionborder`` describes the checks and their exceptions.
+``positionborder`` describes the checks and their exceptions. A moment (``kr_moment``) is the state of a game
+before a seat's next card. Words are the declarations, announcements, raises and Contra of trick 1.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def moment_after(record: OpenRecord, cards: int) -> Any:
 
 
 def moment_from_bytes(data: Buffer) -> Any:
-    """Return a copy of the ``kr_moment`` that some bytes contain."""
+    """Return the ``kr_moment`` with the given bytes."""
     return copy_as_struct(data, "kr_moment")
 
 
@@ -93,9 +94,9 @@ def copy_all_recorded_words(record: OpenRecord) -> Any:
 
 
 def measure_for_settlements(record: OpenRecord, moment: Any) -> Any:
-    """Return the ``kr_measure`` of a moment. It converts values of the contract in force to settlements.
+    """Return the ``kr_measure`` of a moment, which converts values of the contract in force to settlements.
 
-    The struct points to memory of the record, so it is valid only as long as the record lives.
+    The ``kr_measure`` points to memory of the record, so it is valid only as long as the record lives.
     """
     followed, at = _followed(record), _of_type(moment, _MOMENT)
     measure = ffi.new("kr_measure *")
@@ -111,7 +112,7 @@ def card_values_and_best_announcements(
     Args:
         context: a search context.
         moment: the ``kr_moment``.
-        task: the task that measures the moment for the seat to play.
+        task: the task whose value says what the seat to play can force.
     """
     at, measured = _of_type(moment, _MOMENT), task_struct(task)
     if lib.kr_wants_vector(measured):
@@ -125,7 +126,7 @@ def card_values_and_best_announcements(
 
 
 def core_position_for_task(record: OpenRecord, task: Task, cards: int) -> CorePosition:
-    """Return the position after ``cards`` cards of the record, as the position of another task."""
+    """Return the position after ``cards`` cards of the record, with the points that another task counts."""
     followed, count, other = _followed(record), check_unsigned(cards, 8), task_struct(task)
     position = ffi.new("kr_position *")
     raise_for_status(lib.kr_position_under(followed, other, count, position))

@@ -64,7 +64,7 @@ _NO_WORDS = SILENCE.struct(0)
 class Moment:
     """The state of a game before a seat's next card (``kr_moment``). A moment never changes.
 
-    In trick 1 a moment can stand before the words of the seat, too.
+    In trick 1 the seat may still have to say its words, before its card.
 
     Attributes:
         seat: the seat that plays or lays the next card. Once all cards are played, the seat that took the
@@ -178,7 +178,10 @@ class Moment:
         return bool(self._measure().parties)
 
     def task(self, forcing_seat: int) -> Task:
-        """Return the task whose value says what a seat can force. With two sides all seats share one task."""
+        """Return the task whose value says what a seat can force.
+
+        With two sides all seats have the same task.
+        """
         task = lib.kr_task_for(self._measure(), forcing_seat)
         return Task.unpack(ffi.buffer(ffi.addressof(task)))
 
@@ -190,7 +193,7 @@ class Moment:
     def card_settlements(self) -> dict[int, int]:
         """Return for each legal card the settlement that the seat can force with it and the best words.
 
-        Cards have settlements even after the end of play, as long as the seat holds cards.
+        Even after the end of play the result has settlements, as long as the seat holds cards.
         """
         values, _ = self._worths()
         return dict(zip(values, self.settlements(self.seat, list(values.values())), strict=True))
@@ -198,8 +201,8 @@ class Moment:
     def best_marriages_and_announcements(self, card: int) -> SpokenWords:
         """Return the best words to say with a card: all marriages, and the announcements that pay most.
 
-        Of equally good choices, the choice with the fewest announcements is returned. Raises and Contra are
-        never returned: values count only the calls made so far.
+        Among equally good choices take the fewest announcements. Raises and Contra are never returned,
+        because the values count only the raises and Contra calls made so far.
         """
         if not self._struct.declares:
             return SILENCE
@@ -291,7 +294,7 @@ class FollowedRecord:
         return Moment(self.game, self._record, struct)
 
     def position_for_task(self, task: Task, cards: int) -> CorePosition:
-        """Return the position after ``cards`` cards of the record, as the position of another task.
+        """Return the position after ``cards`` cards of the record, with the points that another task counts.
 
         The rules of play of this task must be those of the record's contract.
         """

@@ -1,8 +1,8 @@
 """Checked calls of the core's functions for tasks and positions. A wrong argument raises an error.
 
 Modules whose names end in ``border`` check arguments: types, sizes of buffers, ranges of numbers. The core
-itself checks the contents of tasks, positions and rows of rules. No argument can crash a call. Calls release
-the GIL.
+itself checks the contents of tasks, positions and rows of rules (``kr_game_row``). No argument can crash a
+call. Calls release the GIL.
 
 A wrong value raises a ValueError, a wrong type a TypeError, a read-only buffer a BufferError. A number that
 fits no C type raises an OverflowError.
@@ -112,9 +112,10 @@ def legal_cards(task: Task, position: CorePosition) -> int:
 
 
 def play_stops_early(task: Task, position: CorePosition) -> bool:
-    """Return whether play stops in a position, as a race or a contract is decided.
+    """Return whether play stops in a position because the result is decided.
 
-    Only races and contracts that stop at a number of points can stop early.
+    This happens only in two kinds of contracts: races (the first side to reach a number of points wins), and
+    contracts whose play stops at a number of points.
     """
     return bool(lib.kr_decided(task_struct(task), position_struct(position)))
 
@@ -127,7 +128,7 @@ def perft(task: Task, position: CorePosition, depth: int) -> int:
 
 
 def best_line_as_acts(context: Context, task: Task, position: CorePosition) -> list[tuple[int, ...]]:
-    """Return best play to the end as a list of acts. Each act has the numbers of a ``kr_act``."""
+    """Return a line of best play to the end. Each act is a tuple with the numbers of a ``kr_act``."""
     acts, count = ffi.new("kr_act[]", lib.KR_ACTS), ffi.new("size_t *")
     with context as at:
         raise_for_status(engine.line(at, task_struct(task), position_struct(position), acts, count))
@@ -137,9 +138,9 @@ def best_line_as_acts(context: Context, task: Task, position: CorePosition) -> l
 class Worth(NamedTuple):
     """The value of a position and of its legal cards."""
 
-    value: int  # value for the declarer's side
-    vector: tuple[int, ...]  # four values by seat, if every seat plays for itself
-    cards: dict[int, int]  # value after each legal card; empty if not requested
+    value: int  # value of the position for the declarer's side
+    vector: tuple[int, ...]  # values by seat, if every seat plays for itself; else only [0] has a meaning
+    cards: dict[int, int]  # for each legal card the value after the card is played; empty if not requested
 
 
 def solve_positions(
@@ -185,17 +186,17 @@ def solve_positions(
 
 
 def can_count_sweep_layouts(task: Task) -> bool:
-    """Return whether ``count_layouts`` can count a task.
+    """Return whether ``count_all_tricks_and_all_but_last`` can count the layouts of a task.
 
-    Such a task has no trump, and its leader alone must take all tricks or all but the last.
+    The task must have no trump, and its leader alone must take all tricks or all but the last.
     """
     return bool(lib.kr_guards_fit(task_struct(task)))
 
 
 def can_count_makeable_layouts(task: Task) -> bool:
-    """Return whether ``write_counts_of_makeable_layouts`` can count a task.
+    """Return whether ``write_counts_of_makeable_layouts`` can count the layouts of a task.
 
-    In such a task the leader takes no trick, or the leader and a partner take all tricks.
+    In such a task the leader must take no trick, or the leader and a partner must take all tricks.
     """
     return bool(lib.kr_walk_fits(task_struct(task)))
 

@@ -1,4 +1,7 @@
-"""List the questions of a game with the core (solver/questions.h), and check who may bid their contracts."""
+"""List the questions of a game with the core (solver/questions.h), and check who may bid their contracts.
+
+A question is a contract with its seats, trump and order of rank.
+"""
 
 from __future__ import annotations
 
@@ -151,7 +154,7 @@ class CardTurn(NamedTuple):
 
 
 def turns_of_cards_and_next(game: Game, question: Question, cards: Sequence[int]) -> list[CardTurn]:
-    """Return the turns of cards from the first card on, and then the turn of the next card.
+    """Return the turn of each card of a play, and then the turn of the next card.
 
     Args:
         game: the game under its rule options.

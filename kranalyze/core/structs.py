@@ -87,7 +87,7 @@ def _innermost(kind: Any) -> Any:
 
 
 class Layout:
-    """The order and types of a struct's numbers. It packs or unpacks all of them at once.
+    """The memory layout of a struct: the order and types of its numbers. It packs or unpacks all at once.
 
     The struct may not contain other structs.
     """

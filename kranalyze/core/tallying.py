@@ -1,4 +1,8 @@
-"""Count contracts that can be made on deals with the core."""
+"""Count contracts that can be made on many deals, with the core (solver/tally.h).
+
+A figure counts units: single seats of a deal, or all seats of a deal as one unit. Some of the units are hits:
+for example, the units are the seats that may bid a contract, and the hits are those that can make it.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +18,11 @@ if TYPE_CHECKING:
 
 
 class TallyKind(IntEnum):
-    """Kinds of sets of seats that figures count (``enum kr_tally_kind``).
+    """Sets of seats that figures count, for a deal and a contract (``enum kr_tally_kind``).
 
-    ``WITH`` and the three numbers after it are sets of seats that play with one certain partner.
+    The sets are the seats that may play the contract, may bid it, can make it, have a known payment, and are
+    paid. ``WITH`` + n is the set of the seats that can make the contract with the partner n steps clockwise
+    (n = 0: without a partner).
     """
 
     OPEN = lib.KR_TALLY_OPEN
@@ -37,7 +43,10 @@ class TallyHow(IntFlag):
 
 
 class TallyBit(IntEnum):
-    """First bits of the parts of a best contract's 64-bit code (``enum kr_tally_bit``)."""
+    """Positions of the parts in the 64-bit code of a best contract (``enum kr_tally_bit``).
+
+    Each part begins at its bit, and ends before the next part.
+    """
 
     AMOUNT = lib.KR_TALLY_AMOUNT_AT
     CONTRACT = lib.KR_TALLY_CONTRACT_AT
@@ -60,8 +69,8 @@ def count_makeable_contracts(
             the contract is biddable (byte), whether it is makeable (byte), payment (int32).
         questions: a ``kr_tally_asked`` for each question.
         forehand: one byte for each deal: its forehand. KR_SEATS: unknown. A larger number: skip the deal.
-        groups: a UInt32 column with the group of each seat of each deal, and the number of groups. The column
-            is None if there is a single group.
+        groups: a UInt32 column with a group for each seat of each deal, and the number of groups. Each group
+            is counted separately. If there is a single group, the column is None.
         contracts: number of contracts.
         ranked: mask of the contracts that can be the best.
         figures: a ``kr_tally_figure`` for each figure.

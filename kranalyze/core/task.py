@@ -1,7 +1,7 @@
 """Tasks and positions for the core, and the searches that answer a question.
 
-A task is a question in plain numbers: rules of play, sides, goal. A search is a task with the purpose of its
-result.
+A question is a contract with its seats, trump and order of rank. A task is a question in plain numbers: rules
+of play, sides, goal. A search is a task together with its role, which says what the result means.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ EXACTLY: int = lib.KR_EXACTLY
 
 _MANY_PARTIES: int = lib.KR_MANY_PARTIES
 
-#: Most Contra calls: Contra, Recontra and Subcontra.
+#: Largest number of Contra calls: Contra, Recontra and Subcontra.
 _MOST_CONTRA = 3
 
-#: The purpose of a search's result. ``value``: the value of the contract. ``made``: 1 if the contract can be
+#: The meaning of a search's result. ``value``: the value of the contract. ``made``: 1 if the contract can be
 #: made, else 0. ``stake``: the stake per payer. ``guarantee``: the settlement that one seat can force, in the
 #: game's unit. ``payoff``: the settlements of all four seats if each plays for itself, in the game's unit.
 Role = Literal["value", "stake", "guarantee", "payoff", "made"]
@@ -84,7 +84,7 @@ class Task(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Count of numbers in the result of the task: 4 if every seat plays for itself, else 1."""
+        """How many numbers the result of the task has: 4 if every seat plays for itself, else 1."""
         return 4 if _MANY_PARTIES >> self.goal & 1 and self.seek == NONE else 1
 
     def pack(self) -> bytes:
@@ -172,20 +172,20 @@ class CorePosition(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A task and the purpose of its result."""
+    """A task, and its role: what the result of the task means."""
 
     task: Task
     role: Role
 
 
 class CoreQuestion:
-    """A question as the core sees it: its searches, the task of its play, and the settlements of values.
+    """A question in the form of the core. Its methods list the searches, return tasks, and settle results.
 
     Attributes:
         parties: whether there are more than two parties. The reason is the contract, or a second declarer.
     """
 
-    __slots__ = ("_arguments", "_contra", "_measure", "_question", "_row", "parties")
+    __slots__ = ("_arguments", "_contra", "_measure", "_question", "_row", "_searches", "parties")
 
     def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
         """Describe a question to the core. The game must have a contract with the same id.
@@ -206,30 +206,37 @@ class CoreQuestion:
         self._question = question_struct(game, question)
         self._measure = ffi.new(_MEASURE, lib.kr_measure_of(self._row, self._question))
         self.parties = bool(self._measure.parties)
+        self._searches: dict[bool, tuple[Search, ...]] = {}
 
     def __reduce__(self) -> tuple[type[CoreQuestion], tuple[Game, Question, int]]:
         return CoreQuestion, self._arguments  # do not copy or pickle the core's memory
 
-    def searches(self, selfish: bool) -> list[Search]:
+    def searches(self, selfish: bool) -> tuple[Search, ...]:
         """Return the searches that answer the question. The first search finds the value.
 
         The function ``searches`` explains the argument.
         """
-        found = ffi.new(_SEARCHES)
-        count = lib.kr_searches(self._row, self._question, selfish, found)
-        return [_search(found[i]) for i in range(count)]
+        searches = self._searches.get(selfish)
+        if searches is None:
+            found = ffi.new(_SEARCHES)
+            count = lib.kr_searches(self._row, self._question, selfish, found)
+            searches = self._searches[selfish] = tuple(_search(found[i]) for i in range(count))
+        return searches
 
-    def paying_searches(self) -> list[Search]:
-        """Return the cheapest searches that find the payment of a contract that pays.
+    def paying_searches(self) -> tuple[Search, ...]:
+        """Return the cheapest searches that find the payment if the declarer is paid.
 
-        If the contract loses, these searches may find 0 instead of the loss.
+        If the declarer pays, these searches may find 0 instead of the loss.
         """
         found = ffi.new(_SEARCHES)
         count = lib.kr_paying_searches(self._row, self._question, found)
-        return [_search(found[i]) for i in range(count)]
+        return tuple(_search(found[i]) for i in range(count))
 
     def row(self, callable_cards: int | None) -> bytes:
-        """Return the bytes of a ``kr_row``: the conditions for a deal to reach the question, and for a bid.
+        """Return the bytes of the question's ``kr_row``.
+
+        It has the conditions under which a deal reaches the question, and those under which the contract may
+        be bid.
 
         Args:
             callable_cards: mask as in ``Question.callable_mask``. None: every deal reaches the question.
@@ -244,7 +251,10 @@ class CoreQuestion:
         return _task(ffi.addressof(self._measure, "task"))
 
     def task(self, seat: int) -> Task:
-        """Return the task whose value says what a seat can force. With two sides all seats share one task."""
+        """Return the task whose value says what a seat can force.
+
+        With two sides all seats have the same task.
+        """
         if not self.parties:
             return self.played
         return _task(ffi.new(_TASK_STRUCT, lib.kr_task_for(self._measure, check_seat_number(seat))))
@@ -256,7 +266,7 @@ class CoreQuestion:
         return _task(task)
 
     def payment_for_amount_one(self, seat: int) -> int:
-        """Return the payment to a seat when the amount is 1. The payment is negative if the seat pays."""
+        """Return the payment to a seat if the amount is 1. A negative payment means that the seat pays."""
         return int(self._measure.unit[seat])
 
     def amount_paid(self, result: int, role: str = "value") -> int:
@@ -294,7 +304,7 @@ def searches(game: Game, question: Question, include_selfish: bool = True) -> tu
         include_selfish: whether to include searches with more than two parties. They make a table take a
             hundred times as long.
     """
-    return tuple(CoreQuestion(game, question).searches(include_selfish))
+    return CoreQuestion(game, question).searches(include_selfish)
 
 
 def row_of(game: Game, question: Question) -> bytes:

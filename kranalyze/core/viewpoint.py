@@ -29,11 +29,12 @@ class LayoutSearch(NamedTuple):
         code: the reason why there is no search, or 0.
         seat: the seat to play.
         looking: bytes of the ``kr_looking``, for ``hidden.sum_worths``.
-        unit: number of the game's units in a unit of worth.
-        settlements: the two possible settlements in the game's unit, the lower first. None: there are more.
+        unit: settlement, in the game's unit, that a worth of 1 stands for.
+        settlements: the two possible settlements in the game's unit, the lower first. None: there are more
+            than two.
         laid: the seat whose card of trick 1 lies face down and is unknown. None: there is no such card.
-        task: the task that the core solves in a layout. A called card can lie in several places; then this
-            is the task for its first place.
+        task: the task that the core solves in a layout. If the task depends on the place of the called card,
+            this is the task for the first place.
         position: the position for this task, without the hidden cards.
     """
 

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 def core_search_of_seat_layouts(
     row: Buffer, facts: Buffer, words: Sequence[Sequence[int]], laid: Sequence[int], known: Any
 ) -> Any:
-    """Return the search over the layouts of a seat (``kr_viewpoint``). ``code`` tells if there is none.
+    """Return the search over the layouts of a seat (``kr_viewpoint``).
+
+    If there is no search, the field ``code`` of the result has the reason.
 
     Args:
         row: bytes of the ``kr_game_row``.

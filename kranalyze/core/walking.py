@@ -1,4 +1,7 @@
-"""Count layouts over many deals of a hand with the core."""
+"""Count the layouts in which a hand makes its contracts, with the core.
+
+The hand is a declarer's six cards in the game Graden. A layout is a way to deal the other cards.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,10 @@ if TYPE_CHECKING:
 #: Its argument is log2 of the number of positions.
 new_shelf = TranspositionTable
 
-#: Strengths of the ranks in the order K, then in the order T.
+#: Strength of each rank in the order of rank K (8 bytes), then in the order of rank T (8 bytes).
 _STRENGTHS = bytes((*strength("K"), *strength("T")))
 _BY_CALL = ffi.new("kr_contract_row *", {"order": lib.KR_ORDER_KT})
-#: Mask of the cards that make the order T when they are called.
+#: Mask of the cards with which the order of rank is T if they are called.
 _TENS = sum(1 << card for card in range(32) if lib.kr_played_order(_BY_CALL, card) == lib.KR_ORDER_T)
 
 

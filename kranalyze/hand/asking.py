@@ -14,12 +14,12 @@ from kranalyze.dealing import Undealt, masks_by_seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game, Question, get_game
 from kranalyze.games.question import seats_of
 
-#: Most layouts that are enumerated.
+#: Maximum number of layouts that are enumerated.
 MOST_LAYOUTS = 20_000_000
 
 
 class TooManyLayoutsError(ValueError):
-    """The request would enumerate more than ``MOST_LAYOUTS`` layouts. ``layouts`` is their number."""
+    """The request would enumerate too many layouts. ``layouts`` is their number (max. ``MOST_LAYOUTS``)."""
 
     def __init__(self, layouts: int) -> None:
         super().__init__(f"{layouts:,} layouts are possible, {MOST_LAYOUTS:,} at most are gone through")
@@ -34,7 +34,7 @@ def game_of(hand: int, name: str | None = None) -> Game:
         name: id or name of the game. None: the game that usually deals hands of this size.
 
     Raises:
-        ValueError: no game deals hands of this size, or several games do.
+        ValueError: no game deals hands of this size, or several games do and none of them is the usual one.
     """
     cards = hand.bit_count()
     held = "1 card" if cards == 1 else f"{cards} cards"
@@ -68,8 +68,8 @@ class HandQuery:
         hand: mask of the declarer's known cards.
         seat: seat of the declarer.
         forehand: the seat left of the dealer.
-        known: masks of the known cards of other seats.
-        known_cards: masks of the known cards of all seats.
+        known: masks of the known cards of other seats, by seat.
+        known_cards: masks of the known cards of all seats, by seat.
         contracts: the contracts, in the order of the game.
         layouts: number of layouts: ways to deal the unknown cards.
         columns: function that returns some of the layouts as columns (``Undealt.columns``).
@@ -81,7 +81,7 @@ class HandQuery:
         rules: Mapping[str, str] | None = None, seat: Seat | str | int = Seat.S,
         dealer: Seat | str | int | None = None, known: Held | None = None,
     ) -> None:  # fmt: skip
-        """Check the query.
+        """Check the arguments and store the query.
 
         Args:
             game: the game.
@@ -128,7 +128,9 @@ class HandQuery:
         self.whole = hand.bit_count() == self.game.size
 
     def questions(self, contracts: Iterable[Contract], bidding_seat: Seat | None = None) -> list[Question]:
-        """Return the questions of some contracts that a seat may bid with this forehand.
+        """Return the questions that a seat may reach by bidding some contracts, with this forehand.
+
+        A question is a contract with its declarer, leader, trump, partner and order of rank.
 
         Args:
             contracts: the contracts.

@@ -1,6 +1,7 @@
 """Look up odds in the bundled book of hands. It has all hands of Graden: 6,907 up to renaming suits.
 
-It has figures for open cards and at the table.
+The book has figures for open cards (double dummy), and figures at the table, where careful players know only
+what their seats can see.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from kranalyze.hands import Hand, mask_of_hand
 if TYPE_CHECKING:
     import polars as pl
 
-#: Columns of a contract with sums over its games: of the settlements, and of their squares.
+#: Ends of the names of two columns of each contract: sum of the settlements in its games, and sum of their
+#: squares.
 SUMS_OF_SETTLEMENTS = ("careful_paid", "careful_squares")
 
 
@@ -32,8 +34,8 @@ def canonical_hand(hand: int) -> tuple[int, tuple[int, ...]]:
     """Return the hand in a form that is the same for all hands that differ only by renaming suits.
 
     Returns:
-        The hand with its suits sorted, the suit with the largest mask first; and for each new suit the
-        original suit.
+        The mask of the hand with its suits sorted, the suit with the largest mask first. Then for each suit
+        of this mask the original suit.
 
     >>> from kranalyze.cards import hand_text, parse_hand
     >>> mask, suits = canonical_hand(parse_hand(".AK.Q.T9J"))
@@ -46,7 +48,7 @@ def canonical_hand(hand: int) -> tuple[int, tuple[int, ...]]:
 
 
 def _rows(name: str) -> pl.DataFrame | None:
-    """Return a bundled book. None: the file is missing.
+    """Return the bundled book in a file. None: the file is missing.
 
     Raises:
         RuntimeError: this process was forked and cannot use polars (see ``forked.check``).
@@ -57,7 +59,7 @@ def _rows(name: str) -> pl.DataFrame | None:
 
 @cache
 def _read(name: str) -> pl.DataFrame | None:
-    """Read a bundled book at the first call."""
+    """Return the bundled book in a file. Only the first call reads the file. None: the file is missing."""
     import polars as pl
 
     path = directory() / name
@@ -101,14 +103,14 @@ def book(hand: Hand | str | int | None = None, *, game: str | Game = DEFAULT) ->
 def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
     """Return the row of a book for a hand. Called cards are converted to the suits of the hand."""
     mask, suits = canonical_hand(hand)
-    # A filter of the frame would copy all its columns, and take a hundred times as long.
+    # Filtering the frame would copy all its columns, and take a hundred times as long.
     row = rows.row((rows["mask"] == mask).arg_max(), named=True)
     calls = {name: c for name, c in row.items() if name.endswith("_call") and c is not None}
     return row | {name: card(suits[suit_of(c)], rank_of(c)) for name, c in calls.items()}
 
 
 def contracts_in_book(game: Game) -> list[Contract]:
-    """Return the contracts in the book of a game; none unless the game has its default rules."""
+    """Return the contracts in the book of a game. Empty: no book, or the rules are not the default rules."""
     usual = all(option.value_in(game) == option.initial for option in game.options)
     rows = None if game.book is None or not usual else _rows(game.book)
     if rows is None:
@@ -118,7 +120,7 @@ def contracts_in_book(game: Game) -> list[Contract]:
 
 
 def answers_in_book(query: HandQuery) -> list[Odds]:
-    """Return the answers that the book has for a query; none if cards of other seats are known."""
+    """Return the answers that the book has for a query. Empty if cards of other seats are known."""
     in_book = contracts_in_book(query.game)
     booked = [c for c in query.contracts if c in in_book and can_count_layouts(query, c)]
     if not booked or query.known:
@@ -142,16 +144,17 @@ def answers_in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping
 
 
 def has_games(game: Game) -> bool:
-    """Return whether the book of a game has table figures; never unless the game has its default rules."""
+    """Return whether the book of a game has table figures. False if the rules are not the default rules."""
     rows = _rows(str(game.book)) if contracts_in_book(game) else None
     return rows is not None and "careful_look" in rows.columns
 
 
 def table_figures_in_book(query: HandQuery) -> dict[Contract, TableFigures]:
-    """Return the table figures that the book has for a query, with the called cards of ``answers_in_book``.
+    """Return by contract the table figures that the book has for a query.
 
-    The result is empty if cards of other seats are known, or if the book has no games. Otherwise it has all
-    contracts of the query that the book has and that the hand may bid.
+    The called cards are the same as in ``answers_in_book``. The result is empty if cards of other seats are
+    known, if the hand is incomplete, or if the book has no table figures. Otherwise it has each contract of
+    the query that the hand may bid and that stands in the book.
     """
     booked = contracts_in_book(query.game)
     rows = _rows(str(query.game.book)) if has_games(query.game) else None
@@ -173,7 +176,7 @@ def with_careful_figures(answers: Iterable[Odds], query: HandQuery) -> list[Odds
 
 
 def figures_in_row(query: HandQuery, row: Mapping[str, Any]) -> dict[Contract, TableFigures]:
-    """Convert a row of the book to table figures, by contract. Contracts without games are left out."""
+    """Convert a row of the book to table figures by contract. A contract without games is left out."""
     figures: dict[Contract, TableFigures] = {}
     for contract in query.contracts:
         games = row.get(f"{contract.id}_careful_games")

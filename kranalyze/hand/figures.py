@@ -1,4 +1,8 @@
-"""Compute the odds of a hand in a contract from sums: share, interval, mean settlement, best choice."""
+"""Compute the odds of a hand in a contract from sums: share, interval, mean settlement, best choice.
+
+A layout is a way to deal the unknown cards. A choice is a called card and a trump that the declarer chooses
+before seeing the layout.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +23,13 @@ if TYPE_CHECKING:
 #: Source of the figures. ``exact``: all layouts. ``book``: the bundled book of hands. ``sample``: a sample.
 Method = Literal["exact", "book", "sample"]
 
-#: Sums over layouts, by the id of the contract and the choice (called card, trump). The choice None stands
-#: for the best choice of each layout. The three sums are: number of layouts that allow the choice; number of
-#: these layouts in which the contract is makeable; sum of the declarer's settlements (None: no settlement).
+#: Three sums over layouts, by contract id and choice (called card, trump): the number of layouts that allow
+#: the choice, the number of these layouts in which the contract is makeable, and the sum of the declarer's
+#: settlements in them (None: no settlement). The key None in place of a choice has the sums in which each
+#: layout has the choice that is best in this layout.
 Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[int, int, int | None]]
 
-#: Default width of an interval at which sampling stops.
+#: Default width: sampling stops when no interval is wider than this.
 WIDTH = 0.01
 
 
@@ -66,16 +71,16 @@ class Odds(PrintedAsText):
         contract: the contract.
         method: source of the figures.
         layouts: number of examined layouts in which the hand may bid the contract.
-        made_dd: number of these layouts in which the contract is makeable, with the best choice for each
-            layout.
-        choices: the possible choices, the one with the best mean first. If the contract has no settlement,
-            the one with the best share is first.
+        made_dd: number of these layouts in which the contract is makeable if the declarer knows the layout
+            when choosing called card and trump.
+        choices: the possible choices, the choice with the best mean first. If the contract has no settlement,
+            the choice with the best share is first.
         play: for each first card of the declarer the share of layouts in which the card makes the contract.
             None: not requested, or the declarer does not lead.
         careful: figures of the best choice at the table, where four careful players play (RULINGS: at the
             table). All other figures are for open cards. None: no games were played.
-        careful_source: source of these figures. ``games``: they were played now. ``book``: they stand in the
-            bundled book of hands.
+        careful_source: source of ``careful``. ``games``: the games were played for this answer. ``book``: the
+            figures come from the bundled book of hands.
 
     >>> from kranalyze import odds
     >>> [sure] = odds("AKQ.AK.A.", contracts=["koenigmord"])
@@ -100,7 +105,7 @@ class Odds(PrintedAsText):
 
     @property
     def biddable(self) -> bool:
-        """Whether the hand may bid the contract. For an incomplete hand: in at least one layout."""
+        """Whether the hand may bid the contract. For an incomplete hand: whether it may in some layout."""
         return bool(self.choices)
 
     @property
@@ -115,7 +120,7 @@ class Odds(PrintedAsText):
 
     @property
     def share_dd(self) -> float | None:
-        """Share of the layouts in which the contract is makeable, with the best choice for each layout."""
+        """Share of the layouts in which the contract is makeable if the declarer knows the layout."""
         return self.made_dd / self.layouts if self.choices else None
 
     @property
@@ -134,7 +139,7 @@ class Odds(PrintedAsText):
 
     @property
     def bid_mean(self) -> float | None:
-        """Mean by which bids are compared: at the table, or with open cards if no games were played."""
+        """Mean by which bids are compared: at the table if games were played, else with open cards."""
         return self.mean if self.careful is None else self.careful.mean
 
     def row(self) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""Find the odds of a hand: for open cards (counting, enumeration, book or sample), at the table (games)."""
+"""Find the odds of a hand: for open cards (counting, enumeration, book or sample), at the table (games).
+
+A layout is a way to deal the cards that are not known.
+"""
 
 from __future__ import annotations
 
@@ -24,28 +27,29 @@ from kranalyze.hand.tally import Counter, add_sums, odds_of_solo_sweeps
 from kranalyze.hands import CardTable, Hand
 from kranalyze.parallel import Progress
 
-#: Number of layouts that a thread examines at a time.
+#: Number of layouts that a thread examines at a time, if each layout needs a search.
 _PIECE = 512
 
-#: The same number if the core counts the layouts without a search for each
-#: (``count_made_layouts_by_contract``).
+#: Number of layouts that a thread examines at a time, if the core counts them without a search for each
+#: layout (``count_made_layouts_by_contract``).
 _WALKED = 50_000
 
-#: Most layouts between two checks of the intervals.
+#: Maximum number of layouts between two checks of the intervals.
 _ROUND = 4096
 
-#: Most milliseconds of one processor core for an answer, if neither width nor size is requested.
-#: ``Counter.sums_and_milliseconds`` estimates the time from the number of positions. So the number of layouts
-#: does not depend on the machine. If no number of games is requested either, sample and games share the time.
+#: Maximum time for an answer, if the user requests neither a width of intervals nor a number of samples, in
+#: milliseconds of one processor core. ``Counter.sums_and_milliseconds`` estimates the time from the number of
+#: positions, so the number of layouts does not depend on the machine. If the user requests no number of games
+#: either, sample and games share the time.
 _BUDGET = 4000.0
 
-#: Most milliseconds of one processor core for a piece of a sample.
+#: Maximum estimated time for a piece of a sample, in milliseconds of one processor core.
 _PATIENCE = 200.0
 
-#: Most layouts in which first cards are valued.
+#: Maximum number of layouts in which the declarer's first cards are valued.
 _LEADS = 10_000
 
-#: Number of these layouts that a thread examines at a time.
+#: Number of layouts in which a thread values first cards at a time.
 _LEADS_PIECE = 100
 
 
@@ -87,13 +91,13 @@ def odds(
         seat: the declarer's seat.
         dealer: the dealer's seat. Default: the declarer is forehand.
         rules: rule options.
-        leads: whether to find the share of each first card, too.
+        leads: whether to find for each first card the share of layouts in which it makes the contract, too.
         games: number of games at the table for each contract; 0: no games. Default: the games in the book
             of hands. If it has none, or if ``samples``, ``within``, ``seed``, ``leads`` or ``look`` is
             given: as many as sample and games can do in about five seconds of one processor core, at most
             ``samples``. Contracts that are clearly worse than the best one then have fewer games.
-        look: most layouts by which a player at the table judges at each turn. Default: 256, or that of the
-            book.
+        look: maximum number of layouts by which a player at the table judges at each turn. Default: 256; for
+            figures from the book, the number with which the book was made.
         workers: number of threads. Default: one for each core of the machine.
         deck: deck in whose letters the hand is written.
         progress: function that is called as layouts are done.
@@ -157,13 +161,14 @@ def _sum_layouts(
     query: HandQuery, contracts: Sequence[Contract], seed: int | None, samples: int | None,
     within: float | None, budget: float, workers: int | None, progress: Progress | None,
 ) -> tuple[Sums, float]:  # fmt: skip
-    """Sum up the layouts of a sample; all layouts if ``seed`` is None (see ``Undealt.columns``).
+    """Return the sums over a sample of layouts, and the time that it took.
 
-    Return the sums, and the estimated milliseconds of one processor core that they took.
+    If ``seed`` is None, the layouts are not random: ``samples`` layouts are examined in order (see
+    ``Undealt.columns``). The time is estimated, in milliseconds of one processor core.
 
-    Without ``samples`` the sample grows in rounds, and a contract is finished when its interval is narrow
+    If ``samples`` is None, the sample grows in rounds, and a contract is finished when its interval is narrow
     enough. If ``within`` is None, too, each round at most doubles the sample, and all rounds together stay
-    within ``budget`` (milliseconds). The cost of a layout is estimated from earlier rounds, because it
+    within ``budget`` (milliseconds). The time for a layout is estimated from earlier rounds, because it
     differs between hands by a factor of a thousand.
     """
     limited = samples is None and within is None
@@ -203,10 +208,10 @@ def _sum_layouts(
 def _with_first_cards(
     query: HandQuery, odds: Odds, seed: int, workers: int | None, progress: Progress | None
 ) -> Odds:
-    """Return the answer with the share for each first card, given the best choice of the contract.
+    """Return the odds with the share for each first card (``Odds.play``), for the best called card and trump.
 
-    The answer is returned unchanged unless the declarer leads and the whole hand is known. It is also
-    returned unchanged in games with a talon, and for contracts that are decided as dealt.
+    The odds are returned unchanged if the declarer does not lead, if the hand is incomplete, in games with a
+    talon, and for contracts that are decided without play.
     """
     contract = odds.contract
     best = odds.best
@@ -225,7 +230,10 @@ def _with_first_cards(
     ]
 
     def count_leads(first: int) -> tuple[int, Multiset[int]]:
-        """Return the number of layouts that allow the choice, and in how many of them each card wins."""
+        """Return the number of layouts that allow the best choice, and in how many of them each card wins.
+
+        The layouts are a piece of the sample. ``first`` is the number of its first layout.
+        """
         n, e, s, w, _ = query.columns(first, min(_LEADS_PIECE, count - first), seed)
         pairs = [
             (task, core.start_position(task, hands))

@@ -1,4 +1,8 @@
-"""Play games of a hand: careful players play its contracts in random layouts (RULINGS: at the table)."""
+"""Play games of a hand: careful players play its contracts in random layouts (RULINGS: at the table).
+
+A layout is a way to deal the cards that are not known. ``look`` is the maximum number of layouts by which a
+careful player judges its cards at a turn.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +51,9 @@ class ContractGames:
     """The games of a hand in one contract.
 
     Attributes:
-        figures: table figures of the games so far. None: no game could be played so far.
-        played: number of layouts so far, one for each game.
-        milliseconds: estimated time of all games so far on one processor core.
+        figures: table figures of the games so far. None: no layout so far allowed the contract.
+        played: number of layouts so far. In each of them a game is played, if the layout allows the contract.
+        milliseconds: estimated time of all games so far, in milliseconds of one processor core.
     """
 
     def __init__(self, query: HandQuery, contract: Contract, choice: FixedChoice, look: int) -> None:
@@ -58,8 +62,8 @@ class ContractGames:
         Args:
             query: the hand, its seat, and the known cards of other seats.
             contract: the contract.
-            choice: its called card and trump.
-            look: most layouts by which each player judges at a turn.
+            choice: the called card and the trump.
+            look: maximum number of layouts by which each player judges at a turn.
         """
         self.figures: TableFigures | None = None
         self.played = 0
@@ -75,7 +79,7 @@ class ContractGames:
             if choice.trump in (None, question.trump)
             and (question.callable_mask is None or question.callable_mask & called_cards)
         ]
-        # Keep one of the questions that differ only by the partner: the layout decides who is the partner.
+        # Of questions that differ only by the partner, keep one: the layout decides who is the partner.
         by_trump = {question.trump: question for question in reversed(questions)}
         self._trumps = [number_of_suit(trump) for trump in by_trump]
         self._puts = [StartingPoint(query.game, q, called, query.forehand) for q in by_trump.values()]
@@ -112,7 +116,7 @@ class ContractGames:
 
     @property
     def cost(self) -> float:
-        """Estimated milliseconds of a game: the mean of the games so far. At first: of a game to the end."""
+        """Estimated milliseconds of a game: the mean so far. Before the first game: those of a full game."""
         if self.played:
             return self.milliseconds / self.played
         game = self._query.game
@@ -120,12 +124,12 @@ class ContractGames:
         return self._estimated(CarefulGames(1, {"cards": longest, "state": array("B", [0])}))
 
     def _estimated(self, games: CarefulGames) -> float:
-        """Return the estimated milliseconds of games. Each game counts at least 0.02, even without a card."""
+        """Return the estimated milliseconds of games. A game without any card played counts 0.02."""
         of_looks = estimate_milliseconds_at_look_1(games, self._query.game, self._puts[0].question)
         return 0.02 * games.count + self._look * of_looks
 
     def _puts_of_layouts(self, columns: Sequence[array[int]]) -> array[int]:
-        """Return for each layout the index in ``_puts`` of the trump that forehand names in this layout."""
+        """Return for each layout the index in ``_puts`` of the start with the trump that forehand names."""
         query = self._query
         rufer = contract_deciding_trump(query.game, self._contract)
         assert rufer is not None
@@ -151,7 +155,7 @@ def table_figures(
         query: the hand, its seat, and the known cards of other seats.
         choices: the called card and trump of each contract.
         games: number of games for each contract.
-        look: most layouts by which each player judges at a turn.
+        look: maximum number of layouts by which each player judges at a turn.
         seed: seed of the layouts and games. The figures do not depend on the number of workers.
         workers: number of threads. Default: one for each core of the machine.
         progress: function that is called as games are done.
@@ -180,7 +184,7 @@ def figures_within(
     most: int | None = None, look: int = LOOK, seed: int = 0, workers: int | None = None,
     progress: Progress | None = None,
 ) -> dict[Contract, TableFigures]:  # fmt: skip
-    """Play as many games as an estimated time of one processor core allows. Return figures by contract.
+    """Play as many games as fit into an estimated time of one processor core. Return figures by contract.
 
     The number of games grows in rounds. As long as several contracts may be the best one, a round has only
     games of these contracts. The time is estimated from the games themselves, so the figures are the same on
@@ -188,8 +192,8 @@ def figures_within(
 
     Args:
         query, choices, look, seed, workers, progress: as for ``table_figures``.
-        milliseconds: time for all contracts together.
-        most: most games for each contract. None: no such limit.
+        milliseconds: estimated time for all contracts together.
+        most: maximum number of games for each contract. None: only the time is limited.
     """
     contests = _contests(query, choices, look)
     while pending := _pending(list(contests.values())):
@@ -213,8 +217,8 @@ def figures_within(
 def _pending(contests: Sequence[ContractGames]) -> list[ContractGames]:
     """Return the contracts for the next round of games.
 
-    If several contracts may be the best one, they are these contracts. Otherwise they are all contracts whose
-    share has a wide interval.
+    If several contracts may be the best one, return these. Otherwise return all contracts whose share has a
+    wide interval.
     """
     candidates = [contest for contest in contests if _may_be_best(contest, contests)]
     return candidates if len(candidates) > 1 else [contest for contest in contests if _is_wide(contest)]
@@ -231,7 +235,7 @@ def _contests(
 
 
 def _figures(contests: Mapping[Contract, ContractGames]) -> dict[Contract, TableFigures]:
-    """Return the figures of all contracts of which a game was played."""
+    """Return the figures by contract. Contracts of which no game was played are left out."""
     return {
         contract: contest.figures for contract, contest in contests.items() if contest.figures is not None
     }
@@ -240,7 +244,7 @@ def _figures(contests: Mapping[Contract, ContractGames]) -> dict[Contract, Table
 def _is_wide(contest: ContractGames) -> bool:
     """Return whether the interval of a contract's share is wider than ``WIDTH``.
 
-    A contract without figures counts as wide until enough layouts have been tried.
+    As long as a contract has no figures, return whether fewer than ``_ENOUGH`` layouts have been tried.
     """
     if contest.figures is None:
         return contest.played < _ENOUGH
@@ -249,7 +253,7 @@ def _is_wide(contest: ContractGames) -> bool:
 
 
 def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> bool:
-    """Return whether a contract may have the best mean of all, so that further games can decide."""
+    """Return whether a contract may have the best mean of all and further games can decide this."""
     if contest.figures is None or contest.played < _ENOUGH:
         return contest.played < _ENOUGH
     lows = [other.figures.mean_interval[0] for other in contests if other.figures is not None]
@@ -257,7 +261,7 @@ def _may_be_best(contest: ContractGames, contests: Iterable[ContractGames]) -> b
 
 
 def _counting(progress: Progress | None) -> Progress | None:
-    """Return a function that reports progress without a total, because later rounds add to it."""
+    """Return a function that reports progress without a total. Later rounds would increase the total."""
     if progress is None:
         return None
     return lambda done, _total: progress(done, None)

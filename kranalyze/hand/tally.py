@@ -1,8 +1,10 @@
 """Count the layouts in which a hand makes a contract.
 
-There are three ways. Solo sweeps are counted suit by suit (solver/guards.h). Some other contracts of Graden
-are counted by the core's walk of layouts (``count_made_layouts_by_contract``), without a search for each
-layout. All other contracts need a search for each layout.
+A layout is a way to deal the cards that are not known. There are three ways to count layouts. In a solo
+sweep the declarer, playing alone, must take all tricks or all but the last. Solo sweeps are counted suit by
+suit (solver/guards.h). Some other contracts of Graden are counted by the core's walk of layouts
+(``count_made_layouts_by_contract``), which goes from layout to layout without a search for each. All other
+contracts need a search for each layout.
 """
 
 from __future__ import annotations
@@ -29,21 +31,21 @@ from kranalyze.hand.figures import Odds, Sums, odds_of
 from kranalyze.hands import Hand, mask_of_hand
 
 #: log2 of the number of entries in the transposition table of the walk. An entry has 8 bytes. A larger table
-#: does not fit the nearer caches.
+#: would not fit into the fast caches of a processor core.
 _SHELF_BITS = 16
 
 #: Goals that count points. Their searches take ten times as long as searches for tricks.
 _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
 
-#: Milliseconds for a layout without its search, measured on a machine of 2024.
+#: Milliseconds that a layout takes besides its search, measured on a machine of 2024.
 _LAYOUT = 0.04
 
-#: Milliseconds for a searched position, measured on the same machine.
+#: Milliseconds that a searched position takes, measured on the same machine.
 _NODE = 0.0001
 
 
 def add_sums(total: Sums, part: Sums) -> Sums:
-    """Return the sums over two disjoint sets of layouts together."""
+    """Return the sums over two disjoint sets of layouts. ``Sums`` explains the keys and numbers."""
     total_sums = dict(total)
     for key, (layouts, made, paid) in part.items():
         layouts_before, made_before, paid_before = total.get(key, (0, 0, None))
@@ -60,7 +62,7 @@ def sums_at_fixed_stake(
     made_by_called_card: Mapping[int | None, int],
     made_by_any: int,
 ) -> Sums:
-    """Return the sums of a contract with a fixed stake; empty if the hand may not bid the contract.
+    """Return the sums of a contract with a fixed stake. Empty: the hand may not bid the contract.
 
     Args:
         query: the query about the hand.
@@ -68,7 +70,8 @@ def sums_at_fixed_stake(
         layouts: number of layouts.
         made_by_called_card: for each called card (None: no call) the number of layouts in which the contract
             is made.
-        made_by_any: number of layouts in which it is made with the best call for each layout.
+        made_by_any: number of layouts in which the contract is made if the declarer knows the layout when
+            calling a card.
     """
     biddable = query.questions([contract])
     if not biddable or not holds_cards_required_to_bid(query.game, biddable[0], query.hand):
@@ -112,7 +115,7 @@ def count_sweep_layouts(
         The number of layouts. None: the hand may not bid the contract.
 
     Raises:
-        ValueError: a contract that needs search, or a hand that does not fit the pack.
+        ValueError: a contract that cannot be counted suit by suit, or a hand that does not fit the pack.
 
     >>> count_sweep_layouts("AKQJT9...", "koenigmord")
     17153136
@@ -138,9 +141,10 @@ def count_sweep_layouts(
 
 
 def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
-    """Return the question of a solo sweep with North as declarer, and its task.
+    """Return the question of a solo sweep with North as declarer, and the task for the core.
 
-    None: the contract is not a solo sweep that can be counted suit by suit.
+    A question is a contract with its seats and order of rank. None: the contract is not a solo sweep that can
+    be counted suit by suit.
     """
     if contract.party != "alone" or contract.trump or contract.leads != "declarer":
         return None
@@ -165,7 +169,7 @@ def odds_of_solo_sweeps(query: HandQuery) -> list[Odds]:
         )
         mine = sums_at_fixed_stake(query, contract, query.layouts, {None: all_tricks}, all_tricks)
         if mine and contract.goal.last_names_partner:
-            # The declarer's guarantee is 3 units for all tricks, 1 for all but the last, and else -3.
+            # The declarer's guarantee in units: 3 for all tricks, 1 for all tricks but the last, else -3.
             units = 3 * all_tricks + (made - all_tricks) - 3 * (query.layouts - made)
             paid = units * CoreQuestion(query.game, sweep[0]).payment_for_amount_one(query.seat)
             mine = dict.fromkeys(mine, (query.layouts, made, paid))
@@ -176,11 +180,17 @@ def odds_of_solo_sweeps(query: HandQuery) -> list[Odds]:
 def count_all_and_all_but_last_tricks(
     task: Task, hand: int, pack: int, known: Mapping[int, int] | None = None
 ) -> tuple[int, int]:
-    """Count the layouts in which the leader, playing alone, takes all tricks.
+    """Count the layouts in which the leader, playing alone, can take all tricks, or all but the last.
+
+    Args:
+        task: the task of the sweep.
+        hand: mask of the leader's hand.
+        pack: mask of all cards.
+        known: masks of the known cards of other seats, by the number of steps clockwise from the leader.
 
     Returns:
-        The number of these layouts, and the number of layouts in which the leader takes all tricks except
-        perhaps the last.
+        The number of layouts in which the leader can take all tricks, and the number of layouts in which the
+        leader can take all tricks except perhaps the last.
     """
     a, b, c = ((known or {}).get(place, 0) for place in (1, 2, 3))
     if (hand | a | b | c) & ~pack:
@@ -191,7 +201,7 @@ def count_all_and_all_but_last_tricks(
 def can_count_layouts(query: HandQuery, contract: Contract) -> bool:
     """Return whether the core's walk of layouts can count a contract.
 
-    These contracts are Bettler, Plauderer, Durchmarsch and Hundert.
+    The walk can count Bettler, Plauderer, Durchmarsch and Hundert.
     """
     game = query.game
     orders = ("KT", "T") if contract.party == "called" else ("K",)
@@ -205,25 +215,27 @@ def can_count_layouts(query: HandQuery, contract: Contract) -> bool:
 
 
 class Counter:
-    """Counts the layouts in which a hand makes contracts. The layouts come as columns.
+    """Counts the layouts in which a hand makes contracts. The layouts are passed as columns.
 
     Attributes:
         query: the query about the hand.
         walked: the contracts that the core's walk of layouts counts.
-        own: the questions of all other contracts, which need searches.
+        own: the questions of all other contracts. They need a search for each layout. A question is a
+            contract with its seats, trump and order of rank.
         plan: the searches.
         cost: estimated milliseconds for a layout, before any layout has been searched.
     """
 
     def __init__(self, query: HandQuery, contracts: Iterable[Contract]) -> None:
-        """Assign each contract to the walk of layouts or to searches. The walk is ten times faster."""
+        """Assign each contract to the walk of layouts or to searches. The walk is ten times as fast."""
         chosen = tuple(contracts)
         game = query.game
         self.query = query
         self.walked = tuple(c for c in chosen if can_count_layouts(query, c))
         self.shelf = new_shelf(_SHELF_BITS) if self.walked else None
         self.own = query.questions([c for c in chosen if c not in self.walked])
-        # Some contracts are played in the trump of forehand's best contract. Search forehand's contracts too.
+        # Some contracts are played in the trump of forehand's best contract. To find this trump, solve
+        # forehand's contracts, too.
         trump_contracts = {
             s.id: s for q in self.own if (s := contract_deciding_trump(game, q.contract)) is not None
         }
@@ -234,7 +246,7 @@ class Counter:
         self.cost = 0.02 + 0.04 * 3.0 ** (played - 6) * (counting + 0.1 * (len(self.plan.tasks) - counting))
 
     def sums_and_milliseconds(self, columns: Sequence[array[int]]) -> tuple[Sums, float]:
-        """Return the sums over layouts, and the time that they took, in milliseconds of a processor core.
+        """Return the sums over layouts, and the time that they took, in milliseconds of one processor core.
 
         The time is estimated from the number of searched positions.
         """
@@ -243,7 +255,7 @@ class Counter:
             return sums, len(columns[0]) * _LAYOUT + nodes() * _NODE
 
     def count(self, columns: Sequence[array[int]]) -> Sums:
-        """Return the sums over layouts, given as columns N E S W and talon (type ``I``)."""
+        """Return the sums over layouts. ``columns`` has arrays (type ``I``) of masks: N E S W and talon."""
         import polars as pl
 
         query = self.query
@@ -284,8 +296,8 @@ class Counter:
             deals.n_unique(), makeable=deals.filter(makeable).n_unique()
         )
         sums |= {(ids[number], None): (layouts, made, None) for number, layouts, made in by_contract.rows()}
-        # A contract without a call has a single choice: null instead of an empty list of calls. Versions of
-        # polars expand empty lists differently.
+        # In a contract without a call, replace the empty list of calls by null: versions of polars explode
+        # empty lists differently.
         call = pl.when(pl.col("call").list.len() > 0).then("call")
         choices = rows.with_columns(call).explode("call").group_by("contract", "call", "trump")
         by_choice = choices.agg(pl.len(), makeable.sum(), pl.when(paid.count() > 0).then(paid.sum()))

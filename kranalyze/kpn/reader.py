@@ -1,22 +1,22 @@
-"""Read records from KPN in a file or a text, and report all problems with their places."""
+"""Read the games of a source of KPN piece by piece, and report all problems with their places.
+
+A place is a line and a column. The judge is the part of the C core that checks games against the rules. Tags
+of an evening are tags in a block of their own: they hold for all following games. A block is a part of the
+text between blank lines, and usually a game.
+"""
 
 from __future__ import annotations
 
 import codecs
 import io
-import os
 import re
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
-from kranalyze.arguments import Expected, checked
 from kranalyze.bridge import has_bridge_hand
-from kranalyze.bundled import path_of_own_or_bundled
-from kranalyze.files import name_text, standard_stream
-from kranalyze.games import Game, get_game
+from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import ANY, deck_of, respell
 from kranalyze.kpn.judged import Ruling, judge_games
@@ -24,14 +24,14 @@ from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, escape, rea
 from kranalyze.kpn.outcome import Broken, Outcome, Start
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
-from kranalyze.kpn.record import Comment, KpnError, Record, Section, Tag
+from kranalyze.kpn.record import Comment, KpnError, Section, Tag
 from kranalyze.kpn.views import missing_note_warnings, record_of
 from kranalyze.texts.problems import problem_text
 
 #: The first line of files that the program writes.
 VERSION_LINE = Comment("%", " KPN 1.0")
 
-#: Pattern of the beginning of a text that could continue the cards of a Play or the calls of an Auction.
+#: Pattern of a text that begins like a card or a call, and so could continue a section Play or Auction.
 _PLAYED = re.compile(r"(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b", re.IGNORECASE)
 
 _SPACE = re.compile(r"[\s\ufeff]+")
@@ -44,106 +44,8 @@ _PIECE = 1 << 20
 _TOGETHER = 64
 
 
-@dataclass(frozen=True, slots=True)
-class KpnFile:
-    """The content of a KPN file.
-
-    Attributes:
-        name: name of the file, as passed by the caller.
-        records: the games without errors. They may have warnings.
-        problems: all errors and warnings, in the order of their places.
-        broken: the games with errors, as text.
-        trailing: blocks of comments after the last game.
-
-    >>> file = parse_kpn('[Game "graden"] [Deal "N:AK"]', "typed.kpn")
-    >>> len(file.records), str(file.errors[0])
-    (0, 'typed.kpn:1:24: error: a deal of graden has 4 hands, here are 1')
-    """
-
-    name: str
-    records: tuple[Record, ...] = ()
-    problems: tuple[KpnError, ...] = ()
-    broken: tuple[Broken, ...] = ()
-    trailing: tuple[tuple[Comment, ...], ...] = ()
-
-    def __repr__(self) -> str:
-        return f"<KpnFile {self.name}: {len(self.records)} records, {len(self.problems)} problems>"
-
-    @property
-    def errors(self) -> tuple[KpnError, ...]:
-        """The errors. An error belongs to a game in ``broken``, or to the whole file."""
-        return tuple(p for p in self.problems if p.severity == "error")
-
-
-@checked(path=Expected.FILE, game=Expected.GAME, rules=Expected.RULES, playing_order_allowed=Expected.FLAG)
-def read_kpn(
-    path: str | os.PathLike[str], game: str | Game | None = None, rules: Mapping[str, str] | None = None,
-    playing_order_allowed: bool = False,
-) -> KpnFile:  # fmt: skip
-    """Read a KPN file, and collect all its errors. The name ``-`` stands for standard input.
-
-    Args:
-        path: the file. If there is no such file, the bundled file with this name is read.
-        game: id of a game. All records are read as records of this game, whatever their tags say.
-        rules: rule options. They override the rule options of the records.
-        playing_order_allowed: whether to read the cards of tricks in playing order, if they are wrong
-            by seats.
-
-    Raises:
-        OSError: the file cannot be read.
-        ValueError: the game is unknown.
-
-    >>> file = read_kpn("lessons.kpn")
-    >>> len(file.records), file.records[0].contract, file.problems
-    (10, 'koenigmord', ())
-    """
-    name = name_text(path)
-    from_stdin = os.fspath(path) == "-"
-    with (
-        nullcontext(standard_stream("stdin"))
-        if from_stdin
-        else path_of_own_or_bundled(path).open("rb") as source
-    ):
-        reader = Reader(source, name, _id(game), rules, Start(), playing_order_allowed)
-        return collect_games(name, reader.outcomes())
-
-
-@checked(
-    text=Expected.TEXT_OR_BYTES, name=Expected.TEXT, game=Expected.GAME, rules=Expected.RULES,
-    playing_order_allowed=Expected.FLAG,
-)  # fmt: skip
-def parse_kpn(
-    text: str | bytes, name: str = "<string>", game: str | Game | None = None,
-    rules: Mapping[str, str] | None = None, playing_order_allowed: bool = False,
-) -> KpnFile:  # fmt: skip
-    """Read KPN from a text. The arguments are those of ``read_kpn``.
-
-    >>> file = parse_kpn('[Game "graden"] [Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]')
-    >>> file.errors, file.records[0].deal.size
-    ((), 6)
-    """
-    return collect_games(
-        name, Reader(text, name, _id(game), rules, Start(), playing_order_allowed).outcomes()
-    )
-
-
-def _id(game: str | Game | None) -> str | None:
-    return game.id if isinstance(game, Game) else game
-
-
-def collect_games(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
-    """Collect the results of reading all games of a file."""
-    games = list(outcomes)
-    records = tuple(game.record for game in games if game.record is not None)
-    broken = tuple(game.broken for game in games if game.broken is not None)
-    problems = tuple(problem for game in games for problem in game.problems)
-    if not records and not broken and not problems:
-        problems = (KpnError(name, 1, 1, "error", problem_text("no_games", {})),)
-    return KpnFile(name, records, problems, broken, games[-1].trailing if games else ())
-
-
 def override_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -> None:
-    """Override the tags Game and Rules of a block with the arguments of ``read_kpn``."""
+    """Replace the values of the tags Game and Rules in a block by ``game`` and ``rules``, if given."""
     if game is not None and block.tags.get("Game") != game:
         block.put_tag("Game", game, "Board")
     if rules:
@@ -151,19 +53,19 @@ def override_rules(block: Block, game: str | None, rules: Mapping[str, str] | No
         block.put_tag("Rules", " ".join(f"{name}={value}" for name, value in options.items()), "Game")
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Reader:
-    """Reads a source in pieces.
+    """Reads a source in pieces, so that a large file does not need much memory.
 
     Attributes:
         source: a file, or a text.
         name: name of the source in messages.
         game: as for ``read_kpn``. An unknown game raises a ValueError.
         rules: as for ``read_kpn``.
-        place: the state before the next game, with the tags of the previous game for ``#`` to copy.
+        place: the state before the next game. It has the tags of the previous game, from which ``#`` copies.
         playing_order_allowed: as for ``read_kpn``.
-        window: the current piece.
-        is_bridge: whether the source is a file of bridge, whose first game was the last that was read.
+        window: the piece of the source that is in memory.
+        is_bridge: whether the source is a file of bridge games. Only its first game is read.
     """
 
     source: IO[bytes] | str | bytes
@@ -185,20 +87,21 @@ class Reader:
         self.first = (self.place.line, self.place.game) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Yield the result of each game, and then the comments after the last game."""
+        """Yield the result of reading each game. At the end, yield the comments after the last game."""
         preamble: list[tuple[Comment, ...]] = []
         waiting: list[Waiting] = []
         for block in self.blocks():
             if self.first:
-                # Remove the version line: every written file begins with it anyway. But if the version line
-                # follows another comment, keep it as an ordinary comment, or that comment would be lost.
+                # Remove the version line, because the writer begins every file with it. But if another
+                # comment precedes the version line, keep the line as a comment. Otherwise the other would be
+                # lost.
                 before, version, _ = self.text[block.start : block.end].partition(str(VERSION_LINE))
                 if block.items[:1] == [VERSION_LINE] and not before.strip():
                     del block.items[0]
                     block.start += len(before) + len(version) + 1
                 self.first = False
             if block.is_evening:
-                self.add_evening(block)  # this block is no game; its comments belong to the next game
+                self.add_evening(block)  # this block is not a game; its comments belong to the next game
             elif block.tag_start >= 0 or block.problems:
                 self.is_bridge = self.is_file_of_bridge(block)
                 if self.is_bridge:
@@ -218,9 +121,9 @@ class Reader:
             yield Outcome(None, (), None, tuple(preamble))
 
     def blocks(self, with_entries: bool = True) -> Iterator[Block]:
-        """Yield the blocks of the source. Read another piece whenever the current piece is used up.
+        """Yield the blocks of the source. When a piece is used up, read the next one.
 
-        ``with_entries`` says whether blocks have the entries of sections.
+        ``with_entries``: whether to read the calls and cards of sections, too.
         """
         size, rest, final = _PIECE, 0, False
         while not final:
@@ -237,7 +140,8 @@ class Reader:
             cut = self.text.rfind("\n", 0, rest) + 1
             self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
             rest = yield from read_blocks(self.text, began := rest - cut, final, with_entries)
-            # A long block is parsed again with each piece. Double the pieces, so that this happens rarely.
+            # A block longer than a piece is parsed again for each piece. Double the size of pieces, so that
+            # this happens rarely.
             size = _PIECE if rest > began else 2 * size
 
     @property
@@ -250,15 +154,15 @@ class Reader:
         return self.window.place_of(at)
 
     def is_file_of_bridge(self, block: Block) -> bool:
-        """Return whether a block is the first game, is bridge and names no game.
+        """Return whether a block is the first game of its file, is a bridge deal, and names no game.
 
-        The rest of such a file is not read.
+        If so, the rest of the file is not read.
         """
         names_game = "Game" in block.tags or "Game" in self.place.evening
         return self.place.game == 0 and not names_game and has_bridge_hand(block.tags.get("Deal", ""))
 
     def _join_rest(self, block: Block) -> None:
-        """Join the rest of the source to the text of a block."""
+        """Extend a block to the end of the source."""
         rest = str(self.newlines.decode(self.opened.read(), final=True))
         self.window = Window(self.text + rest, self.window.line)
         block.end = len(self.text)
@@ -268,7 +172,7 @@ class Reader:
         self.place = self.place._replace(evening={**self.place.evening, **block.tags})
 
     def begin_game_with_evening_tags(self, block: Block) -> tuple[int, str]:
-        """Begin a game: add tags of the evening, copied values, and the arguments ``game`` and ``rules``.
+        """Begin a game: add tags of the evening, replace each value ``#``, and set Game and Rules.
 
         Returns:
             The first line of the game, and the text of the tags that were added from the evening.
@@ -276,7 +180,7 @@ class Reader:
         before, tags, evening = self.place, block.tags, self.place.evening
         line, game = self.place_of(block.tag_start)[0], evening.get("Game")
         began = before.began if block.is_part else line
-        # The tag Rules of an evening holds only for the game that the evening names.
+        # The tag Rules of an evening holds only for the card game that the tags of the evening name.
         foreign = game is not None and tags.get("Game", game) != game
         names = [name for name in EVENING_TAGS if name in evening and name not in tags]
         names = [name for name in names if name != "Rules" or not foreign]
@@ -295,7 +199,7 @@ class Reader:
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
     def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
-        """Parse a block that is a game, or that has errors. Return it with the state of the reader before it.
+        """Parse a block: a game, or a block with errors. Store the state of the reader before the block.
 
         Args:
             block: the block.
@@ -305,15 +209,13 @@ class Reader:
         line, above = (
             self.begin_game_with_evening_tags(block) if is_game else (self.place_of(block.start)[0], "")
         )
-        waiting = Waiting(block, self.window, preamble, before, part, line, above)
         for name in block.copied:
             if name not in before.before:
                 block.add_error(block.place_in_tag(name, 0), "nothing_to_copy", tag=name)
             elif NOT_TEXT.search(before.before[name]):
                 block.add_error(block.place_in_tag(name, 0), "copied_not_text", tag=name)
-        if is_game:
-            waiting.parsed = parse_game(block)
-        return waiting
+        parsed = parse_game(block) if is_game else None
+        return Waiting(block, self.window, preamble, before, part, line, above, parsed)
 
     def _judged(self, waiting: list[Waiting]) -> Iterator[Outcome]:
         """Judge all waiting games in a single call of the core, and yield their results."""
@@ -330,11 +232,11 @@ class Reader:
                 yield self._outcome(game, verdict.flaws, verdict)
 
     def _outcome(self, game: Waiting, flaws: list[Flaw], verdict: Ruling | None = None) -> Outcome:
-        """Return the result of a game, or of a block with errors that is no game.
+        """Return the result of reading a game, or of a block with errors that is not a game.
 
         Args:
-            game: the game.
-            flaws: its problems.
+            game: the game or block.
+            flaws: all problems of the game or block.
             verdict: the judge's result. None: the game was not judged.
         """
         block, before, parsed, window = game.block, game.before, game.parsed, game.window
@@ -357,16 +259,19 @@ class Reader:
         return Outcome(record, problems)
 
 
-@dataclass(slots=True)
 class Window:
-    """A piece of a source. It begins at the start of a line."""
+    """The piece of a source that is in memory. It begins at the start of a line.
 
-    text: str = ""
-    line: int = 1  # number of its first line in the source
-    begins: list[int] = field(default_factory=list)  # index in the text at which each line begins
+    Attributes:
+        text: its text.
+        line: number of its first line in the source.
+        begins: index in the text at which each line begins.
+    """
 
-    def __post_init__(self) -> None:
-        self.begins = [0, *(line.end() for line in _LINE_END.finditer(self.text))]
+    def __init__(self, text: str, line: int) -> None:
+        self.text = text
+        self.line = line
+        self.begins = [0, *(end.end() for end in _LINE_END.finditer(text))]
 
     def place_of(self, at: int) -> tuple[int, int]:
         """Return the line and the column of the source at an index of the text."""
@@ -374,26 +279,25 @@ class Window:
         return self.line + line, at - self.begins[line] + 1
 
     def source(self, block: Block) -> str:
-        """Return the written text of a block, without the space around it."""
+        """Return the text of a block as written, without blanks around it."""
         first = _SPACE.match(self.text, block.start, block.end)
         at = block.start if first is None else first.end()
         text = self.text[at : block.end].rstrip()
         while text.endswith("\ufeff"):
             text = text.rstrip("\ufeff").rstrip()
-        # A % at the start of a line would make a comment of this line. Write a blank before it.
+        # At the start of a line, % begins a comment. Insert a blank if % did not begin a line in the source.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
 
 
-@dataclass(slots=True)
-class Waiting:
-    """A parsed game that waits for the judge, or a block with errors that is no game."""
+class Waiting(NamedTuple):
+    """A parsed game that will be judged, or a block with errors that is not a game."""
 
     block: Block
     window: Window  # the piece of the source with the block
     preamble: tuple[tuple[Comment, ...], ...]  # blocks of comments before the block
     before: Start  # the state of the reader before the block
-    is_part: bool  # whether the block has no tag that begins a game
+    is_part: bool  # whether the block lacks a tag that begins a game
     line: int  # first line of the block
     above: str  # text of the tags that were added from the evening
-    parsed: Parsed | None = None  # None: the block is no game
+    parsed: Parsed | None  # the parsed game. None: the block is not a game

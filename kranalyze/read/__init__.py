@@ -1,4 +1,7 @@
-"""Read deals and games in pieces, and write them: KPN, CSV, Parquet, typed deals, standard input."""
+"""Read deals and games piece by piece, and write them.
+
+Sources are files (KPN, CSV, Parquet), standard input, and deals typed on the command line.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ __all__ = [
     "read_games",
 ]  # fmt: skip
 
-#: Module of each public name.
+#: Each public name, with the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.read.columns": "Columns drop_deals join_columns keep_known_deals",
     "kranalyze.read.pieces": "Piece input_pieces read_deal_columns read_deals read_games",

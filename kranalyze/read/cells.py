@@ -1,4 +1,4 @@
-"""Read a CSV of deals or games in pieces, and convert the cells of rows from any table."""
+"""Read a CSV of deals or games in pieces. Convert the cells of rows from a CSV or a Parquet file."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
 
-#: Rows, with the place of the first row, the number of rows (including malformed rows), and the rough number
-#: of bytes of the rows.
+#: A piece of a table: the rows, the index and line of the first row, the number of rows (including malformed
+#: rows), and roughly how many bytes the rows have in the file.
 Placed = tuple[Rows, Start, int, float]
 
 
 def header_problem(names: tuple[str, ...], requirement: str) -> tuple[int, str] | None:
-    """Check the names of columns. Return the index of a wrong column and a message. None: no problem.
+    """Check the names of columns. Return the index of a wrong column and a message; None if all are right.
 
     Args:
         names: the names of all columns.
@@ -52,17 +52,17 @@ def known_columns(names: tuple[str, ...]) -> set[str]:
 
 # Reading a CSV.
 
-#: A row of a CSV: its values, the text of its first line, the number of this line, and an error or None. The
-#: error has a line, a column and a message.
+#: A row of a CSV: its values, the text of its first line, the line number of the first line, and an error.
+#: The error has a line, a column and a message. None: the row has no error.
 _CsvRow = tuple[list[str], str, int, tuple[int, int, str] | None]
 
 
 def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
-    """Yield the rows of a CSV. A row can have several lines."""
+    """Yield the rows of a CSV. A row can extend over several lines."""
     taken: list[str] = []  # the lines of the current row
 
     def lines() -> Iterator[str]:
-        """Yield the lines of the text, and keep each line in ``taken``."""
+        """Yield the lines of the text. Append each line to ``taken``."""
         for line in text:
             taken.append(line)
             yield line
@@ -87,7 +87,7 @@ def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
 
 
 def csv_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
-    """Yield the rows of a CSV in pieces of ``size`` rows. A malformed row does not affect other rows."""
+    """Yield the rows of a CSV in pieces of ``size`` rows. Other rows are read even if a row is malformed."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
         yield from _csv_rows(text, file, size or 1 << 11)
@@ -96,7 +96,7 @@ def csv_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterator[P
 
 
 def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError]:
-    """Yield the rows of a CSV in pieces, given its text."""
+    """Yield the rows of a CSV, opened as text, in pieces of ``size`` rows."""
     import polars as pl
 
     first = text.readline()
@@ -154,7 +154,8 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
 # Converting values.
 
 
-#: For each column a function that converts its texts. ``board`` has no function: its texts stay as they are.
+#: Each column, with the function that converts a text of this column. The texts of ``board`` are not
+#: converted.
 _READERS: dict[str, Callable[[str], int | str | None]] = {
     **dict.fromkeys(MASKS[:4], lambda cell: None if cell in ("", "-") else parse_hand(cell)),
     "talon": cards_mask, "discard": cards_mask,
@@ -164,7 +165,7 @@ _READERS: dict[str, Callable[[str], int | str | None]] = {
 
 
 def columns_of_rows(rows: Rows, file: str, game: str | None = None) -> Columns:
-    """Convert rows of deals to columns. Deals with errors become problems.
+    """Convert rows of deals to columns. A deal with an error is left out, and the error is a problem.
 
     Args:
         rows: the rows.
@@ -188,7 +189,7 @@ def columns_of_rows(rows: Rows, file: str, game: str | None = None) -> Columns:
 
 
 def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> pl.Series:
-    """Convert boards to texts that KPN can hold. Call ``fail`` with row, column and message for bad ones."""
+    """Convert boards to texts that KPN can hold. Call ``fail(row, column, message)`` for each bad board."""
     import polars as pl
 
     boards = boards.cast(pl.String)
@@ -202,7 +203,7 @@ def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> 
 
 
 def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) -> pl.Series:
-    """Convert a column. Call ``fail`` with row, column and message for each bad value."""
+    """Convert a column. Call ``fail(row, column, message)`` for each bad value."""
     import polars as pl
 
     values, how = rows.cells[name], _READERS.get(name)

@@ -1,4 +1,4 @@
-"""Deals as columns: their schema, their cells as texts, and the check that deals fit their games."""
+"""Deals as columns: the schema, the cells as texts, and the check that deals fit their games."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from kranalyze.read.sources import IN_PLACE
 if TYPE_CHECKING:
     import polars as pl
 
-#: Columns with the masks of the four hands and the talon. The bit of a card is suit * 8 + rank. The suits are
-#: S H D C, the ranks 7 8 9 T J Q K A.
+#: Columns with the masks of the four hands and the talon. A card's bit in a mask is suit * 8 + rank. The
+#: suits are S H D C, the ranks 7 8 9 T J Q K A.
 MASKS = ("n", "e", "s", "w", "talon")
 
 #: Text columns of a file of deals.
 TEXTS = ("board", "dealer", "game")
 
-#: Columns of a file of logged games in order, with the kinds of their values. A file with a column ``play``
-#: has logged games; any other file has deals.
+#: Columns of a file of logged games, in the order of the file. Each column has a kind of values. A file with
+#: a column ``play`` has logged games. Any other file has deals.
 LOGGED = {
     **dict.fromkeys(("event", "site", "date", "board", *(f"player_{seat}" for seat in "nesw")), "text"),
     "dealer": "few", "game": "few", "rules": "text", "deck": "few", **dict.fromkeys(MASKS, "mask"),
@@ -41,15 +41,15 @@ LOGGED = {
 USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Columns:
-    """Deals as columns, and the problems of deals that were left out.
+    """Deals as columns, and the problems that were found while reading deals.
 
     Attributes:
         frame: the deals. Columns: ``n e s w talon`` (UInt32 masks, null if unknown), ``board dealer game
             rules file`` (text or null), ``deal`` (index in the file, from 0), ``line`` (line of the file,
             from 1).
-        problems: warnings, and the errors of deals that are not in the frame.
+        problems: all warnings, and the errors of the deals that were left out of the frame.
     """
 
     frame: pl.DataFrame
@@ -66,7 +66,7 @@ def schema() -> dict[str, Any]:
 
 @lru_cache(maxsize=1 << 18)
 def hand_cell(mask: int | None) -> str:
-    """Return a hand as text; ``-`` if it is unknown. Results are cached: many deals have the same hands."""
+    """Return a hand as text; ``-`` if the hand is unknown. Results are cached, because hands recur."""
     return "-" if mask is None else hand_text(mask)
 
 
@@ -125,14 +125,14 @@ def record_of_deal_row(row: Mapping[str, Any]) -> Record:
 
 
 def keep_known_deals(columns: Columns, why: str = "a hand of the deal is not known") -> Columns:
-    """Remove the deals with an unknown hand. They become problems, with the message ``why``."""
+    """Remove the deals with an unknown hand. Add for each such deal a problem with the message ``why``."""
     import polars as pl
 
     return drop_deals(columns, pl.any_horizontal(pl.col("n", "e", "s", "w").is_null()), why)
 
 
 def drop_deals(columns: Columns, which: pl.Expr, why: str) -> Columns:
-    """Remove the deals for which a condition is true. They become problems, with the message ``why``."""
+    """Remove the deals for which ``which`` is true. Add for each a problem with the message ``why``."""
     places = columns.frame.filter(which).select("file", "line", "deal").iter_rows()
     lacking = [KpnError(file or IN_PLACE, line, 1, "error", why, deal) for file, line, deal in places]
     if not lacking:
@@ -141,7 +141,7 @@ def drop_deals(columns: Columns, which: pl.Expr, why: str) -> Columns:
 
 
 def join_columns(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Columns:
-    """Concatenate columns and their problems. Append further problems."""
+    """Concatenate columns, and their problems. Append the further ``problems``."""
     import polars as pl
 
     listed = list(parts)
@@ -150,14 +150,14 @@ def join_columns(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) ->
 
 
 def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
-    """Remove the deals that do not fit their games. They become problems.
+    """Remove the deals that do not fit their games. Add a problem for each such deal.
 
-    A deal may have unknown hands. A missing talon is filled with the remaining cards.
+    A deal with unknown hands may fit its game. A missing talon is filled with the remaining cards.
 
     Args:
         columns: the deals.
-        game: id of the game of all deals. Rules that a deal names for another game are then dropped. None: a
-            deal without a game gets the default game for the size of its hands.
+        game: id of the game of all deals. If a deal names another game, the rules that it names are dropped.
+            None: a deal that names no game gets the default game for the size of its hands.
     """
     import polars as pl
 
@@ -179,7 +179,7 @@ def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
             if of is None:
                 several = f"several have {deal.size} cards a hand"
                 raise ValueError(f"the deal names no game, and {several}: name it with --game")
-            # Endings fit. Without a talon, a deal with an unknown hand fits too.
+            # Deals with short hands (endings) fit. A deal with an unknown hand may lack the talon.
             talon = of.talon if deal.complete or deal.talon else 0
             deal.check(of.pack, of.size, of.seats, talon, endings=of.endings)
         except ValueError as error:
@@ -191,7 +191,7 @@ def keep_fitting_deals(columns: Columns, game: str | None = None) -> Columns:
 
 
 def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
-    """Fill in unknown cards: the fourth hand if three hands are full, and a missing talon."""
+    """Fill in the unknown fourth hand if three hands are full, and fill in a missing talon."""
     import polars as pl
 
     unknown = frame.select(pl.any_horizontal(pl.col(MASKS[:4]).is_null().any())).item()
@@ -221,7 +221,7 @@ def _good(games: Iterable[Game]) -> pl.Expr:
 
     held = pl.col("n") | pl.col("e") | pl.col("s") | pl.col("w") | pl.col("talon")
     *hands, talon = (pl.col(name).bitwise_count_ones() for name in MASKS)
-    # The sum of the masks equals their union only if no card is in two masks.
+    # If no card is in two masks, the sum of the masks equals their union.
     good, once = [pl.lit(False)], pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == held
     for game in games:
         sizes = range(1 if game.endings else game.size, game.size + 1)

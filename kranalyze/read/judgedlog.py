@@ -1,4 +1,7 @@
-"""A log of judged games as columns: facts of the core, and texts such as names of players."""
+"""A log of judged games as columns: facts found by the C core, and texts such as names of players.
+
+To judge a game means to check it against the rules and to derive facts such as the result.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from kranalyze.core.structcolumns import Structs
 from kranalyze.games import Game
 from kranalyze.kpn import Record
 
-#: The text columns of a log. Each holds the values of a tag.
+#: The text columns of a log. Each column has the values of a KPN tag.
 TAGS = {
     "board": "Board", "event": "Event", "date": "Date", "player_n": "North", "player_e": "East",
     "player_s": "South", "player_w": "West",
@@ -23,22 +26,22 @@ TAGS = {
 
 _DECKS: tuple[Deck, ...] = get_args(Deck)
 
-#: The index of the French deck, as a scalar. Most games are written in its letters.
+#: The index of the French deck, as a scalar. Most games are written in French card letters.
 FRENCH = pa.scalar(_DECKS.index("french"), pa.int8())
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedLog:
-    """Judged games without errors, in the order of their log. All columns have a row for each game.
+    """Judged games without errors, in the order of the log. Every column has one row per game.
 
     Attributes:
-        games: the games that occur, under their rule options. A record in ``judged`` refers to its game by
-            index.
+        games: the card games that were played, with their rule options. A record in ``judged`` has an index
+            into this list.
         judged: the judged records, as arrays of the core.
-        file: column of the names of the files.
-        index: column of the indexes of the records in their files, from 0.
-        line: column of the first lines of the records, from 1.
-        deck: column of the decks in whose letters the records are written, as indexes into ``cards.Deck``.
+        file: column with the name of each record's file.
+        index: column with the index of each record in its file, from 0.
+        line: column with the first line of each record, from 1.
+        deck: column with the deck in whose card letters each record is written, as index into ``cards.Deck``.
         texts: text columns by the names in ``TAGS``.
         facts: the fields of ``judged.facts``, readable as Arrow columns.
         records: the fields of ``judged.records``, readable as Arrow columns.

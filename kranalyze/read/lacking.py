@@ -1,4 +1,7 @@
-"""Problems of files without games and of games without a deal."""
+"""Problems that report files without games, and games without a deal.
+
+An outcome is the result of reading a game: a record and its warnings, or errors.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from kranalyze.kpn.record import KpnError, Record
 
 
 def records_with_deal_and_problems(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
-    """Return the records that have a deal, and all problems. A missing deal is a problem, too."""
+    """Return the records that have a deal, and all problems. A record without a deal becomes a problem."""
     records, problems = list[Record](), list[KpnError]()
     for outcome in outcomes:
         problems += problems_or_missing_deal(outcome)
@@ -19,7 +22,7 @@ def records_with_deal_and_problems(outcomes: Iterable[Outcome]) -> tuple[list[Re
 
 
 def problems_or_missing_deal(outcome: Outcome) -> tuple[KpnError, ...]:
-    """Return the problems of a game. A missing deal is a problem, too."""
+    """Return the problems of a game. If its record has no deal, add an error that says so."""
     record = outcome.record
     if record is None or record.deal is not None:
         return outcome.problems

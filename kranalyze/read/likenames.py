@@ -1,20 +1,21 @@
-"""Find names of players that may mean the same person: they differ in case, blanks or one letter."""
+"""Find similar names that may mean the same player. They differ in case, blanks or one letter."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kranalyze.kpn import KpnError, Record
 
-#: Shortest name that may be another name with one letter changed. Shorter names are often alike.
+#: Least number of letters of a name that is compared with one letter changed, added or left out. Shorter
+#: names of different players often differ in one letter only.
 _SHORTEST = 4
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Name:
-    """A name: the number of its games, and the place of the first one."""
+    """The number of games with a name, and the file, line and record of the first of these games."""
 
     games: int = 0
     file: str = ""
@@ -22,14 +23,14 @@ class _Name:
     record: int | None = None
 
 
-@dataclass(slots=True)
 class PlayerNames:
     """The names of the players of many games, as they are written."""
 
-    _names: dict[str, _Name] = field(default_factory=dict)
+    def __init__(self, names: dict[str, _Name] | None = None) -> None:
+        self._names = names or {}
 
     def add(self, record: Record) -> None:
-        """Count the names of a record."""
+        """Count a game for each player's name in a record."""
         for name in record.names:
             if name is None:
                 continue
@@ -37,7 +38,7 @@ class PlayerNames:
             known.games += 1
 
     def warnings(self) -> Iterator[KpnError]:
-        """Yield a warning for each pair of names that are alike, at the first game of the rarer name.
+        """Yield a warning for each pair of similar names. Its place is the first game with the rarer name.
 
         >>> names = PlayerNames({"Gustl": _Name(7), "gustl ": _Name(1, "log.kpn", 4)})
         >>> print(next(names.warnings()))
@@ -66,12 +67,12 @@ def _games(count: int) -> str:
 
 
 def _folded(name: str) -> str:
-    """Return a name without differences of case and blanks."""
+    """Return a name in lower case and without blanks."""
     return "".join(name.split()).casefold()
 
 
 def _keys(name: str) -> set[str]:
-    """Return the folded name, and the same without each of its letters. Names that are alike share a key."""
+    """Return the folded name, and all texts that lack one of its letters. Similar names share a key."""
     folded = _folded(name)
     if len(folded) < _SHORTEST:
         return {folded}
@@ -79,7 +80,7 @@ def _keys(name: str) -> set[str]:
 
 
 def _are_alike(one: str, other: str) -> bool:
-    """Return whether two folded names are the same, or one letter was changed, added or left out."""
+    """Return whether two folded names are equal, or differ in one changed, added or missing letter."""
     short, long = sorted((_folded(one), _folded(other)), key=len)
     if short == long:
         return True

@@ -6,12 +6,12 @@ import re
 
 from kranalyze.kpn.lexer import LARGEST_TAG
 
-#: Most characters of a text. KPN has the same limit.
+#: Largest number of characters of a text. KPN has the same limit.
 LARGEST_TEXT = LARGEST_TAG
-#: Most elements of a list. No game needs so many.
+#: Largest number of elements of a list. No game needs so many.
 LARGEST_LIST = 1_000
 
-#: Characters that are stripped from the ends of texts in tables. A CSV may have blanks after commas.
+#: Characters that are stripped from both ends of a text in a table. A CSV may have blanks after commas.
 TABLE_SPACE = " \t"
 
 #: Pattern of a line break. Values in KPN cannot have line breaks.
@@ -26,7 +26,7 @@ def clean_text_for_kpn(text: str) -> str:
     """Convert a text to a form that KPN can hold. Line breaks become blanks.
 
     Raises:
-        ValueError: the text is too long, or has a null character or half a character (a lone surrogate).
+        ValueError: the text is too long, or has a null character or a lone surrogate.
     """
     check_length(len(text))
     if (refused := _REFUSED.search(text)) is not None:
@@ -36,22 +36,22 @@ def clean_text_for_kpn(text: str) -> str:
 
 
 def check_length(characters: int) -> None:
-    """Raise a ValueError if a text has too many characters."""
+    """Raise a ValueError if a text with this number of characters is too long."""
     if characters > LARGEST_TEXT:
         raise ValueError(too_long(characters))
 
 
 def too_long(characters: int) -> str:
-    """Return the message for a text that is too long."""
+    """Return the message for a text that is too long: it has this number of characters."""
     return f"the value has {characters:,} characters, more than {LARGEST_TEXT:,}"
 
 
 def check_list(elements: int) -> None:
-    """Raise a ValueError if a list has too many elements."""
+    """Raise a ValueError if a list with this number of elements is too long."""
     if elements > LARGEST_LIST:
         raise ValueError(too_many(elements))
 
 
 def too_many(elements: int) -> str:
-    """Return the message for a list that is too long."""
+    """Return the message for a list that is too long: it has this number of elements."""
     return f"the list has {elements:,} elements, more than {LARGEST_LIST:,}"

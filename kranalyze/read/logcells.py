@@ -15,22 +15,22 @@ from kranalyze.read.limits import check_length, check_list, clean_text_for_kpn
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Columns that hold a list with a text for each card.
+#: Columns in which a cell is a list with one text for each card played.
 AT_CARDS = ("marks", "notes")
 
-#: Columns of lists whose elements are separated by blanks in KPN. The value is the word for an element in
-#: messages.
+#: Columns in which a cell is a list that KPN separates by blanks. For each column: what messages call an
+#: element of the list.
 _WORDS = {"auction": "call", "face_down": "card", "play": "card"}
 
-#: Pattern of a call or card that KPN reads as a single entry: without marks, and not the start of a comment
-#: or a tag.
+#: Pattern of a call or card that KPN reads as a single entry. Such a text has no mark ``!`` or ``?``, and it
+#: does not begin a comment or a tag.
 _WORD = re.compile(r"[^\s\ufeff\[{;%!?=$][^\s\ufeff\[{;!?=$]*")
 _MARK = re.compile(r"[!?]{1,2}|\$[0-9]+")
 _TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """The pairs of a JSON object. Unlike a dict, it keeps repeated keys."""
+    """The pairs of a JSON object. Unlike a dict, this list keeps repeated keys."""
 
 
 def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
@@ -50,7 +50,7 @@ def read_cell(name: str, value: Any) -> Any:
         value: the cell.
 
     Raises:
-        ValueError: the value is ``#``, or KPN would read the value differently.
+        ValueError: the value is ``#``, or the value would change its meaning in KPN.
     """
     if isinstance(value, str) and name not in MASKS and name != "discard":
         if value == "":
@@ -96,7 +96,7 @@ def _element(name: str, value: Any) -> str | None:
 
 
 def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
-    """Check and convert further tags, those that KPN does not know. Drop tags without a value."""
+    """Check and convert the tags whose names KPN does not define. Drop tags without a value."""
     names = set[str]()
     kept = list[dict[str, str]]()
     for pair in pairs:
@@ -118,12 +118,12 @@ def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
 
 
 def _words(text: str, mark: str | None = None) -> list[str]:
-    """Split a text at a mark (None: at blanks). The text ``-`` is an empty list."""
+    """Split a text at each ``mark`` (None: at blanks). For the text ``-`` return an empty list."""
     return [] if text == "-" else [word.strip() for word in text.split(mark)]
 
 
 def _json(text: str, kind: type) -> Any:
-    """Decode a text in JSON. Raise a ValueError if the result is not of a type."""
+    """Decode JSON. Raise a ValueError if the result is not of the type ``kind``."""
     shown = repr(text) if len(text) <= 40 else f"{text[:40]!r}..."
     try:
         value = json.loads(text, object_pairs_hook=_Pairs)
@@ -138,8 +138,8 @@ def _dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-#: For some columns the function that writes a cell of a CSV and the function that reads it. Other columns
-#: hold plain texts or numbers.
+#: Each column of lists or masks, with two functions. The first writes a cell of a CSV, the second reads it.
+#: Other columns have plain texts or numbers and need no function.
 _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
     **dict.fromkeys(("talon", "discard"), (cards_cell, str)),

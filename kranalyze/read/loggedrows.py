@@ -1,7 +1,9 @@
 """Convert records of logged games to rows of a table, and rows to records (``datasets/FORMAT.md``).
 
-To read a row, its cells become tags and sections of KPN, which are then read like KPN. Errors have their row
-and column in the table.
+To read a row, this module converts its cells to tags and sections of KPN, and parses these like a KPN file.
+Errors name the row and the column of the table. An outcome is the result of reading a row: a record and its
+warnings, or errors. To judge a game means to check it against the rules and to derive facts such as the
+result.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ from kranalyze.read.rows import Rows
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Columns that hold the values of tags, in the order of ``KNOWN_TAGS``.
+#: Columns, each with the KPN tag whose values it has. The order is that of ``KNOWN_TAGS``.
 TAGS = {
     "event": "Event", "site": "Site", "date": "Date", "board": "Board", "player_w": "West",
     "player_n": "North", "player_e": "East", "player_s": "South", "game": "Game", "rules": "Rules",
@@ -45,7 +47,7 @@ TAGS = {
     "contract": "Contract", "declarer": "Declarer", "second": "Second", "face_down": "FaceDown",
     "called": "Called", "trump": "Trump", "announce": "Announce", "contra": "Contra", "score_n": "Score",
 }  # fmt: skip
-#: Columns in which ``-`` stands for an empty tag.
+#: Columns in which ``-`` means that the tag is present but empty.
 _NONE_OF = ("contract", "declarer", "second", "trump")
 
 _SCORES = tuple(f"score_{seat}" for seat in "nesw")
@@ -56,7 +58,8 @@ _RARE = ("talon", "discard", "second", "face_down", "announce", "site", "marks",
 #: Number of rows that are judged in a single call of the core.
 _TOGETHER = 64
 
-#: Number of low bits of a place. The low bits are a position in a value, the high bits number the column.
+#: Number of low bits of a place. A place is a single number: its high bits are the index of a column, its low
+#: bits are a position in a value.
 _PLACE_BITS = 20
 
 
@@ -76,7 +79,7 @@ def log_schema() -> pa.Schema:
 
 
 def row_of_record(record: Record) -> dict[str, Any]:
-    """Convert a record to a row, as values by column. Comments of the record are lost."""
+    """Convert a record to a row: a dict with the value of each column. Comments of the record are lost."""
     tags, auction, play = record.tags, record.section("Auction"), record.section("Play")
     seats = {"dealer": record.dealer, "declarer": record.declarer, "second": record.second}
     other = {name: value for name, value in tags.items() if name not in KNOWN_TAGS}
@@ -109,7 +112,7 @@ def row_of_record(record: Record) -> dict[str, Any]:
     if play is not None:
         row["leader"] = play.value if record.leader is None else record.leader.name
         row["play"] = [str(move.card) for move in record.play]
-        # Add the marks at cards and the texts of their notes.
+        # Add for each card its marks, and the texts of the notes that its marks refer to.
         texts = {f"={note.number}=": note.text for note in record.notes if note.section == "Play"}
         entries = [play.entries[move.entry].marks for move in record.play]
         marks = [" ".join(m for m in entry if m[0] != "=") for entry in entries]
@@ -123,7 +126,7 @@ def log_table(records: Iterable[Record], rare_columns: Container[str] | None = N
 
     Args:
         records: the records.
-        rare_columns: names of the rare columns of the table. None: the rare columns that have values.
+        rare_columns: names of the columns of ``_RARE`` to include. None: those that have a value in a record.
     """
     import pyarrow as pa
 
@@ -138,13 +141,13 @@ def log_table(records: Iterable[Record], rare_columns: Container[str] | None = N
 
 
 def games_of_rows(rows: Rows, file: str, game: str | None, rules: Mapping[str, str]) -> Iterator[Outcome]:
-    """Yield for each row the outcome of reading it. Problems have their places in the table.
+    """Yield for each row the game that was read, or its errors. A problem names its row and column.
 
     Args:
         rows: the rows.
         file: name of the table.
         game: id of the game of all rows. None: the rows name their games.
-        rules: rule options. They override the rule options of the rows.
+        rules: rule options. They override the rule options in the rows.
     """
     none = ((-1 if p.record is None else p.record, Outcome(None, (p,))) for p in rows.problems)
     chosen = None if game is None else get_game(game).id
@@ -155,11 +158,11 @@ def games_of_rows(rows: Rows, file: str, game: str | None, rules: Mapping[str, s
 def _read(
     rows: Rows, file: str, game: str | None, rules: Mapping[str, str]
 ) -> Iterator[tuple[int, Outcome]]:
-    """Yield the index of each row in the table, and the outcome of reading the row."""
+    """Yield for each row its index in the table, and the outcome of reading the row."""
     wrong: dict[int, list[KpnError]] = {}
 
     def fail(row: int, column: str, message: str) -> None:
-        """Note an error of a row."""
+        """Add an error to the errors of a row."""
         wrong.setdefault(row, []).append(rows.problem(file, row, column, f"{column}: {message}"))
 
     cards = [name for name in (*MASKS, "discard") if name in rows.cells.columns]
@@ -184,13 +187,13 @@ def _read(
 def _judged(
     rows: Rows, file: str, waiting: Iterable[_Row], wrong: Mapping[int, Sequence[KpnError]]
 ) -> Iterator[tuple[int, Outcome]]:
-    """Judge rows. Yield the index of each row in the table, and the outcome of reading the row.
+    """Judge rows. Yield for each row its index in the table, and the outcome of reading the row.
 
     Args:
-        rows: the table.
+        rows: the piece of the table that has these rows.
         file: name of the table.
         waiting: the rows to judge.
-        wrong: errors of rows that could not be converted, by the index of the row in ``rows``.
+        wrong: errors of the rows that could not be converted. The key is the index of the row in ``rows``.
     """
     listed = list(waiting)
     games = [row.parsed for row in listed if row.parsed is not None and row.parsed.game is not ANY]
@@ -235,7 +238,7 @@ def record_of_row(values_by_column: dict[str, Any]) -> Record:
     The row has values as ``row_of_record`` returns them. A missing column means that the value is unknown.
 
     Raises:
-        CellError: the judge has found an error in the game.
+        CellError: the game breaks the rules, or a value cannot be read.
     """
     row = _Row(0, 0, 1)
     row.read(dict.fromkeys((*MASKS, *TAGS)) | values_by_column, None, {})
@@ -253,13 +256,14 @@ def record_of_row(values_by_column: dict[str, Any]) -> Record:
 class _Row:
     """A row of a table, converted to tags and sections of a game in KPN.
 
-    The place of a tag or entry is the column of the table that it comes from.
+    KPN reports errors at places. Here the place of a tag or entry stands for a column of the table: the
+    column from which the tag or entry was converted.
 
     Attributes:
         number: index of the row in its piece.
         deal: index of the row in the table, from 0.
         line: line of the row in the table, from 1.
-        parsed: the game as numbers. None: ``read`` was not called.
+        parsed: the parsed game, as numbers. None: ``read`` was not called.
     """
 
     def __init__(self, number: int, deal: int, line: int) -> None:
@@ -268,13 +272,13 @@ class _Row:
         self.line = line
         self.parsed: Parsed | None = None
         self._block = Block("", 0, 0, 0)
-        self._columns = [""]  # names of columns by number; number 0 stands for the whole row
+        self._columns = [""]  # column names; a place has an index into this list, and "" is the whole row
 
     def read(self, values_by_column: dict[str, Any], game: str | None, rules: Mapping[str, str]) -> None:
         """Convert the cells of the row to tags and sections, and parse them.
 
         Args:
-            values_by_column: the values by column.
+            values_by_column: the value of each column.
             game: as for ``read_kpn``.
             rules: as for ``read_kpn``.
         """
@@ -296,7 +300,7 @@ class _Row:
         self.parsed = parse_game(self._block, in_turns=True)
 
     def problem(self, rows: Rows, file: str, flaw: Flaw) -> KpnError:
-        """Convert a flaw of the parsed game to a problem with its row and column in the table."""
+        """Convert a flaw of the parsed game to a problem that names the row and column of the table."""
         column = self.column_of(flaw)
         message = f"{column}: {flaw.message}" if column else flaw.message
         return rows.problem(
@@ -304,16 +308,16 @@ class _Row:
         )
 
     def column_of(self, flaw: Flaw) -> str:
-        """Return the name of the column of a flaw. Empty: the flaw concerns the whole row."""
+        """Return the name of the column that has a flaw; an empty text if the whole row is concerned."""
         return self._columns[flaw.at >> _PLACE_BITS]
 
     def _place(self, column: str) -> int:
-        """Return a new place that stands for a column."""
+        """Return a new place (see ``_PLACE_BITS``) that stands for a column."""
         self._columns.append(column)
         return len(self._columns) - 1 << _PLACE_BITS
 
     def _add_tag(self, column: str, name: str, value: str) -> None:
-        """Add a tag whose value comes from a column. A too long value becomes an error."""
+        """Add a tag with a value from a column. If the value is too long, add an error instead."""
         at = self._place(column)
         length = len(escape(value))
         if length > LARGEST_TAG:
@@ -329,11 +333,11 @@ class _Row:
         """Add a section.
 
         Args:
-            column: the column that has the first seat.
+            column: the column with the first seat, for errors.
             name: name of the section.
-            seat: the first seat.
+            seat: letter of the first seat.
             entries: the entries.
-            entry_column: the column that has the entries.
+            entry_column: the column with the entries, for errors.
         """
         at = self._place(column)
         self._block.tags[name] = seat
@@ -341,7 +345,7 @@ class _Row:
         self._block.items.append(Section(name, seat, tuple(entries)))
 
     def _add_play(self, cell: Mapping[str, Any], deck: Deck) -> None:
-        """Add the section of the play, with cards in playing order and their marks. Then add the notes."""
+        """Add the section Play: the cards in playing order, with their marks. Then add the notes."""
         played: Sequence[str] = cell["play"]
         marks, notes = (
             [text or "" for text in cell.get(name) or ()] + [""] * len(played) for name in AT_CARDS
@@ -362,9 +366,9 @@ class _Row:
 
 
 def _seats_of(cell: dict[str, Any]) -> str:
-    """Return the letters of the seats in a row's game.
+    """Return the letters of the seats that play in a row's game.
 
-    If the row names no game, set its game to the usual game for the size of the hands.
+    If the row names no game, first set its game to the usual game for the size of the hands.
     """
     hands = [cell[seat] for seat in "nesw"]
     if cell.get("game") is None and any(hand is not None for hand in hands):
@@ -376,7 +380,7 @@ def _seats_of(cell: dict[str, Any]) -> str:
 
 
 def _values(cell: Mapping[str, Any], seats: str) -> Iterator[tuple[str, str]]:
-    """Yield the columns that become tags, each with the value of the tag."""
+    """Yield the name of each column that becomes a tag, and the value of the tag."""
     hands = [cell[seat] for seat in seats]
     known = any(cell[seat] is not None for seat in "nesw")
     deal = " ".join("-" if hand is None else hand_text(hand) for hand in hands)

@@ -1,4 +1,7 @@
-"""Split a log into pieces. Games without problems become columns; the reader of records reads other games."""
+"""Split a log into pieces. Games without problems become columns, all other games become records.
+
+``kpn.reader`` reads a game as a record. Reading columns is faster, but works for plain games only.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,8 @@ from kranalyze.read.scanning import (
     vocabulary,
 )
 
-#: Most games of a piece that the reader of records reads, and least number of rows in a piece of a table.
+#: Largest number of games in a piece that are read as records, and least number of rows in a piece of a
+#: table.
 _OTHERS, _LEAST = 64, 512
 
 
@@ -34,8 +38,8 @@ class JudgedPiece:
 
     Attributes:
         log: the games without problems, as columns. None: all games have problems.
-        others: outcomes of reading the other games. Comments after the last game are left out.
-        again: function that reads the games of ``log`` again, as records.
+        others: results of reading the other games as records. Comments after the last game are left out.
+        again: function that reads the games in ``log`` once more, as records.
     """
 
     log: JudgedLog | None
@@ -44,7 +48,7 @@ class JudgedPiece:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """All games as records, in order."""
+        """Return the results of reading all games of the piece as records, in order."""
         outcomes = [*self.again(), *self.others]
         return sorted(outcomes, key=lambda o: -1 if o.record is None else o.record.index)
 
@@ -56,7 +60,7 @@ class LogPiece:
     Attributes:
         file: name of the file.
         count: number of games, including those with errors.
-        judged: function that judges the games. It also reads them, if they are rows of a table.
+        judged: function that returns the judged games. For rows of a table, the function also reads the rows.
     """
 
     file: str
@@ -67,7 +71,7 @@ class LogPiece:
 def log_pieces(
     source: str, game: str | None, rules: Mapping[str, str], pace: Pace | None = None, workers: int = 0
 ) -> Iterator[LogPiece]:
-    """Yield the games of a FILE argument in pieces, with all problems.
+    """Yield the games of a FILE argument in pieces. The pieces have all problems, too.
 
     Args:
         source: the FILE argument.
@@ -114,16 +118,16 @@ def cut_log(part: Piece, pace: Pace, workers: int = 0) -> Iterator[LogPiece]:
 
 
 def _piece(part: Piece, judged: JudgedPiece) -> LogPiece:
-    """Return a piece whose games are judged already."""
+    """Return a piece. Its games have already been judged."""
     count = (0 if judged.log is None else len(judged.log)) + len(judged.others)
     return LogPiece(part.file, count, lambda: judged)
 
 
 def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
-    """Yield each part of an input, and whether another part of the same table follows.
+    """Yield each part of an input, and True if another part of the same table follows.
 
-    To know this for a table, its next part is taken from the iterator ahead of time. Parts of other inputs
-    must be read before the next part is taken.
+    For a table, the next part is taken from the iterator before the current part is yielded. Other inputs do
+    not allow this: a part must be read before the next part is taken.
     """
     for part in parts:
         while isinstance(part.data, Rows) and (after := next(parts, None)) is not None:
@@ -133,7 +137,7 @@ def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
 
 
 def _log(scan: LogScan, file: str) -> JudgedLog:
-    """Convert scanned games to a log."""
+    """Convert the games that the core scanned to a log."""
     texts = arrays_of_scan(scan)
     names = {"player_n": "north", "player_e": "east", "player_s": "south", "player_w": "west"}
     return JudgedLog(
@@ -179,7 +183,7 @@ def _some_rows(rows: Rows, at: int, size: int) -> Rows:
 
 
 def _judged_rows(part: Piece, rows: Rows) -> JudgedPiece:
-    """Judge rows of a table of games: plain rows all at once, the others one by one."""
+    """Judge rows of a table of games: plain rows all at once, other rows one by one."""
     from kranalyze.read.loggedrows import games_of_rows
     from kranalyze.read.rowcolumns import judge_plain_rows
 

@@ -1,4 +1,4 @@
-"""Make records from Python values: deal, names, calls, announcements and cards. The judge checks them."""
+"""Make records from Python values: deal, names, calls, announcements and cards. Check them by the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kranalyze.games.written import rules_text
 from kranalyze.kpn.record import KNOWN_TAGS, Call, Record
 from kranalyze.read.loggedrows import CellError, record_of_row
 
-#: Names of arguments of ``new_record`` by column of a log, if they differ. Messages name the argument.
+#: Columns of a log whose argument of ``new_record`` has another name, with this name. Messages use the name.
 _KEYWORDS = {
     "n": "deal", "called": "call", "score_n": "score", "opener": "dealer",
     **{f"player_{seat}": "names" for seat in "nesw"},
@@ -40,23 +40,23 @@ def new_record(
     score: Sequence[int] | None = None, board: str | int | None = None,
     rules: Mapping[str, str] | None = None, deck: Deck = "french", tags: Mapping[str, str] | None = None,
 ) -> Record:  # fmt: skip
-    """Make the record of a game. Facts without an argument are unknown, or follow from the other arguments.
+    """Make the record of a game. A fact that is not passed is derived from other arguments, or unknown.
 
     A record is unfinished if ``play`` has only some of the cards. ``Position.of_record`` plays on from there.
 
     Args:
         deal: the hands before the first card.
         game, contract, declarer, second, call, trump, leader, dealer, discard, contra, rules: as for
-            ``solve``. Contract and declarer follow from the auction.
+            ``solve``. If there is an auction, contract and declarer follow from it.
         auction: the calls in order, from the seat left of the dealer: ``"bettler gut durchmarsch gut gut"``.
         announce: the announcements of trick 1, as in the tag Announce: ``"N 40 H; S 100"``.
-        face_down: cards laid face down for trick 1, by seat.
+        face_down: for each seat the card that it laid face down for trick 1.
         play: the cards in playing order.
-        names: names of the players, in the order N E S W or by seat.
-        score: the settlement that the players wrote down, in the order N E S W.
+        names: names of the players: a list in the order N E S W, or a mapping from seats to names.
+        score: chips that each seat won, as the players wrote them down, in the order N E S W.
         board: number or name of the board.
-        deck: deck in whose letters the record is written: ``"french"`` or ``"german"``.
-        tags: further tags of KPN by name, such as ``Event``.
+        deck: deck whose card letters the record uses: ``"french"`` or ``"german"``.
+        tags: further tags of KPN, such as ``Event``: a mapping from names to values.
 
     Raises:
         ValueError: the arguments contradict each other or the rules. The message names an argument.
@@ -100,7 +100,7 @@ def new_record(
 
 
 def _deal(deal: Deal | str | None) -> Deal | None:
-    """Read a deal. A ValueError names the argument."""
+    """Parse a deal. The message of a ValueError names the argument ``deal``."""
     try:
         return None if deal is None else Deal.of(deal)
     except ValueError as error:
@@ -122,7 +122,7 @@ def _trump(trump: str | int | None) -> str | None:
 
 
 def _auction(auction: str | Iterable[Call | str] | None) -> dict[str, Any]:
-    """Return the columns of an auction. The seat that opened is known if the first call has its seat."""
+    """Return the columns of an auction. The opening seat is known only if the first call names its seat."""
     if auction is None:
         return {}
     calls = auction.split() if isinstance(auction, str) else list(auction)
@@ -135,7 +135,7 @@ def _names(names: Sequence[str | None] | Mapping[Any, str] | None) -> dict[str, 
     """Return the columns with the names of the players.
 
     Raises:
-        ArgumentError: names in a list are not four.
+        ArgumentError: a list does not have four names.
     """
     if isinstance(names, Mapping):
         return {f"player_{Seat.parse(seat).name.lower()}": name for seat, name in names.items()}
@@ -161,7 +161,7 @@ def _further_tags(tags: Mapping[str, str] | None) -> list[dict[str, str]] | None
     """Return the column of further tags.
 
     Raises:
-        ValueError: an argument of ``new_record`` sets this tag.
+        ValueError: a tag has an argument of its own in ``new_record``.
     """
     for name in tags or {}:
         if name in KNOWN_TAGS and name not in ("Event", "Site", "Date"):

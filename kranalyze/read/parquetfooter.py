@@ -1,6 +1,6 @@
-"""Places of columns in a Parquet, read from its footer.
+"""Find where columns are stored in a Parquet file, from its footer.
 
-pyarrow can tell them, too. But it ends the process if the footer is damaged in some places.
+pyarrow can find this, too. But some kinds of damage in a footer make pyarrow end the process.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import IO, Any, NamedTuple
 
 from kranalyze.read.thrift import read_struct_numbers
 
-#: Bytes after the footer: its length, and the name of the format.
+#: Number of bytes after the footer: four for its length, four for the name of the format.
 _TAIL = 8
 
-# Numbers from parquet.thrift: fields of footers, row groups and columns.
+# Field numbers from parquet.thrift: in the footer, in a row group, in a column, and in a column's metadata.
 _ROW_GROUPS = 4
 _COLUMNS = 1
 _ABOUT = 3
@@ -21,14 +21,15 @@ _ENCODINGS, _CODEC, _VALUES, _SIZE, _FIRST_PAGE, _DICTIONARY_PAGE = 2, 4, 5, 7, 
 
 
 class Leaf(NamedTuple):
-    """A column of a row group. Encodings and codec have their numbers of parquet.thrift.
+    """The part of a column that is in one row group.
 
     Attributes:
-        encodings: encodings of its values and levels.
-        codec: codec of its pages.
-        values: number of its values.
-        size: number of bytes of its pages in the file.
-        first_page, dictionary_page: offsets in the file; 0 without a dictionary.
+        encodings: encodings of the values and levels, as numbers of parquet.thrift.
+        codec: compression codec of the pages, as number of parquet.thrift.
+        values: number of values.
+        size: number of bytes that the pages take in the file.
+        first_page: offset of the first page of values in the file.
+        dictionary_page: offset of the dictionary in the file; 0 if there is no dictionary.
     """
 
     encodings: tuple[int, ...]
@@ -40,11 +41,11 @@ class Leaf(NamedTuple):
 
 
 def read_leaves(source: IO[bytes], columns: int) -> list[list[Leaf]]:
-    """Return the columns of each row group of a Parquet.
+    """Return a list for each row group of a Parquet file. The list has all columns of the row group.
 
     Args:
-        source: the file. The footer is known to be there.
-        columns: number of columns of the schema.
+        source: the file. The caller has checked that it has a footer.
+        columns: number of columns in the schema.
 
     Raises:
         ValueError: the footer is damaged.

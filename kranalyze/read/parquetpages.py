@@ -1,9 +1,9 @@
-"""Estimate the memory that rows of a Parquet file need before any row is expanded.
+"""Estimate how much memory the rows of a Parquet file will need, before any row is expanded.
 
 A few bytes of a Parquet file can stand for millions of values. The footer has the number of values, but this
 number can be wrong, and the footer does not say how the values are divided among the rows. So this module
-reads the headers of the pages, and the repetition levels of lists. A level is a number for each element: 0 if
-the element begins a row, 1 if it continues the row.
+reads the headers of the pages, and the repetition levels of lists. Each element of a list has a repetition
+level: 0 if the element begins a new row, 1 if it continues the row.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from typing import IO, Any
 from kranalyze.read.parquetfooter import Leaf
 from kranalyze.read.thrift import read_struct_numbers, varint
 
-#: Most elements of lists, and most bytes of texts, that may be expanded at a time.
+#: Largest number of list elements, and of bytes of texts, that are expanded at a time.
 ROOM, ROOM_BYTES = 1 << 18, 1 << 24
 
-#: Most bytes of pages in memory at a time, with a page and a dictionary of each column. Most writers cut
-#: pages at 1 MB, a few at 100 MB.
+#: Largest number of bytes of pages in memory at a time. Memory has a page and a dictionary of each column.
+#: Most programs write pages of 1 MB, a few write pages of 100 MB.
 _PAGES = 1 << 28
 
-#: Number of bytes that are read first to find a page header, and most bytes that are read for it. Other
-#: readers have the same limit.
+#: Number of bytes that are read at first for a page header, and the limit up to which more bytes are read.
+#: Other Parquet readers have the same limit.
 _HEAD, _LARGEST_HEAD = 512, 1 << 24
 
-#: Number of bytes of the widest type with a fixed width. This is a decimal.
+#: Number of bytes of the widest type that has a fixed width: a decimal.
 _WIDEST = 32
 
 # Numbers from parquet.thrift: kinds of pages, an encoding of levels, and fields of headers.
@@ -35,22 +35,22 @@ _RLE = 3
 _KIND, _SIZE, _STORED, _OF_DATA, _OF_DATA_2 = 1, 2, 3, 5, 8
 _VALUES, _LEVEL_ENCODING, _REPETITION_BYTES = 1, 4, 6
 
-#: Encodings that a column may have if it can be read as a dictionary: plain, plain dictionary, runs, packed
-#: bits, dictionary. Encodings of its levels are included.
+#: Encodings that a column read as a dictionary may have: plain, plain dictionary, runs, packed bits,
+#: dictionary. The encodings of its levels are among them.
 _INDEXED = frozenset({0, 2, 3, 4, 8})
 
-#: Names of codecs in pyarrow by their numbers in the footer. The old form of LZ4 (5) is left out, because its
-#: two framings cannot be told apart.
+#: Codec numbers in the footer, each with the name of the codec in pyarrow. The old LZ4 (5) is left out: it
+#: has two framings, and a reader cannot tell which was used.
 _UNCOMPRESSED = 0
 _CODECS = {1: "snappy", 2: "gzip", 4: "brotli", 6: "zstd", 7: "lz4_raw"}
 
 
 class TooLargeError(ValueError):
-    """A column would need too much memory when expanded.
+    """Raised if a column would need too much memory when expanded.
 
     Attributes:
         column: path of the column. Dots separate its parts.
-        row: index of the row in its row group.
+        row: index, within its row group, of the row that is too large.
     """
 
     def __init__(self, message: str, column: str, row: int = 0) -> None:
@@ -61,7 +61,7 @@ class TooLargeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """A page: a part of a column in a row group."""
+    """A page: a part of a column within a row group."""
 
     kind: int  # kind of the page, from parquet.thrift
     size: int  # number of bytes of the page's data after decompression
@@ -72,7 +72,7 @@ class _Page:
 
 
 class _Lists:
-    """Finds the longest list of a column from its repetition levels."""
+    """Finds the length of the longest list in a column, from the column's repetition levels."""
 
     def __init__(self, column: str) -> None:
         self.column = column
@@ -84,7 +84,7 @@ class _Lists:
         """Add a run of equal levels.
 
         Args:
-            begins: True for levels 0, which begin rows; False for levels 1.
+            begins: True: all levels are 0, so each element begins a row. False: all levels are 1.
             count: number of levels.
         """
         if begins and count:
@@ -124,7 +124,7 @@ class _Lists:
             count -= size
 
     def _add_bits(self, bits: str) -> None:
-        """Add levels, given as a text of the digits 0 and 1."""
+        """Add levels. The text has the digit 0 or 1 for each level."""
         first, *others = bits.split("0")
         self.add_run(False, len(first))
         for part in others:
@@ -163,7 +163,7 @@ def rows_at_once(
         dictionaries: paths of the columns that are read as dictionaries.
 
     Raises:
-        TooLargeError: a single row needs too much memory, or the pages do.
+        TooLargeError: the pages, or a single row, would need too much memory.
         ValueError: a page is malformed.
     """
     rows, held = ROOM, 0
@@ -183,12 +183,12 @@ def rows_at_once(
         held += dictionary + largest
         if held > _PAGES:
             raise TooLargeError(f"its pages have {dictionary + largest:,} bytes", column.path)
-        # Consecutive rows take whole pages, plus parts of the first and last page. So estimate the size of a
-        # value by the mean size of the values of its page.
+        # The rows to expand cover whole pages, except for the first and last page. So estimate the size of a
+        # value as the mean size of the values of its page.
         values = sum(page.values for page in pages)
         value_bytes = max((page.size / max(page.values, 1) for page in pages), default=0.0)
         if column.physical_type == "BYTE_ARRAY" and column.path not in dictionaries:
-            value_bytes = max(largest, dictionary)  # the worst case: a value takes its whole page
+            value_bytes = max(largest, dictionary)  # the worst case: one value fills a whole page
         in_lists = column.max_repetition_level > 0
         if values * value_bytes <= ROOM_BYTES and not (in_lists and values > ROOM):
             continue
@@ -200,7 +200,7 @@ def rows_at_once(
 
 
 def _is_of(column: Any, names: Sequence[str]) -> bool:
-    """Return whether a column belongs to one of the named columns of the table."""
+    """Return whether a column of the file is part of a table column that is in ``names``."""
     return column.path in names or column.path.partition(".")[0] in names
 
 
@@ -213,7 +213,7 @@ def _longest(source: IO[bytes], path: str, codec: int, pages: Sequence[_Page]) -
 
 
 def _pages(source: IO[bytes], leaf: Leaf) -> Iterator[_Page]:
-    """Yield the pages of a column in a row group."""
+    """Yield the pages of a column of a row group."""
     at = leaf.first_page
     if 0 < leaf.dictionary_page < at:
         at = leaf.dictionary_page

@@ -1,4 +1,4 @@
-"""Read tables of deals and games from Parquet, in pieces of limited size in memory."""
+"""Read tables of deals and games from Parquet files. Read in pieces, so that memory is limited."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Most rows that are expanded at a time, and default number of rows of a piece.
+#: Largest number of rows that are expanded at a time. This is also the default size of a piece.
 _ROWS = 1 << 14
 
-#: Number of rows with too long texts or lists after which reading stops. A few bytes can stand for millions
-#: of such rows.
+#: Reading stops after this number of rows with too long texts or lists. A few bytes of a file can stand for
+#: millions of such rows.
 _MOST_TOO_LARGE = 100
 
 
 class _Table:
     """A Parquet file that is being read.
 
-    ``done`` is the number of rows read so far, ``too_large`` the number of them that were too large.
+    ``done`` is the number of rows that were read so far. ``too_large`` is how many of them were too large.
     """
 
     def __init__(self, source: IO[bytes], file: str) -> None:
@@ -58,7 +58,7 @@ class _Table:
         """Return the error of a row, or of a row and all later rows.
 
         Args:
-            row: number of the row. 0 is the first row that has not been read.
+            row: index of the row, counted from the first row that has not been read (0).
             column: name of the column; empty if no column is to blame.
             message: text of the error.
             only_this_row: whether the error concerns only this row.
@@ -68,12 +68,12 @@ class _Table:
         return KpnError(self.file, index + 1, place, "error", message, index if only_this_row else None)
 
     def unreadable(self, column: str, why: object, row: int = 0) -> KpnError:
-        """Return the error of a column that cannot be read from a row on. ``why`` is the reason."""
+        """Return the error that a column cannot be read from ``row`` on. ``why`` is the reason."""
         reason = (str(why).splitlines() or [""])[0][:200]
         return self.error(row, column, f"column {column} cannot be read: {reason}")
 
     def batches(self) -> Iterator[pa.Table | KpnError]:
-        """Yield batches of rows with texts as dictionaries. An error ends the batches."""
+        """Yield batches of rows, with texts as dictionaries. After an error no further batch follows."""
         import pyarrow as pa
 
         schema = self.parquet.schema_arrow
@@ -95,7 +95,7 @@ class _Table:
                 yield pa.Table.from_batches([batch])
 
     def frames(self) -> Iterator[pl.DataFrame | KpnError]:
-        """Yield the rows in order as frames with columns ``deal`` and ``line``, and errors between them."""
+        """Yield frames and errors in the order of the rows. Frames also have columns ``deal``, ``line``."""
         import polars as pl
         import pyarrow as pa
 
@@ -135,9 +135,9 @@ class _Table:
                 self.done += part.num_rows
 
     def parts(self, batch: pa.Table) -> Iterator[pa.Table | KpnError]:
-        """Split a batch into parts. Yield an error instead of each row that is too large.
+        """Split a batch into parts. For each row that is too large, yield an error instead.
 
-        No part exceeds the limit (ROOM_BYTES), even with its dictionaries expanded.
+        With its dictionaries expanded, a part still has at most ``ROOM_BYTES`` bytes.
         """
         errors, row_bytes = _too_large(batch)
         most = max(1, ROOM_BYTES // max(row_bytes, 1))
@@ -159,7 +159,7 @@ class _Table:
 def parquet_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
     """Yield the rows of a Parquet file in pieces of at most ``size`` rows.
 
-    Errors have the number of the row (from 1) as line, and the number of the column.
+    In an error, ``line`` is the number of the row and ``column`` the number of the column, both from 1.
     """
     import pyarrow as pa
 
@@ -181,7 +181,7 @@ def parquet_row_pieces(source: IO[bytes], file: str, size: int | None) -> Iterat
 
 
 def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
-    """Join frames to pieces of ``size`` rows. A piece before an error may have fewer rows."""
+    """Join frames to pieces of ``size`` rows. A piece before an error, or of large rows, has fewer rows."""
     import polars as pl
 
     held = list[pl.DataFrame]()  # rows that are not yet in a piece
@@ -192,7 +192,7 @@ def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
         return Rows(table.names, frame), Start(first + 1, first), frame.height, length
 
     def flushed() -> Iterator[Placed]:
-        """Yield a piece with all rows that are held, if any."""
+        """Yield a piece with all rows in ``held``. Yield nothing if there are none."""
         if held:
             yield placed(pl.concat(held))
             held.clear()
@@ -221,11 +221,11 @@ def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
 
 
 def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
-    """Find the rows of a batch with a too long text or list. Dictionaries are not expanded for this.
+    """Find the rows of a batch that have a too long text or list. Dictionaries stay unexpanded.
 
     Returns:
-        For each such row its column and the message of the error, and an upper bound of the bytes of any
-        other row.
+        A dict with the column and the error message for the index of each such row, and an upper bound of the
+        number of bytes in any other row.
     """
     import pyarrow as pa
 
@@ -255,9 +255,9 @@ def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
 
 
 def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
-    """Return the bytes of the longest text, and a list of the too long texts.
+    """Return the number of bytes of the longest text, and a list of the too long texts.
 
-    The list has the index of each such text, and its number of characters.
+    The list has for each too long text its index and its number of characters.
     """
     import pyarrow as pa
 
@@ -278,10 +278,10 @@ def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
 
 
 def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Expand a column and convert it to its type in ``LOGGED``. Any column may be text, as in a CSV.
+    """Expand a column and convert it to its type in ``LOGGED``. A column of texts stays text, as in a CSV.
 
-    Texts are checked for UTF-8 here, while the place of an error is known. Some programs write whole numbers
-    as decimals if some values are missing. Such decimals become whole numbers.
+    Texts are checked for UTF-8 here, because the row of an error is still known. Some programs write whole
+    numbers as floats if some values are missing. Such floats become whole numbers.
     """
     import pyarrow as pa
 
@@ -294,7 +294,7 @@ def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
             values = values.cast(pa.int64())
     kind = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
     is_text = kind in (text, pa.large_string(), pa.string_view(), pa.null())
-    nothing = values.null_count == len(values)  # a column of nulls can be of any type
+    nothing = values.null_count == len(values)  # a column with only nulls may have any type
     if wanted == "mask" and not (is_text or nothing or pa.types.is_integer(kind)):
         raise pa.ArrowTypeError(f"type {kind}, masks (UInt32) or texts are expected")
     number = pa.types.is_integer(kind) or pa.types.is_floating(kind)
@@ -311,7 +311,7 @@ def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _is_text(kind: pa.DataType) -> bool:
-    """Return whether a type is text, or bytes that may be text."""
+    """Return whether values of a type are texts, or bytes that may be texts."""
     import pyarrow as pa
 
     t = pa.types

@@ -1,8 +1,9 @@
 """Write Parquet files with many columns of small numbers and flags faster than pyarrow does.
 
-pyarrow looks up each number in a hash table. Here a number is an index of a dictionary that has all numbers
-from the least to the greatest, and an index has 4 or 8 bits. Arrow holds flags as Parquet does, as bits.
-pyarrow writes all other columns and the footer. The footer is then extended.
+pyarrow looks up each number in a hash table. This module is faster: it writes a dictionary of all numbers
+from the least to the greatest, so that a number's index is a difference. An index has 4 or 8 bits. Flags are
+copied unchanged, because Arrow and Parquet both store them as bits. pyarrow writes all other columns and the
+footer. This module then adds its columns to the footer.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from kranalyze.core.dealborder import pack_half_bytes
 from kranalyze.read.thriftvalues import (
     BINARY,
     BYTE,
@@ -34,7 +36,8 @@ from kranalyze.read.thriftvalues import (
     encode_varint,
 )
 
-# Numbers from parquet.thrift: types of values, encodings, the codec, and kinds of pages.
+# Numbers from parquet.thrift, line by line: types of values, encodings, a codec, kinds of pages, a repetition
+# type, and a converted type.
 _BOOLEAN, _INT32 = 0, 1
 _PLAIN, _RLE, _RLE_DICTIONARY = 0, 3, 8
 _ZSTD = 6
@@ -42,27 +45,27 @@ _DATA_PAGE, _DICTIONARY_PAGE = 0, 2
 _OPTIONAL = 1
 _INT_16 = 16
 
-#: Largest index of a dictionary. An index is a byte.
+#: Largest index into a dictionary. An index has at most 8 bits.
 _LARGEST_INDEX = 255
 
-# Fields of the footer, and of its row groups.
+# Field numbers in the footer and its parts (FileMetaData, RowGroup, SchemaElement, KeyValue).
 _SCHEMA, _ROW_GROUPS, _KEY_VALUES, _COLUMN_ORDERS = 2, 4, 5, 7
 _COLUMNS, _TOTAL_SIZE, _STORED_SIZE = 1, 2, 6
 _CHILDREN = 5
 _KEY, _VALUE = 1, 2
 
-# Fields of a column in a row group.
+# Field numbers of a column in a row group (ColumnChunk).
 _OFFSET, _ABOUT = 2, 3
 
 #: Key of the metadata in which pyarrow stores the schema.
 _ARROW_SCHEMA = b"ARROW:schema"
 
-#: Types of columns that are encoded here.
+#: Types of the columns that this module encodes.
 FAST_TYPES = (pa.int16(), pa.bool_())
 
 
 class _Sink:
-    """An output that can be replaced by another one, so that the footer can be changed."""
+    """A file for pyarrow to write to. Its output ``out`` can be replaced, to catch and change the footer."""
 
     closed = False
 
@@ -81,18 +84,18 @@ class _Sink:
 
 
 class _Chunk(NamedTuple):
-    """The pages of a column in a row group."""
+    """The pages of a column of a row group, encoded and compressed."""
 
     physical_type: int
     encodings: tuple[int, ...]
-    dictionary: bytes  # the page of the dictionary with its header. Empty: no dictionary
-    data: bytes  # the page of values with its header
-    plain_size: int  # number of bytes of both pages before compression
+    dictionary: bytes  # header and page of the dictionary. Empty: there is no dictionary
+    data: bytes  # header and page of the values
+    plain_size: int  # number of bytes of both pages with their headers, before compression
     values: int  # number of values
 
 
 class FastParquetWriter:
-    """A Parquet writer. The last columns of its schema may be encoded here, if their types allow it."""
+    """A Parquet writer that encodes the last columns of a schema itself if their types allow it."""
 
     def __init__(self, out: IO[bytes], schema: pa.Schema, fast: Collection[str], **arguments: Any) -> None:
         """Begin a file.
@@ -100,8 +103,8 @@ class FastParquetWriter:
         Args:
             out: the output. The caller closes it.
             schema: the schema of the file.
-            fast: names of columns to encode here, if their types are ``FAST_TYPES`` and only such columns
-                follow them.
+            fast: names of columns to encode here. A column is passed to pyarrow all the same if its type is
+                not in ``FAST_TYPES``, or if a column that pyarrow writes follows it.
             arguments: further arguments of ``pyarrow.parquet.ParquetWriter``.
         """
         self._schema = schema
@@ -112,7 +115,7 @@ class FastParquetWriter:
         self._slow = schema.names[: len(schema) - len(self._fast)]
         self._out = out
         self._sink = _Sink(out)
-        # Bytes written to this file move the offsets that pyarrow writes to the footer.
+        # This module writes its pages to the same file, so that the offsets in pyarrow's footer stay right.
         self._file = pa.PythonFile(self._sink, mode="w")
         slow_schema = pa.schema([schema.field(name) for name in self._slow], schema.metadata)
         self._writer = pq.ParquetWriter(self._file, slow_schema, **arguments)
@@ -120,7 +123,8 @@ class FastParquetWriter:
 
     def write_table(self, table: pa.Table) -> None:
         """Write a row group."""
-        self._writer.write_table(table.select(self._slow), row_group_size=max(table.num_rows, 1))
+        slow = table.select(self._slow).combine_chunks()
+        self._writer.write_table(slow, row_group_size=max(table.num_rows, 1))
         self._groups.append([self._write_chunk(field.name, table.column(field.name)) for field in self._fast])
 
     def close(self) -> None:
@@ -140,7 +144,7 @@ class FastParquetWriter:
     def _write_chunk(self, name: str, column: pa.ChunkedArray) -> dict[int, Field]:
         """Write a column of a row group. Return its entry in the footer (ColumnChunk)."""
         array = column.chunk(0) if column.num_chunks == 1 else pa.concat_arrays(column.chunks)
-        if array.offset:  # a new array begins where its memory begins
+        if array.offset:  # copy the array, so that its values begin at the start of its memory
             array = pa.concat_arrays([array, pa.nulls(0, column.type)])
         chunk = _chunk_of(array)
         begin = self._file.tell()
@@ -160,10 +164,10 @@ class FastParquetWriter:
         return {_OFFSET: Field(I64, 0), _ABOUT: Field(STRUCT, about)}
 
     def _extended(self, tail: bytes) -> bytes:
-        """Add the columns that were encoded here to the footer of pyarrow.
+        """Add the columns that this module encoded to the footer that pyarrow wrote. Return the new footer.
 
         Args:
-            tail: the footer, its length, and the magic number.
+            tail: the footer of pyarrow, its length, and the name of the format.
         """
         footer, _ = decode_struct(memoryview(tail))
         elements = _items(footer[_SCHEMA])
@@ -184,7 +188,7 @@ class FastParquetWriter:
 
 
 def _items(field: Field) -> list[Any]:
-    """Return the values of a list."""
+    """Return the values of a field that is a list."""
     assert isinstance(field.value, Items)
     return field.value.values
 
@@ -216,7 +220,7 @@ def _schema_element(field: pa.Field) -> dict[int, Field]:
 
 
 def _chunk_of(column: pa.Array) -> _Chunk:
-    """Encode a column of flags or numbers (int16). Its offset is 0."""
+    """Encode a column of flags or numbers (int16). The offset of the array must be 0."""
     values = column.drop_null() if column.null_count else column
     if column.type == pa.bool_():
         dictionary = None
@@ -243,42 +247,33 @@ def _encode_numbers(values: pa.Array) -> tuple[pa.Array | None, bytes]:
     """Encode numbers (int16) as indexes of a dictionary.
 
     Returns:
-        The dictionary (int32), and the encoded values. Their first byte is the number of bits of an index.
-        The dictionary is None if there are no numbers, or too many different ones: then the values are plain.
+        The dictionary (int32), and the encoded indexes. The first byte is the number of bits of an index. If
+        there are no numbers, or their range is too large, the dictionary is None and the values are plain.
     """
     bounds = pc.min_max(values)
     least = bounds["min"].as_py()
     most = bounds["max"].as_py()
-    if least is not None and least == most:  # a run: how often, and the index of a byte
+    if least is not None and least == most:  # all numbers are equal: a run of the index 0
         return pa.array([least], pa.int32()), bytes([8]) + encode_varint(len(values) << 1) + b"\0"
     if least is not None and least > 0:
-        least = 0  # then indexes are the numbers themselves
+        least = 0  # so each number is its own index
     if least is None or most - least > _LARGEST_INDEX:
         return None, _bytes_of(values.cast(pa.int32()), 4 * len(values))
     dictionary = pa.array(range(least, most + 1), pa.int32())
-    indexes = pc.subtract(values, pa.scalar(least, pa.int16())) if least else values
-    groups = -(-len(values) // 8)  # the last group of 8 indexes is filled up
+    groups = -(-len(values) // 8)  # number of groups of 8 indexes; the last group is padded
     width = 4 if most - least < 16 else 8
     if width == 4:
-        packed = _half_bytes(indexes)
+        half_bytes = bytearray(4 * groups)
+        pack_half_bytes(len(values), values.buffers()[1], least, half_bytes)
+        packed = bytes(half_bytes)
     else:
+        indexes = pc.subtract(values, pa.scalar(least, pa.int16()))
         packed = _bytes_of(indexes.cast(pa.uint8(), safe=False), len(values))
     return dictionary, bytes([width]) + encode_varint(groups << 1 | 1) + packed.ljust(width * groups, b"\0")
 
 
-def _half_bytes(indexes: pa.Array) -> bytes:
-    """Pack numbers from 0 to 15 (int16) into half bytes, the lower half of a byte first."""
-    if len(indexes) % 2:
-        indexes = pa.concat_arrays([indexes, pa.array([0], pa.int16())])
-    # A pair of numbers of 16 bits is a number of 32 bits: the second number stands 16 bits above the first.
-    # It is moved down to 4 bits above the first. The lowest byte of the result has both.
-    pairs = pa.Array.from_buffers(pa.uint32(), len(indexes) // 2, [None, indexes.buffers()[1]])
-    moved = pc.bit_wise_or(pairs, pc.shift_right(pairs, pa.scalar(12, pa.uint32())))
-    return _bytes_of(moved.cast(pa.uint8(), safe=False), len(pairs))
-
-
 def _levels(column: pa.Array) -> bytes:
-    """Return the definition levels of a column: for each row 1 if it has a value, 0 for null."""
+    """Return the encoded definition levels of a column: 1 for a row with a value, 0 for a null."""
     if not column.null_count:
         levels = encode_varint(len(column) << 1) + b"\1"  # a run of ones
     else:
@@ -288,7 +283,7 @@ def _levels(column: pa.Array) -> bytes:
 
 
 def _bytes_of(values: pa.Array, size: int) -> bytes:
-    """Return the first ``size`` bytes of the memory of an array, without its validity."""
+    """Return the first ``size`` bytes of the buffer with an array's values."""
     data = values.buffers()[1]
     return b"" if data is None else data.to_pybytes()[:size]
 
@@ -297,26 +292,26 @@ def _page(kind: int, data: bytes, field: int, numbers: tuple[int, ...]) -> tuple
     """Compress a page.
 
     Args:
-        kind: kind of the page.
-        data: its data.
-        field: number of the field of its header that this kind of page has.
+        kind: kind of the page, as number of parquet.thrift.
+        data: data of the page.
+        field: number of the header field that only this kind of page has.
         numbers: the numbers in this field.
 
     Returns:
-        The header and the compressed data, and their number of bytes without compression.
+        The header and the compressed data, and the number of bytes that both have without compression.
     """
     stored = pa.compress(data, "zstd", asbytes=True)
     header = encode_struct({1: Field(I32, kind), 2: Field(I32, len(data)), 3: Field(I32, len(stored))})
-    encoded = header[:-1] + _page_kind(field, numbers)  # without the end of the struct
+    encoded = header[:-1] + _page_kind(field, numbers)  # the last byte ends the struct: leave it out
     return encoded + stored, len(encoded) + len(data)
 
 
 @lru_cache(maxsize=64)
 def _page_kind(field: int, numbers: tuple[int, ...]) -> bytes:
-    """Encode the field of a page header that its kind of page has, and the end of the header.
+    """Encode the end of a page header: the field that only one kind of page has, and the final byte.
 
     Args:
-        field: number of the field. It follows field 3.
+        field: number of the field. The field before it has the number 3.
         numbers: the numbers in this field.
     """
     about = {number: Field(I32, value) for number, value in enumerate(numbers, 1)}

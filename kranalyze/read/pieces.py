@@ -1,8 +1,8 @@
 """Split a FILE argument into pieces, and read the pieces as columns of deals or as records.
 
 A piece has consecutive records or deals of an input. A process without access to the input can read a piece.
-Problems of a piece have their places in the input. By default a KPN file is a single piece, and a table is
-split into several pieces.
+The problems of a piece name lines of the whole input. By default a KPN file is a single piece, and a table is
+split into several pieces. An outcome is the result of reading a game: a record and its warnings, or errors.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import io
 import mmap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
@@ -36,27 +35,30 @@ if TYPE_CHECKING:
     from kranalyze.read.likenames import PlayerNames
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+#: No rule options. A plain ``dict``, since pieces go to other processes by ``pickle``.
+_NO_RULES: Mapping[str, str] = {}
+
+
+class Piece(NamedTuple):
     """Consecutive records of an input.
 
     Attributes:
         file: name of the input, as passed by the caller.
-        data: bytes of KPN, an open file of KPN, rows of a table, a typed deal, or the error that stopped
-            reading.
+        data: bytes of KPN, an open KPN file, rows of a table, a deal typed on the command line, or the error
+            that stopped reading.
         game: id of a game. All records are read as records of this game. None: the records name their games.
         rules: rule options. They override the rule options of the records.
-        start: index and line of the first record in the input. For KPN it also has the values that the first
-            record copies from the game before.
-        records: number of records, including those with errors; -1: unknown.
-        size: rough number of bytes of the records in the input.
+        start: index and line of the first record in the input. For KPN, ``start`` also has the values that
+            the first record copies from the game before.
+        records: number of records, including records with errors. -1: the number is not known.
+        size: roughly how many bytes the records have in the input.
     """
 
     file: str
-    data: bytes | IO[bytes] | Rows | str | KpnError = field(repr=False)
+    data: bytes | IO[bytes] | Rows | str | KpnError
     game: str | None = None
-    rules: Mapping[str, str] = field(default_factory=dict)
-    start: Start = field(default_factory=Start)
+    rules: Mapping[str, str] = _NO_RULES
+    start: Start = Start()
     records: int = -1
     size: float = 0
 
@@ -67,7 +69,7 @@ class Piece:
 
     @property
     def content(self) -> bytes:
-        """Hash of everything in the piece that can change its results."""
+        """Return a hash of everything in the piece that can change the results of reading it."""
         import hashlib
 
         data, start = self.data, self.start
@@ -81,7 +83,7 @@ class Piece:
         return digest.digest()
 
     def columns(self) -> Columns:
-        """Read the deals as columns, with all problems. Only the deals of records are kept."""
+        """Read the deals as columns, with all problems. Of a record only the deal is kept."""
         data = self.data
         if isinstance(data, str):
             deals, problems = self.deals()
@@ -100,7 +102,7 @@ class Piece:
         return deals_of(plain if text else [(None, self.outcomes())], self.file)
 
     def text(self) -> bytes:
-        """Return the piece as bytes of KPN; empty if the piece is no KPN. A file is mapped into memory.
+        """Return the piece as bytes of KPN; empty if the piece is not KPN. A file is mapped into memory.
 
         Raises:
             OSError: the file cannot be read.
@@ -118,7 +120,7 @@ class Piece:
             raise OSError(error.errno, error.strerror, self.file) from error
 
     def outcomes(self, playing_order_allowed: bool = False) -> Iterator[Outcome]:
-        """Yield the outcomes of reading the records. If the piece has only deals, yield an error.
+        """Yield the outcome of reading each record. If the piece has only deals, yield an error.
 
         Args:
             playing_order_allowed: as for ``Reader``.
@@ -149,7 +151,7 @@ class Piece:
             yield Outcome(None, (lacking,))
 
     def checked(self, names: PlayerNames | None = None) -> tuple[int, list[KpnError]]:
-        """Return the number of good records, and all problems. The players' names are added to ``names``."""
+        """Return the number of records without errors, and all problems. Add players' names to ``names``."""
         if not self.logged:
             columns = self.columns()
             return columns.frame.height, columns.problems
@@ -162,7 +164,7 @@ class Piece:
         return good, problems
 
     def deals(self) -> tuple[list[Record], list[KpnError]]:
-        """Return the records that have a deal, and all problems. A piece of deals is converted to records."""
+        """Return the records that have a deal, and all problems. A piece of deals is converted, too."""
         if isinstance(self.data, str):
             from kranalyze.read.typed import parse_typed_deal
 
@@ -180,9 +182,9 @@ def input_pieces(
     """Yield the pieces of an input in order. An unreadable input becomes a piece with an error.
 
     Args:
-        source: a FILE argument: the name of a file, ``-``, or a typed deal.
-        records_per_piece: number of records per piece. None: a table has pieces of a few thousand rows. A KPN
-            file is then a single piece. It must be read before the next piece is taken.
+        source: a FILE argument: the name of a file, ``-``, or a deal typed on the command line.
+        records_per_piece: number of records per piece. None: a table has pieces of a few thousand rows, and a
+            KPN file is a single piece. This piece must be read before the iterator is advanced.
         game: as for ``Piece``.
         rules: as for ``Piece``.
         strict: whether to raise an OSError for an unreadable input instead of yielding a piece.
@@ -201,14 +203,14 @@ def input_pieces(
         yield Piece(name, unreadable_file_error(name, error), records=0)
 
 
-#: Name of a frame in messages and in the column ``file``.
+#: Stands for the name of a file if deals or games are read from a frame: in messages and the column ``file``.
 FRAME = "<frame>"
 
 
 def cut_frame(
     frame: object, size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Iterator[Piece]:
-    """Yield the pieces of a frame in memory. It is read as a Parquet file with the same columns.
+    """Yield the pieces of a frame in memory. The frame is read like a Parquet file with the same columns.
 
     Args:
         frame: a frame that exports its columns (Arrow PyCapsule).
@@ -265,9 +267,9 @@ def cut_kpn(
 ) -> Iterator[tuple[Start, str, int]]:
     """Cut a KPN file into pieces of ``games_per_piece`` games. Memory does not grow with the file.
 
-    ``Reader(text, name, game, rules, start)`` reads from a piece the same games with the same places as a
-    reader of the whole file. A file without games is a single piece. Comments after the last game are left
-    out.
+    Read a piece with ``Reader(text, name, game, rules, start)``. The games and the places of problems are
+    then the same as in a reader of the whole file. A file without games is a single piece. Comments after the
+    last game are left out.
 
     Args:
         source: the file.
@@ -276,14 +278,14 @@ def cut_kpn(
         rules: as for ``Piece``. They can change the values that ``#`` copies, too.
 
     Yields:
-        For each piece the state of the reader at its start, its text, and its number of games, including
-        those with errors.
+        For each piece the state of the reader at its start, its text, and the number of its games, including
+        games with errors.
     """
     from kranalyze.kpn.reader import Reader
 
     reader = Reader(source, "", game, rules)
     start, parts, games, has_pieces, begun = reader.place, list[str](), 0, False, False
-    line, column = start.line, 0  # the place at which the text of the piece ends so far
+    line, column = start.line, 0  # line and column at which the text of the piece ends so far
     for block in reader.blocks(with_entries=False):
         reader.first = False
         here, indent = reader.place_of(block.start)
@@ -292,12 +294,12 @@ def cut_kpn(
             start = reader.place._replace(line=here, before={}, deck="french")
             parts, games, has_pieces, begun = [], 0, True, False
             line, column = start.line, 0
-        # If the file is no text, the block is empty. A null byte makes the reader of the piece report this
-        # error again.
+        # An empty block means that the file is not text. Pass on a null byte, so that the reader of the piece
+        # reports this error, too.
         body = reader.text[block.start : block.end] if block.end else "\0"
         column = 0 if here > line else column
-        # Between blocks there are only line breaks and blanks. Insert the same numbers of them, to keep the
-        # lines and columns of problems.
+        # Between blocks there are only line breaks and blanks. Insert as many of both, so that problems keep
+        # their lines and columns.
         parts += ("\n" * (here - line), " " * (indent - 1 - column), body)
         lines = body.count("\n")
         line, column = here + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent - 1)
@@ -337,7 +339,7 @@ def read_deals(
 def read_games(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None, strict: bool = False
 ) -> Iterator[Outcome]:
-    """Yield the outcomes of reading the records of a FILE argument.
+    """Yield the outcome of reading each record of a FILE argument.
 
     Memory does not grow with the number of records.
     """
@@ -351,10 +353,10 @@ class ListedHand(NamedTuple):
     Attributes:
         file: name of the file.
         line: line of the hand, from 1.
-        hand: mask of the hand.
-        board: name of its board. None: the file names none.
-        game: id of its game. None: the file names none.
-        rules: its rule options as text. None: the file names none.
+        hand: mask of the hand's cards.
+        board: name of the hand's board. None: the file names no board.
+        game: id of the hand's game. None: the file names no game.
+        rules: rule options of the game, as text. None: the file names no rule options.
     """
 
     file: str
@@ -366,7 +368,7 @@ class ListedHand(NamedTuple):
 
 
 def names_file_of_hands(source: str) -> bool:
-    """Return whether an argument names a file of hands or deals. False: it is a typed hand."""
+    """Return whether an argument names a file of hands or deals. False: the argument is itself a hand."""
     return source == "-" or format_of(source) is not None or Path(source).exists()
 
 
@@ -375,12 +377,12 @@ def listed_hands(
 ) -> tuple[list[ListedHand], list[KpnError]]:
     """Read the hands of a file, with all problems.
 
-    If the file has deals or records, return the hands of one seat. If it is a text file, each line has a
-    hand. Blank lines and text after ``#`` are ignored.
+    If the file has deals or records, return the hands of one seat. In any other text file each line has a
+    hand; blank lines and text after ``#`` are ignored.
 
     Args:
         source: a FILE argument.
-        deck: the deck in whose letters a text file is written.
+        deck: the deck whose card letters a text file uses.
         game: id of the game of all deals. None: the deals name their games.
         seat: the seat whose hands are returned.
     """
@@ -406,7 +408,7 @@ def listed_hands(
 
 
 def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[KpnError]]:
-    """Read a text with a hand in each line."""
+    """Read a text that has one hand per line. Return the hands and all problems."""
     hands, problems = list[ListedHand](), list[KpnError]()
     lines = io.StringIO(text.removeprefix("\ufeff"), newline=None)
     for number, written in enumerate(lines, 1):

@@ -20,15 +20,15 @@ def records(
 ) -> Generator[Record, None, None]:  # fmt: skip
     """Read the records or deals of a file one by one. The file may be larger than memory.
 
-    A deal becomes a record of which only ``deal``, ``board`` and ``dealer`` are known.
+    A deal becomes a record in which only ``deal``, ``board`` and ``dealer`` are known.
 
     Args:
         path: a file (KPN, CSV or Parquet), ``-`` (standard input), or the text of a deal. If the file does
             not exist, the bundled file with this name is read.
-        game: game of all records. It overrides their tags. Default: the game that a record names.
-        rules: rule options. They override the rule options of the records.
-        report: function that is called with each error and warning. Default: raise the first error and
-            ignore warnings.
+        game: game of all records. It overrides the games that records name. Default: a record names its game.
+        rules: rule options. They override the rule options in the records.
+        report: function that is called with each error and warning. Default: the first error is raised, and
+            warnings are ignored.
 
     Yields:
         The records without errors, in the order of the file.
@@ -51,7 +51,7 @@ def records(
 def _records(
     name: str, game: str | None, rules: Mapping[str, str], report: Callable[[KpnError], object] | None
 ) -> Generator[Record, None, None]:
-    """Yield the records of ``records``, whose arguments are checked."""
+    """Yield the records as ``records`` does. The arguments have already been checked."""
     for piece in input_pieces(name, None, game, rules, strict=True):
         if not piece.logged:
             deals, problems = piece.deals()
@@ -67,7 +67,7 @@ def _records(
 def _report(
     problems: tuple[KpnError, ...] | list[KpnError], report: Callable[[KpnError], object] | None
 ) -> None:
-    """Report problems. Without ``report`` raise the first error."""
+    """Call ``report`` with each problem. If there is no ``report``, raise the first error."""
     for problem in problems:
         if report is not None:
             report(problem)

@@ -1,4 +1,9 @@
-"""Judge rows of games all at once: convert their columns to columns of numbers, without building records."""
+"""Judge many rows of games at once: convert their columns to columns of numbers, without building records.
+
+To judge a game means to check it against the rules and to derive facts such as the result. The C core does
+so. A plain row has only values that this module can read. All other rows are read as records
+(``loggedrows``).
+"""
 
 from __future__ import annotations
 
@@ -25,7 +30,7 @@ from kranalyze.read.judgedlog import TAGS, JudgedLog
 _SEATS = "nesw"
 _SCORES = tuple(f"score_{seat}" for seat in _SEATS)
 
-#: The column types that this module can read. A table with other types is read row by row.
+#: The column types that this module can read. A table with other types is read as records, row by row.
 _TYPES: dict[str, Any] = {
     **dict.fromkeys((*_SEATS, "talon", "discard"), pl.UInt32),
     **dict.fromkeys(("auction", "play", "face_down", "announce"), pl.List(pl.String)),
@@ -33,18 +38,18 @@ _TYPES: dict[str, Any] = {
     "contra": pl.UInt8, "finished": pl.Boolean,
 }  # fmt: skip
 
-#: Columns that must be null. The reader of records reads rows with values in these columns.
+#: Columns that are null in plain rows.
 _RARE = ("marks", "notes", "tags")
 
-#: Columns that stay texts.
+#: Columns whose texts are not converted to numbers.
 _TEXTS = (*TAGS, "site")
-#: Pattern of a plain text.
+#: Pattern of a text in a plain row: 1 to 250 characters, without control characters.
 _PLAIN = r"^[^\x00-\x1f\x7f-\x9f]{1,250}$"
 
-#: Text in a column that means "none": no contract, declarer, second or trump.
+#: Text that means "none" in a column: no contract, declarer, second declarer or trump.
 _NONE = "-"
 
-#: The number for a text. None: the reader of records must read the row.
+#: The number to which a text is converted. None: this module cannot read the row.
 _Number = int | None
 
 
@@ -52,13 +57,13 @@ class TakenRows(NamedTuple):
     """The rows that were judged without problems."""
 
     log: JudgedLog  # the games of these rows
-    places: list[int]  # the indexes of these rows in the frame
+    places: list[int]  # the index of each such row in the frame
 
 
 def judge_plain_rows(
     rows: pl.DataFrame, file: str, game: str | None, rules: Mapping[str, str]
 ) -> TakenRows | None:
-    """Judge the rows that are plain and correct. The reader of records must read all other rows.
+    """Judge the rows that are plain and have no errors. All other rows must be read as records.
 
     Args:
         rows: the cells of a table, with ``deal`` and ``line`` (`read.cells.Rows`).
@@ -67,7 +72,7 @@ def judge_plain_rows(
         rules: as for ``Piece``.
 
     Returns:
-        The judged rows. None: no row is plain and correct.
+        The judged rows. None: no row is plain and without errors.
     """
     if any(rows[name].dtype != kind for name, kind in _TYPES.items() if name in rows.columns):
         return None
@@ -83,7 +88,7 @@ def judge_plain_rows(
 
 
 def _plain(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows whose texts are plain, with all columns of ``LOGGED`` and the row's index ``place``."""
+    """Return the rows with plain texts. Add missing columns of ``LOGGED``, and the index as ``place``."""
     kinds = {name: _TYPES.get(name, pl.String) for name in LOGGED if name not in _RARE}
     absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}
     texts = [name for name, kind in kinds.items() if kind == pl.String]
@@ -99,7 +104,7 @@ class _RowNumbers:
     """Converts the rows of a table to numbers.
 
     Attributes:
-        games: the games that the rows use, under their rule options. Rows refer to them by index.
+        games: the card games of the rows, with their rule options. A row has an index into this list.
     """
 
     def __init__(self, game: str | None, rules: Mapping[str, str]) -> None:
@@ -109,7 +114,7 @@ class _RowNumbers:
         self._words: list[Word] = []
 
     def add_numbers_and_drop_bad_rows(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """Add columns of numbers, for example ``_contract`` for ``contract``.
+        """Convert columns to columns of numbers, for example ``contract`` to ``_contract``, and add these.
 
         Drop rows with unreadable values, and other rows that this module cannot judge.
         """
@@ -134,7 +139,7 @@ class _RowNumbers:
         return frame.filter(is_scored, is_opened, is_laid)
 
     def judged(self, numbered_rows: pl.DataFrame) -> JudgedRecords:
-        """Judge the rows that ``numbered`` returned."""
+        """Judge the rows that ``add_numbers_and_drop_bad_rows`` returned."""
         columns: dict[str, pl.Series | Sequence[pl.Series]] = {}
         items = dict[str, pl.Series]()
         for field, name in _ITEMS.items():
@@ -159,11 +164,11 @@ class _RowNumbers:
         return judge_columns(self.games, records, item_arrays)
 
     def _read(self, read: Callable[[Game, str | None], _Number], game: int, text: str | None) -> _Number:
-        """Read a text of a row whose game has a given index."""
+        """Convert a text by ``read``. ``game`` is the index of the row's game in ``games``."""
         return read(self.games[game], text)
 
     def _game(self, name: str | None, rules: str | None) -> _Number:
-        """Return the index of a game under its rule options in ``games``. None: there is no such game."""
+        """Return the index in ``games`` of a game with rule options. None: there is no such game."""
         try:
             game = get_game(self._forced or name or "").under(written_rules(rules) | self._rules)
         except ValueError:
@@ -175,14 +180,14 @@ class _RowNumbers:
         return self.games.index(game)
 
     def _lists(self) -> dict[str, Callable[[int, str], _Number]]:
-        """Return for each list column the function that reads an element.
+        """Return for each list column the function that converts an element of a list.
 
-        Its arguments are the index of the game and the text of the element.
+        The function's arguments are the index of the game and the text of the element.
         """
         return {"auction": self._call, "play": _card, "face_down": _laid, "announce": self._word}
 
     def _call(self, game: int, text: str) -> _Number:
-        """Return a number for a call and the suit named with it: (call + 8) * 8 + suit + 1."""
+        """Return the number (call + 8) * 8 + suit + 1 for a call and the suit that the call names."""
         parsed = Parsed(Block(""), self.games[game])
         try:
             call, suit = read_call_and_suit(parsed, text, 0)
@@ -191,7 +196,7 @@ class _RowNumbers:
         return None if parsed.call_flaws else (call + 8) * 8 + suit + 1
 
     def _word(self, game: int, text: str) -> _Number:
-        """Store a word of trick 1. Return its index among all words of the table. None: it is unreadable."""
+        """Store an announcement of trick 1. Return its index in the list of all. None: it is unreadable."""
         parsed = Parsed(Block("", tags={"Announce": text}), self.games[game])
         read_announce_tag(parsed)
         if parsed.ill or len(parsed.words) != 1 or ";" in text:
@@ -201,14 +206,14 @@ class _RowNumbers:
 
 
 def _values(frame: pl.DataFrame, names: Sequence[str], read: Callable[..., _Number]) -> pl.Series:
-    """Convert combinations of values in several columns to numbers. Unreadable combinations become null.
+    """Convert the values of several columns to one column of numbers. Unreadable values become null.
 
-    Each combination is converted only once, because few combinations occur in a table.
+    Each combination of values is converted only once, because few combinations occur in a table.
 
     Args:
         frame: the table.
-        names: the columns.
-        read: function that converts a combination.
+        names: names of the columns.
+        read: function that converts the values of a row, one argument for each column.
     """
     kinds = frame.select(names).unique()
     values = pl.Series("value", [read(*kind) for kind in kinds.iter_rows()], dtype=pl.Int32)
@@ -219,7 +224,7 @@ def _values(frame: pl.DataFrame, names: Sequence[str], read: Callable[..., _Numb
 
 
 def _with_items(frame: pl.DataFrame, name: str, read: Callable[[int, str], _Number]) -> pl.DataFrame:
-    """Convert a column of lists of texts to a new column of lists of numbers.
+    """Add a column that has a list of numbers for each list of texts in the column ``name``.
 
     Rows with an unreadable element are dropped.
     """
@@ -239,26 +244,26 @@ def _card(_game: int, text: str) -> _Number:
 
 
 def _laid(_game: int, text: str) -> _Number:
-    """Return the number of a card laid face down, written as ``E:HA``: seat * 32 + card."""
+    """Return the number seat * 32 + card for a card laid face down, written for example as ``E:HA``."""
     seat, _, card = text.partition(":")
     number, laid_by = card_of(card, "french"), seat_of(seat)
     return None if number is None or laid_by is None else laid_by * 32 + number
 
 
 def _seat(_game: Game, text: str | None) -> _Number:
-    """Return the number of the seat that a tag names; ``ABSENT`` or ``EMPTY`` for a tag without a seat."""
+    """Return the number of a seat; ``ABSENT`` for null, ``EMPTY`` if the text means "none"."""
     if text is None:
         return numbers.ABSENT
     return numbers.EMPTY if text == _NONE else seat_of(text)
 
 
 def _dealer(_game: Game, text: str | None) -> _Number:
-    """Return the number of the dealer, or of an absent tag."""
+    """Return the number of the dealer's seat; ``ABSENT`` for null."""
     return numbers.ABSENT if text is None else seat_of(text)
 
 
 def _playing_seat(game: Game, text: str | None) -> _Number:
-    """Return the number of a seat. The seat must play in the game."""
+    """Return the number of a seat. None: the seat does not play in the game, or cannot be read."""
     if text is None:
         return numbers.ABSENT
     seat = seat_of(text)
@@ -266,7 +271,7 @@ def _playing_seat(game: Game, text: str | None) -> _Number:
 
 
 def _contract(game: Game, text: str | None) -> _Number:
-    """Return the index of a contract, or the number of an absent or empty tag."""
+    """Return the index of a contract in the game; ``ABSENT`` for null, ``EMPTY`` if the text means "none"."""
     if text is None:
         return numbers.ABSENT
     try:
@@ -276,12 +281,12 @@ def _contract(game: Game, text: str | None) -> _Number:
 
 
 def _called(_game: Game, text: str | None) -> _Number:
-    """Return the number of a card, or of an absent tag."""
+    """Return the number of the called card; ``ABSENT`` for null."""
     return numbers.ABSENT if text is None else card_of(text, "french")
 
 
 def _trump(_game: Game, text: str | None) -> _Number:
-    """Return the number of a suit, or of an absent or empty tag."""
+    """Return the number of the trump suit; ``ABSENT`` for null, ``EMPTY`` if the text means "none"."""
     if text is None:
         return numbers.ABSENT
     try:
@@ -291,19 +296,20 @@ def _trump(_game: Game, text: str | None) -> _Number:
 
 
 def _deck(_game: Game, text: str | None) -> _Number:
-    """Return the index of a deck. A null stands for the French deck."""
+    """Return the index of a deck. Null means the French deck."""
     decks = list[str](get_args(Deck))
     name = "french" if text is None else text
     return decks.index(name) if name in decks else None
 
 
-#: Columns with a single value per row, and the functions that read them.
+#: Columns with a single value per row, each with the function that converts the value.
 _SINGLE: dict[str, Callable[[Game, str | None], _Number]] = {
     "dealer": _dealer, "declarer": _seat, "second": _seat, "contract": _contract, "called": _called,
     "trump": _trump, "opener": _playing_seat, "leader": _playing_seat, "deck": _deck,
 }  # fmt: skip
 
-#: Items that ``kr_record`` counts, and the columns that hold these items.
+#: Lists of items in ``kr_record`` (calls, announcements, cards played), and the columns that have these
+#: lists.
 _ITEMS = {"call": "auction", "word": "announce", "cell": "play"}
 
 _ABSENT = pl.lit(numbers.ABSENT)
@@ -315,7 +321,7 @@ _doubled = pl.any_horizontal(pl.col("_auction").list.contains(call).fill_null(Fa
 _plays = [(pl.col(seat).is_not_null() & (pl.col("_seats") > i)) for i, seat in enumerate(_SEATS)]
 _has_deal = pl.any_horizontal(pl.col(seat).is_not_null() for seat in _SEATS)
 
-#: Other fields of ``kr_record``, as expressions on columns of the table.
+#: Other fields of ``kr_record``, each with an expression that computes it from columns of the table.
 _RECORD = {
     "game": pl.col("_game"),
     "talon": pl.col("talon").fill_null(0),
@@ -335,7 +341,7 @@ _RECORD["contra"] = _RECORD["contra"].fill_null(_ABSENT)
 
 
 def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return the fields of ``kr_record`` that have a number for each seat, as frames of four columns."""
+    """Return the fields of ``kr_record`` that have one number per seat. Each is a frame of four columns."""
     laid = (
         pl.col("_face_down").list.eval(pl.element().filter(pl.element() // 32 == seat)).list.first() % 32
         for seat in range(4)
@@ -350,7 +356,7 @@ def _arrays(frame: pl.DataFrame) -> dict[str, pl.DataFrame]:
 
 
 def _arrow(columns: Mapping[str, pl.Series | Sequence[pl.Series]]) -> dict[str, pa.Array | list[pa.Array]]:
-    """Convert columns to Arrow arrays."""
+    """Convert columns to Arrow arrays. A column that is a list of columns becomes a list of arrays."""
 
     def arrow(column: pl.Series) -> pa.Array:
         return column.rechunk().to_arrow()
@@ -362,7 +368,7 @@ def _arrow(columns: Mapping[str, pl.Series | Sequence[pl.Series]]) -> dict[str, 
 
 
 def _log(frame: pl.DataFrame, judged: JudgedRecords, games: Sequence[Game], file: str) -> JudgedLog:
-    """Convert judged rows to a log. An unknown text (``?``) becomes null."""
+    """Convert judged rows to a log. A text ``?`` means that a value is unknown, and becomes null."""
     texts = frame.select(pl.col(name).replace("?", None) for name in TAGS)
     return JudgedLog(
         tuple(games),

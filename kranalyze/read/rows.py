@@ -1,4 +1,4 @@
-"""Consecutive rows of a table of deals or games, as written."""
+"""Consecutive rows of a table of deals or games, with the values as written in the file."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 
 
 class Rows(NamedTuple):
-    """Consecutive rows of a table, as they are written there."""
+    """Consecutive rows of a table, with the values as written in the file."""
 
     names: tuple[str, ...]  # names of all columns of the file, in order
     #: The columns that are read, with two more columns: ``deal`` (index of the row in the file) and ``line``.
     cells: pl.DataFrame
     problems: tuple[KpnError, ...] = ()  # errors of malformed rows, and problems of the header
-    #: For each row of a CSV the text of its first line, to find the place of an error. None: not a CSV.
+    #: The first line of text of each row of a CSV, to find the column of an error. None: not a CSV.
     starts: tuple[str, ...] | None = None
     delimiter: str = ","  # the character between the cells of a CSV
 
     @property
     def logged(self) -> bool:
-        """Whether the rows are games that were played. False: they are only deals."""
+        """Whether the rows are games that were played. False: the rows are only deals."""
         return "play" in self.names
 
     def problem(
@@ -45,18 +45,18 @@ class Rows(NamedTuple):
         return KpnError(file, line, at, severity, message, deal)
 
     def same(self) -> tuple[object, ...]:
-        """Return a value that is the same for all objects with equal rows, whatever their file format."""
+        """Return a value for comparison: rows with equal values have an equal one, whatever their format."""
         return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
 
 
 def place_in_line(line: str, place: int, delimiter: str) -> int:
-    """Return the position in a line, from 1, at which a value begins.
+    """Return the column of a line, from 1, at which a value begins.
 
-    If the line has fewer values, return the position of its end.
+    If the line has too few values, return the column after its last character.
 
     Args:
         line: the line.
-        place: index of the value.
+        place: index of the value in the line, from 0.
         delimiter: the character between values.
     """
     before = re.match(rf'(?:(?:"[^"]*+"|[^"{delimiter}]++)*+{delimiter}){{{place}}}', line)

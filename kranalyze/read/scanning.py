@@ -1,4 +1,7 @@
-"""Read KPN as columns. The core scans plain games; the reader of records reads all other games."""
+"""Read KPN as columns. The C core scans plain games. All other games are read as records.
+
+``kpn.reader.Reader`` reads a game as a record. It returns an outcome: a record and its warnings, or errors.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 
     from kranalyze.kpn.reader import Reader
 
-#: Most games in a scan.
+#: Largest number of games in a scan.
 _ROOM = 1 << 16
 
 #: Number of bytes of the shortest possible plain game.
@@ -36,9 +39,9 @@ S = TypeVar("S", bound=Scan)
 def scan_plain_and_read_other_games(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
 ) -> Iterator[tuple[pl.DataFrame, list[Outcome]]]:
-    """Yield frames of the plain games in a text, each with the outcomes of reading the other games there.
+    """Yield frames of the plain games in a text. Yield with each frame the outcomes of the other games.
 
-    The arguments are those of ``Reader``. The column ``deal`` has the index of each game in the text.
+    The arguments are those of ``Reader``. The column ``deal`` has the index of a game in the text.
     """
     import polars as pl
 
@@ -65,7 +68,7 @@ def scan_plain_and_read_other_games(
 
 
 def apply_rules_to_games_having_them(rules: Mapping[str, str]) -> list[Game]:
-    """Return all games under given rule options. Leave out the games that lack one of the options."""
+    """Return all games with these rule options. Leave out the games that do not have all the options."""
     games = []
     for game in GAMES.values():
         with suppress(ValueError):
@@ -74,10 +77,10 @@ def apply_rules_to_games_having_them(rules: Mapping[str, str]) -> list[Game]:
 
 
 def vocabulary(rules: Mapping[str, str]) -> Vocabulary:
-    """Return a vocabulary for scans. ``rules`` override the rule options of records."""
+    """Return the names that a scan looks up. ``rules`` override the rule options of records."""
 
     def find_game(game_text: str, rules_text: str) -> Game | None:
-        """Return the game for values of the tags Game and Rules. None: the values name no game."""
+        """Return the game that the values of the tags Game and Rules name. None: there is no such game."""
         from kranalyze.kpn.deals import ANY
         from kranalyze.kpn.lexer import Block
         from kranalyze.kpn.parsed import Parsed
@@ -98,9 +101,9 @@ class Walked(Generic[S]):
 
     Attributes:
         columns: the scanned games.
-        others: outcomes of the other games, from the reader of records.
-        text: the text of all these games.
-        start: the state of the reader at the start of this text.
+        others: outcomes of reading the other games as records.
+        text: the text of all games in ``columns`` and ``others``.
+        start: the state of the reader at the start of ``text``.
     """
 
     columns: S
@@ -112,7 +115,7 @@ class Walked(Generic[S]):
 def _new_reader(
     name: str, game: str | None, rules: Mapping[str, str], text: bytes, start: Start
 ) -> Reader:
-    """Return a reader of a part of a text. ``scan_plain_games`` explains the other arguments."""
+    """Return a reader of a part of a text. ``scan_plain_games_in_batches`` explains the other arguments."""
     from kranalyze.kpn.reader import Reader
 
     return Reader(bytes(text), name, game, rules, start)
@@ -122,7 +125,7 @@ def scan_plain_games_in_batches(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None,
     game_ids: list[str], new_columns: Callable[[], S], other_games_per_batch: int | None = None,
 ) -> Iterator[Walked[S]]:  # fmt: skip
-    """Yield the games of a text: columns of plain games, with outcomes of reading the other games.
+    """Yield the games of a text in batches: plain games as columns, and the outcomes of the other games.
 
     Args:
         data: the text.
@@ -130,22 +133,22 @@ def scan_plain_games_in_batches(
         game: id of the game of all records. None: each record names its game.
         rules: rule options. They override the rule options of the records.
         start: the state of the reader at the start of the text. None: the start of a file.
-        game_ids: ids of the games that columns can hold. The columns refer to them by index.
+        game_ids: ids of the card games that columns can have. Columns refer to a card game by its index here.
         new_columns: function that returns empty columns.
-        other_games_per_batch: number of other games after which new columns begin. None: no limit.
+        other_games_per_batch: number of other games after which a new batch begins. None: no limit.
     """
     start = start or Start()
 
     new_reader = partial(_new_reader, name, game, rules)
 
     def with_empty_columns(reader: Reader) -> Iterator[Walked[S]]:
-        """Yield the outcomes of a reader, with empty columns."""
+        """Yield batches that have empty columns, and only outcomes of a reader."""
         outcomes = reader.outcomes()
         while batch := list(islice(outcomes, other_games_per_batch)):
             yield Walked(new_columns(), batch)
 
     strange = game is not None and game not in game_ids
-    if strange or start.evening or b"\0" in data[:4096]:  # the reader reports null bytes in the first bytes
+    if strange or start.evening or b"\0" in data[:4096]:  # null bytes: the reader reports them
         yield from with_empty_columns(new_reader(data, start))
         return
     if data.find(b"\r") >= 0:
@@ -182,7 +185,7 @@ def scan_plain_games_in_batches(
             index = reader.place.game
             if reader.is_bridge:
                 break
-            if reader.place.evening:  # the core cannot scan games under tags for a whole evening
+            if reader.place.evening:  # there are tags for a whole evening, which the core cannot scan
                 yield walked_to(past.offset)
                 place = reader.place._replace(line=past.line)
                 yield from with_empty_columns(new_reader(data[past.offset :], place))
@@ -197,10 +200,10 @@ def scan_plain_games_in_batches(
 
 
 def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], file: str) -> Columns:
-    """Join the deals of scanned games and of other records to columns, with all problems.
+    """Join the deals of scanned games and of other games to columns, with all problems.
 
     Args:
-        parts: frames of scanned games (None: no frame), each with the outcomes of reading other games.
+        parts: pairs of a frame of scanned games (None: no frame) and the outcomes of other games.
         file: name of the file.
     """
     import polars as pl

@@ -1,4 +1,7 @@
-"""Open FILE arguments: KPN, CSV, Parquet, standard input, a bundled file, or a typed deal."""
+"""Open FILE arguments: a KPN, CSV or Parquet file, standard input, or a bundled file. Detect typed deals.
+
+A typed deal is a deal that is itself the argument on the command line, instead of the name of a file.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from kranalyze.bundled import path_of_own_or_bundled
 from kranalyze.files import name_text, standard_stream
 from kranalyze.kpn.record import KpnError
 
-#: Formats of files with deals or games. The names are also endings of file names.
+#: Formats of files with deals or games. Each name is also the ending of file names of this format.
 Format = Literal["kpn", "csv", "parquet"]
 
 #: Pattern of the beginning of a typed deal.
@@ -21,15 +24,15 @@ _IN_PLACE = re.compile(r"\s*[NESWnesw]\s*:\s*[^\s\\/:]*[.\-\s]")
 #: Pattern of a typed deal without the seat of its first hand.
 _SEATLESS = re.compile(r"\s*(([\w-]*\.){3}[\w-]*|-)(\s+(([\w-]*\.){3}[\w-]*|-)){2,3}\s*")
 
-#: Name of a typed deal in messages and in the column ``file``.
+#: Stands for the name of a file if a deal was typed on the command line: in messages and the column ``file``.
 IN_PLACE = "<deal>"
 
-#: Number of bytes at the beginning of an input that decide its format.
+#: Number of bytes at the beginning of an input from which its format is guessed.
 _HEAD = 4096
 
 
 def is_typed_deal(source: str) -> bool:
-    """Return whether an argument is a typed deal. False: it names a file.
+    """Return whether an argument is a typed deal. False: the argument names a file.
 
     >>> is_typed_deal("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"), is_typed_deal("N:/deals.kpn")
     (True, False)
@@ -38,7 +41,7 @@ def is_typed_deal(source: str) -> bool:
 
 
 def unreadable_file_error(source: str, error: OSError) -> KpnError:
-    """Return the error for a file that cannot be read, or for a typed deal that lacks its first seat."""
+    """Return the error for a file that cannot be read. If it looks like a deal, explain how deals begin."""
     if isinstance(error, FileNotFoundError) and _SEATLESS.fullmatch(source):
         first = source.split()[0]
         message = f'a deal begins with the seat of its first hand, as in "N:{first} ..."'
@@ -47,7 +50,7 @@ def unreadable_file_error(source: str, error: OSError) -> KpnError:
 
 
 def format_of(name: str) -> Format | None:
-    """Return the format of a file, by the ending of its name. None: the ending is unknown."""
+    """Return the format that the ending of a file name stands for. None: the ending is unknown."""
     ending = Path(name).suffix.lower()
     endings: dict[str, Format] = {".kpn": "kpn", ".pbn": "kpn", ".csv": "csv", ".parquet": "parquet"}
     return endings.get(ending)
@@ -63,13 +66,13 @@ def guess_format(data: bytes) -> Format:
 
 
 class _Ahead(io.RawIOBase):
-    """A stream that yields first bytes which were read already, and then the rest of a file."""
+    """A stream of bytes that have already been read from a file, followed by the rest of the file."""
 
     def __init__(self, head: bytes, source: IO[bytes]) -> None:
         self.head, self.source = head, source
 
     def readable(self) -> bool:
-        """Return that the stream is readable."""
+        """Return True: the stream is readable."""
         return True
 
     def readinto(self, buffer: Any) -> int:
@@ -83,11 +86,11 @@ class _Ahead(io.RawIOBase):
 def open_input(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
     """Open a FILE argument. Return the open file and its format.
 
-    Standard input with Parquet is copied to a temporary file: a Parquet file is read from its end.
+    If standard input is Parquet, it is copied to a temporary file, because Parquet is read from its end.
 
     Args:
         source: name of a file, or ``-``.
-        stack: closes the file at its end.
+        stack: an exit stack. The file is closed when the stack is closed.
     """
     from_stdin = source == "-"
     file = (

@@ -1,15 +1,15 @@
-"""The compact protocol of Thrift, in which the headers and footers of a Parquet are written."""
+"""Read the compact protocol of Thrift. Headers and footers of Parquet files are written in it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-#: Largest depth of values within values. Footers have 9.
+#: Largest depth of nested values. The footers of Parquet files have a depth of 9.
 _DEEPEST = 12
 
 
 def varint(data: memoryview, at: int) -> tuple[int, int]:
-    """Read a number of variable length at an offset. Return the number and the offset after it."""
+    """Read the number of variable length at an offset. Return the number, and the offset where it ends."""
     number = shift = 0
     while True:
         byte = data[at]
@@ -23,10 +23,10 @@ def varint(data: memoryview, at: int) -> tuple[int, int]:
 
 
 def read_struct_numbers(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
-    """Read a struct at an offset. Texts and maps are skipped: they are None.
+    """Read the struct at an offset. Skip texts and floats: their values are None.
 
     Returns:
-        The numbers, inner structs and lists by field number, and the offset after the struct.
+        A dict with the value of each field by field number, and the offset where the struct ends.
 
     Raises:
         IndexError: the data end within the struct.
@@ -50,7 +50,7 @@ def read_struct_numbers(data: memoryview, at: int, depth: int = 0) -> tuple[dict
 
 
 def _read_value(data: memoryview, at: int, kind: int, depth: int) -> tuple[Any, int]:
-    """Read a value of a type at an offset. Return the value (None: skipped) and the offset after it."""
+    """Read the value at an offset. ``kind`` is its type. Return the value (None: skipped) and its end."""
     if depth > _DEEPEST:
         raise ValueError("a header with too much in it")
     if kind in (1, 2, 3):

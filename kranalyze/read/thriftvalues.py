@@ -1,7 +1,7 @@
-"""Decode and encode whole structs in the compact protocol of Thrift, so that a footer can be extended.
+"""Decode and encode whole structs in the compact protocol of Thrift, to extend the footer of a Parquet file.
 
-``thrift.py`` reads footers that may be damaged, and skips their texts. Here nothing is lost: a struct that is
-decoded and encoded again has the same bytes.
+``thrift.py`` reads footers that may be damaged, and skips their texts. This module keeps everything: encoding
+a decoded struct gives the same bytes again.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import TypeAlias
 
 from kranalyze.read.thrift import varint
 
-#: Types of values, with their numbers in the protocol.
+#: Numeric codes of the types of values in the protocol.
 TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, STRUCT = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12
 
-#: A value. Numbers of all sizes are int, texts and doubles are bytes.
+#: A decoded value. Whole numbers of all sizes are int. Texts and doubles are bytes.
 Value: TypeAlias = "bool | int | bytes | Items | dict[int, Field]"
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a struct: the number of its type, and its value."""
+    """A field of a struct: the numeric code of its type, and its value."""
 
     kind: int
     value: Value
@@ -29,14 +29,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list or set: the number of the type of its values, and the values."""
+    """A list or set: the numeric code of the type that all its values have, and the values."""
 
     kind: int
     values: list[Value]
 
 
 def decode_struct(data: memoryview, at: int = 0) -> tuple[dict[int, Field], int]:
-    """Decode the struct at an offset. Return its fields by number, and the offset after the struct."""
+    """Decode the struct at an offset. Return its fields by field number, and the offset where it ends."""
     fields = dict[int, Field]()
     number = 0
     while data[at]:
@@ -55,13 +55,13 @@ def decode_struct(data: memoryview, at: int = 0) -> tuple[dict[int, Field], int]
 
 
 def _decode_number(data: memoryview, at: int) -> tuple[int, int]:
-    """Decode a signed number. Return it, and the offset after it."""
+    """Decode the signed number at an offset. Return the number, and the offset where it ends."""
     number, at = varint(data, at)
     return (number >> 1) ^ -(number & 1), at
 
 
 def _decode_value(data: memoryview, at: int, kind: int) -> tuple[Value, int]:
-    """Decode a value of a type. Return it, and the offset after it."""
+    """Decode the value at an offset. Its type is ``kind``. Return the value, and the offset where it ends."""
     if kind == STRUCT:
         return decode_struct(data, at)
     if kind in (I16, I32, I64):
@@ -77,7 +77,7 @@ def _decode_value(data: memoryview, at: int, kind: int) -> tuple[Value, int]:
             value, at = _decode_value(data, at, of_kind)
             values.append(value)
         return Items(of_kind, values), at
-    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # an item of a list of flags is a byte
+    length = {TRUE: 1, BYTE: 1, DOUBLE: 8}.get(kind)  # TRUE: in a list, each flag takes a byte
     if kind == BINARY:
         length, at = varint(data, at)
     if length is None:
@@ -86,7 +86,7 @@ def _decode_value(data: memoryview, at: int, kind: int) -> tuple[Value, int]:
 
 
 def encode_varint(number: int) -> bytes:
-    """Encode a number from 0 with variable length."""
+    """Encode a number that is not negative. The encoding has a variable length."""
     encoded = bytearray()
     while number >= 128:
         encoded.append(number & 127 | 128)
@@ -95,7 +95,7 @@ def encode_varint(number: int) -> bytes:
 
 
 def encode_struct(fields: Mapping[int, Field]) -> bytes:
-    """Encode a struct. Its fields are written in the order of their numbers."""
+    """Encode a struct. Fields are written in the order of their field numbers."""
     parts = []
     before = 0
     for number, entry in sorted(fields.items()):
@@ -118,7 +118,7 @@ def _encode_number(number: int) -> bytes:
 
 
 def _encode_value(value: Value, kind: int) -> bytes:
-    """Encode a value of a type."""
+    """Encode a value. Its type is ``kind``."""
     if isinstance(value, dict):
         return encode_struct(value)
     if isinstance(value, Items):

@@ -1,4 +1,4 @@
-"""Deals that are typed into the command."""
+"""Parse deals that are typed on the command line."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kranalyze.read.sources import IN_PLACE
 
 
 def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
-    """Parse a typed deal in French or German letters. It may be an ending: short hands of equal size.
+    """Parse a deal typed in French or German card letters. It may be an ending: short hands of equal size.
 
     Args:
         text: the deal.
-        game: id of its game. None: the game follows from the size of the hands.
+        game: id of the deal's game. None: the game follows from the size of the hands.
 
     Returns:
-        A list with the record of the deal (empty if it has errors), and the problems.
+        A list with the record of the deal (empty if the deal has errors), and the problems.
     """
     text = text.strip()
     body = text.partition(":")[2].upper()
@@ -34,7 +34,7 @@ def parse_typed_deal(text: str, game: str | None) -> tuple[list[Record], list[Kp
     problems: list[KpnError] = []
 
     def fail(message: str, at: int) -> None:
-        """Note an error at an offset in the text."""
+        """Add an error to ``problems``. ``at`` is its offset in the text."""
         problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
 
     german = next((at for at, letter in enumerate(body) if letter in "OU"), None)

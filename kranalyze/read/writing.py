@@ -6,15 +6,14 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kranalyze.files import name_text
 from kranalyze.games import GAMES, Game
+from kranalyze.kpn.kpnfile import collect_games
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.outcome import Outcome
-from kranalyze.kpn.reader import collect_games
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.kpn.writer import dump
 from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell, join_columns
@@ -30,13 +29,13 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Version numbers of the schemas of deals and of logged games. Parquet files have them in their metadata.
+#: Versions of the schemas of deals and of logged games. The metadata of a Parquet file names its version.
 FORMAT_VERSION = LOG_VERSION = "1"
 
-#: Number of records in a row group of a Parquet file that is written piece by piece.
+#: Number of records per row group if a Parquet file is written piece by piece.
 _STREAMED = 1024
 
-#: Pattern of tags that occur in records of games, but not in deals.
+#: Pattern of tags that only records of games have. A text without such tags has only deals.
 _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")
 
 
@@ -49,7 +48,7 @@ def write_deals(
         frame: the deals (``Columns.frame``).
         out: the file.
         form: the format.
-        comments: lines about the origin of the deals. Only KPN has comments.
+        comments: lines about the origin of the deals. They are written to KPN only.
     """
     if form == "kpn":
         out.write(("% KPN 1.0\n" + "".join(f"% {comment}\n" for comment in comments) + "\n").encode())
@@ -75,7 +74,7 @@ def write_deals(
 
 
 def write_cells(names: Sequence[str], rows: Iterable[Iterable[Any]], out: BinaryIO) -> None:
-    """Write a CSV: the names of the columns, then the rows."""
+    """Write a CSV file: first the names of the columns, then the rows."""
     text = io.TextIOWrapper(out, encoding="utf-8", newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(names)
@@ -89,7 +88,7 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
 
     Args:
         table: the table.
-        about: metadata. The program's version and a description of masks are added.
+        about: metadata. The program's version and a description of card masks are added to it.
         out: the file.
     """
     import pyarrow.parquet as pq
@@ -98,13 +97,13 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
 
 
 def _metadata(about: dict[str, str]) -> dict[str, str]:
-    """Return ``about`` with further metadata of a Parquet file: version of the program, layout of masks."""
+    """Return the metadata of a Parquet file: ``about``, the program's version, and the bits of card masks."""
     masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
     return about | {"kranalyze.version": VERSION, "kranalyze.masks": masks}
 
 
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the tags of a deal in the order in which records have them."""
+    """Yield the names and values of a deal's tags, in the usual order of tags in a record."""
     if row["board"] not in (None, "?", "#"):  # in KPN, ? means unknown and # copies the previous board
         yield "Board", escape(row["board"])
     yield "Game", row["game"]
@@ -119,26 +118,26 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def prepare_conversion(
     file_argument: str, form: Format, game: str | None = None, playing_order_allowed: bool = False
 ) -> tuple[int, list[KpnError], Callable[[BinaryIO], object]]:
-    """Convert a FILE argument to another format. Records keep all values that the format can hold.
+    """Read a FILE argument, to write it in another format. Records keep all values that the format can hold.
 
-    From KPN to KPN nothing is lost: games with errors are kept, too.
+    From KPN to KPN nothing is lost, not even games with errors.
 
     Args:
         file_argument: the FILE argument.
         form: the new format.
-        game: id of the game of all deals or records. None: they name their games.
+        game: id of the game of all deals or records. None: each deal or record names its game.
         playing_order_allowed: as for ``Reader``.
 
     Returns:
-        The number of good deals or games, all problems, and a function that writes the result to a binary
-        file.
+        The number of deals or games without errors, all problems, and a function that writes the converted
+        deals or games to a binary file.
     """
     columns, outcomes = list[Columns](), list[Outcome]()
     for piece in input_pieces(file_argument, None, game):
         dealt = not piece.logged
         if not dealt and form != "kpn" and not isinstance(piece.data, Rows):
             text = bytes(piece.text()[:])  # keep the bytes, because standard input cannot be read twice
-            piece, dealt = replace(piece, data=text), _MORE.search(text) is None
+            piece, dealt = piece._replace(data=text), _MORE.search(text) is None
         if dealt:
             columns.append(piece.columns())
         else:
@@ -154,7 +153,7 @@ def prepare_conversion(
 
 
 def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
-    """Write records as rows of a table. Their comments are lost. ``form`` is ``csv`` or ``parquet``."""
+    """Write records as rows of a table, without comments. ``form`` is ``csv`` or ``parquet``."""
     table = log_table(records)
     if form == "csv":
         write_cells(table.column_names, csv_cells(table), out)
@@ -163,13 +162,13 @@ def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
 
 
 def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: Sequence[Game]) -> None:
-    """Write records without comments as ``write_records`` does, but piece by piece, in little memory.
+    """Write records as ``write_records`` does, but piece by piece, so that memory stays small.
 
     Args:
-        records: the records, in any number.
+        records: the records. There may be more than fit into memory.
         out: an open file.
         form: ``csv`` or ``parquet``.
-        games: the games of the records. They decide which rare columns the file has.
+        games: the card games that may occur. The file gets the rare columns that these games may need.
     """
     source = iter(records)
     rare = _rare_columns(games)
@@ -186,13 +185,13 @@ def stream_records(records: Iterable[Record], out: BinaryIO, form: str, games: S
 
 
 def record_rows(records: Iterable[Record], game: Game) -> pa.Table:
-    """Return records of a game as rows of a Parquet file. The columns depend only on the game."""
+    """Return records as a table to write to Parquet. The columns depend only on the card game."""
     about = _metadata({"kranalyze.log": LOG_VERSION})
     return log_table(records, _rare_columns([game])).replace_schema_metadata(about)
 
 
 def _rare_columns(games: Sequence[Game]) -> set[str]:
-    """Return the names of the rare columns of ``log_table`` that records of these games may need."""
+    """Return the names of the rare columns of ``log_table`` that records of these card games may need."""
     has_second = any(contract.second for game in games for contract in game.contracts)
     return {
         "announce",

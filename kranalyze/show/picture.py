@@ -22,14 +22,14 @@ _COLOURS = {
     "dark": ("#1e1e1e", "#e8e8e8", "#ff7b72", "#9a9a9a", "#26332a"),
 }
 
-#: Width of the picture and of a hand, height of a line, in pixels of the drawing.
+#: Width of the picture, width of a hand, height of a line, in units of the drawing.
 _WIDTH, _HAND, _LINE = 480, 130, 20
 
 #: Upper left corners of the hands N E S W, and of the talon.
 _CORNERS = {Seat.N: (175, 26), Seat.E: (340, 136), Seat.S: (175, 246), Seat.W: (20, 136)}
 _TALON = (340, 26)
 
-#: Corner, width and height of the table, and places of the cards of a trick on it.
+#: The table as x and y of its upper left corner, width and height. Then the places of a trick's cards on it.
 _TABLE = (175, 128, 130, 96)
 _ON_TABLE = {Seat.N: (240, 154), Seat.E: (280, 182), Seat.S: (240, 210), Seat.W: (200, 182)}
 
@@ -41,7 +41,7 @@ def _drawing(value: object, theme: Theme, deck: Deck) -> str:
     Args:
         value: a deal or a position.
         theme: ``light``, ``dark``, or ``auto`` to follow the reader's settings.
-        deck: French symbols, or German letters.
+        deck: ``french`` (symbols of suits) or ``german`` (letters).
     """
     raise TypeError(f"there is no picture of {type(value).__name__}")
 
@@ -112,7 +112,7 @@ def _hands(deal: Deal, to_play: Seat | None, deck: Deck) -> Iterator[str]:
 def _hand(
     mask: int | None, name: str, mark: str, corner: tuple[int, int], deck: Deck
 ) -> Iterator[str]:
-    """Yield a name, and below it a line for each suit."""
+    """Yield the SVG of a hand: its name, and below the name a line for each suit."""
     x, y = corner
     yield _text(x, y, name, mark)
     if mask is None:
@@ -141,7 +141,7 @@ def _text(x: int, y: int, text: str, kind: str) -> str:
 
 
 def _svg(parts: Sequence[str], caption: str, theme: Theme) -> str:
-    """Return a whole picture. All sizes are relative to its width."""
+    """Return a complete SVG picture. All sizes are relative to the width of the picture."""
     height = 366 if caption else 340
     if caption:
         parts = [*parts, _text(20, 356, caption, "faint")]
@@ -159,7 +159,7 @@ def _svg(parts: Sequence[str], caption: str, theme: Theme) -> str:
 
 
 def _style(theme: Theme) -> str:
-    """Return the style of a theme. The theme ``auto`` has both, and the reader's setting chooses."""
+    """Return the style sheet of a theme. ``auto`` has both themes, and the reader's setting chooses one."""
     picture = f".kranalyze-{theme}"
     if theme == "auto":
         dark = _rules(picture, "dark")
@@ -168,7 +168,7 @@ def _style(theme: Theme) -> str:
 
 
 def _rules(picture: str, theme: Literal["light", "dark"]) -> str:
-    """Return the rules of one theme. They hold for pictures of a class, and for nothing else on a page."""
+    """Return the CSS rules of one theme. They apply only inside elements that ``picture`` selects."""
     paper, ink, red, faint, table = _COLOURS[theme]
     rules = {
         "text": f"font:16px system-ui,sans-serif;fill:{ink}", ".name": "font-weight:600",

@@ -1,4 +1,4 @@
-"""Deal at random. Conditions on the hands, and on what seats can make, choose the deals."""
+"""Deal at random, and keep the deals that fulfil conditions on hands and on contracts that seats can make."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kranalyze.survey.winnable import choose_makeable
 #: A contract or several contracts.
 Wanted: TypeAlias = str | Contract | Iterable[str | Contract]
 
-#: Contracts by seat. A seat is written in any way that ``Seat.parse`` accepts.
+#: Contracts by seat. A key is a seat in any form that ``Seat.parse`` accepts.
 ContractsBySeat: TypeAlias = Mapping[Seat, Wanted] | Mapping[int, Wanted] | Mapping[str, Wanted]
 
 
@@ -45,7 +45,7 @@ def deals(
             condition.
         makes: for some seats a contract, or a list of contracts, that the seat must be able to make with
             open cards and the best call and trump, ``{"S": "bettler"}``. None: no such condition.
-        tries: the search for deals ends after so many deals in a row that do not fulfil the conditions.
+        tries: maximum number of deals in a row that do not fulfil the conditions. Then the search ends.
 
     Returns:
         Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (clockwise from North), ``game``.
@@ -53,7 +53,7 @@ def deals(
     Raises:
         ValueError: the game is unknown, the held cards do not fit the game, ``where`` is no condition, or
             ``makes`` names an unknown seat or contract.
-        NoMatchError: the search has ended, see ``tries``. This is a ``ValueError``, too.
+        NoMatchError: ``tries`` deals in a row did not fulfil the conditions. This is a ``ValueError``, too.
 
     >>> frame = deals(2, seed=1, known={"S": "AKQ.A.A.9"})
     >>> frame.select("board", "dealer", "s").rows()
@@ -77,7 +77,7 @@ def deals(
 
 
 def _seats_and_contracts(makes: ContractsBySeat) -> Iterator[tuple[Seat, str]]:
-    """Yield pairs of a seat and a contract that it must be able to make."""
+    """Yield pairs of a seat and the id of a contract that this seat must be able to make."""
     for name, contracts in makes.items():
         listed = [contracts] if isinstance(contracts, str | Contract) else contracts
         for contract in listed:

@@ -1,7 +1,8 @@
 """Count bidding statistics of deals and logs, in threads.
 
 Deals come in portions, each with one game and one set of rules. A portion is cut into jobs. The sums do not
-depend on the order in which jobs end.
+depend on the order in which jobs end. Figures are computed from the sums: a figure is a count with its share,
+for example how often South can make a contract. Figures may be grouped by features of the hands.
 """
 
 from __future__ import annotations
@@ -46,16 +47,16 @@ from kranalyze.survey.portions import Files, Portion, argument_pieces
 #: Number of deals in the first jobs of a game.
 _FIRST = 64
 
-#: Most deals in a job.
+#: Maximum number of deals in a job.
 _MOST = 4096
 
-#: Least number of deals in a job towards the end of the last portion.
+#: Minimum number of deals in a job towards the end of the last portion.
 _LEAST = 256
 
 #: Target seconds for a job.
 _SECONDS = 0.5
 
-#: Number of the costliest cards that are kept.
+#: Number of cards in the list of the costliest cards.
 _LOST = 20
 
 #: Number of frames of sums that are collected before they are added up.
@@ -69,11 +70,11 @@ class Counted:
     Attributes:
         sums: frames of sums.
         deals: number of counted deals.
-        undealt: number of deals without a dealer. They have no figures of the first bidder.
-        problems: errors of deals (``record`` is the number of the deal), and of records that were not
-            analysed.
-        firsts: for some contracts a deal on which the contract is the highest makeable contract.
-        tables: tables of the analysis of logged games, if the survey collects examples.
+        undealt: number of deals without a dealer. They do not count in figures of the first bidder.
+        problems: the reasons why deals were not counted or records not analysed. For a deal, ``record`` is
+            the number of the deal.
+        firsts: a row for each deal with its highest makeable contract. None: examples are not collected.
+        tables: tables of the analysis of logged games. Empty: no games, or examples are not collected.
     """
 
     sums: tuple[pl.DataFrame, ...] = ()
@@ -93,11 +94,10 @@ class Survey:
         contracts: ids of the contracts to count. None: all contracts.
         examples: whether to collect ``firsts``, ``players`` and ``costs``.
         par: whether to count perfect auctions (Graden), too. This takes hundreds of times as long.
-        where: condition. If the condition concerns hands, only declarers with such hands are counted.
+        where: condition. If it concerns hands, only declarers whose hands fulfil the condition are counted.
             Otherwise only deals that fulfil the condition are counted. None: no condition.
-        without: ids of games that are left out, because their contracts are neither made nor lost.
         undealt: number of deals without a dealer.
-        without: ids of games that are left out, as their contracts are neither made nor lost.
+        without: ids of games that are left out, because their contracts are neither made nor lost.
         firsts: for each contract the first deal on which the contract is the highest makeable contract.
         players: sums for each player of logged games.
         costs: the costliest cards of logged games.
@@ -154,20 +154,20 @@ class Survey:
         self._layout = FigureLayout(tuple(added))
 
     def figures(self, by: Sequence[str] = ()) -> pl.DataFrame:
-        """Return the figures of one of the ``groupings``: the columns of statistics (FORMAT.md).
+        """Return a table of figures that are grouped by one of the ``groupings`` (FORMAT.md: statistics).
 
-        ``by`` is the names of the expressions of this grouping.
+        ``by`` has the names of the expressions of this grouping.
         """
         names = [tuple(grouping) for grouping in self.groupings]
         sums = add_up(self._sums, self._layout).filter(grouping=names.index(tuple(by)))
         return to_figures(sums, self._layout).select(self.schema(by).names)
 
     def schema(self, by: Sequence[str] = ()) -> pa.Schema:
-        """Return the columns of the figures of one of the ``groupings``, which has these names."""
+        """Return the schema of the table ``figures(by)``."""
         return FigureLayout(tuple(column for column in self._layout.added if column[0] in by)).schema
 
     def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
-        """Yield the jobs of a portion. They take about the same time."""
+        """Yield the jobs of a portion. All jobs take about the same time."""
         numbers = pl.int_range(self._dealt, self._dealt + pl.len(), dtype=pl.Int64)
         dealt = piece.deals.with_columns(number=numbers)  # no number occurs twice in a survey
         self._dealt += dealt.height
@@ -206,7 +206,7 @@ class Survey:
                 yield partial(count_auctions, deals)
         key = piece.game, piece.written
         if key not in self._plans:
-            # Forehand names the trump of the best of these contracts.
+            # Forehand names the trump of its best contract. Contracts of the other side are played in it.
             trump_contracts = [s for c in contracts if (s := contract_deciding_trump(game, c)) is not None]
             self._plans[key] = Plan(game, [*contracts, *trump_contracts], None, written_rules(piece.written))
         pace = self._paces.setdefault(game.id, Pace(_FIRST, _MOST, _SECONDS))
@@ -214,9 +214,10 @@ class Survey:
             yield partial(self._count, self._plans[key], contracts, piece.written, dealt.slice(at, size))
 
     def _chosen(self, game: Game, deals: pl.DataFrame) -> tuple[pl.DataFrame, int]:
-        """Return the deals to count by the condition, and the number of deals that are left out.
+        """Return the deals that the condition allows to count, and the number of all other deals.
 
-        If the condition concerns hands, a column ``chosen`` has a mask of the seats whose hands fulfil it.
+        If the condition concerns hands, the result has a further column ``chosen``: a mask of the seats whose
+        hands fulfil the condition.
         """
         assert self.where is not None
         forehand = pl.col("forehand")
@@ -250,10 +251,12 @@ class Survey:
 
 
 def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl.DataFrame:
-    """Return a row for each deal with its highest makeable contract, the first declarer of it, and the deal.
+    """Return a row for each deal with a makeable contract: the highest such contract, its declarer, the deal.
+
+    If several seats can make the contract, the declarer is the first of them in the order N E S W.
 
     Args:
-        rows: rows of ``biddable_rows``.
+        rows: rows as ``solve_biddable_rows`` returns them.
         deals: the deals.
         facts: columns to add that have the same text in all rows.
     """
@@ -267,9 +270,9 @@ def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl
 def _tables_that(
     where: SqlExpression, game: Game, tables: Mapping[str, pa.Table]
 ) -> dict[str, pa.Table]:
-    """Return the tables of an analysis, only with games that fulfil a condition, and with their cards.
+    """Return the tables of an analysis without the games that do not fulfil a condition, and their cards.
 
-    A condition that concerns hands must hold for the declarer's hand.
+    If the condition concerns hands, the declarer's hand must fulfil it.
     """
     games = tables["games"]
     frame = pl.DataFrame(games)
@@ -286,7 +289,7 @@ def _tables_that(
 
 
 def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
-    """Return the costliest cards of a table of cards and of the costliest cards so far (``before``)."""
+    """Return the costliest cards among those in a table of cards and those in ``before`` (None: no cards)."""
     names = ("board", "game", "trick", "turn", "seat", "player", "card", "best", "cost")
     cards = pl.DataFrame(pl.from_arrow(table.select(names))).filter(pl.col("cost") > 0)
     text = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
@@ -316,13 +319,13 @@ def stats(
     """Count how often each contract can be made, and how often it is the best contract.
 
     Args:
-        deals: deals as for ``table`` (in a frame ``dealer`` is text), or records. Played games are counted
-            twice: by their deals, and as they were bid and played.
+        deals: deals as for ``table`` (in a frame ``dealer`` is text), or records. A played game counts in two
+            kinds of figures: those about its deal, and those about what was bid and played.
         game: game of all deals. Default: the game that a deal names, or ``graden``. Records keep their game.
         dealer: dealer of the deals that name no dealer. A deal without a dealer has no first bidder.
         where: condition in SQL on the declarer's hand and its deal, ``"bidder = 1 AND ace_king >= 1"``
-            (FORMAT.md: conditions). Only such hands are counted. A condition is about deals if it names only
-            ``dealer`` and features of named seats (``n_aces``). Then only such deals are counted.
+            (FORMAT.md: conditions). Only hands that fulfil the condition are counted. If the condition names
+            only ``dealer`` and features of named seats (``n_aces``), only deals that fulfil it are counted.
         by: expressions in SQL by which hands are grouped, ``["aces + tens", "longest"]``. The result has a
             column for each expression. Its name is the text of the expression, or the name after ``AS``.
         contracts: count only these contracts. Default: all contracts.
@@ -333,7 +336,7 @@ def stats(
             this number.
 
     Returns:
-        A row for each figure (FORMAT.md: statistics). With ``by`` there are only figures of grouped hands.
+        A row for each figure (FORMAT.md: statistics). If ``by`` is passed, all figures are of grouped hands.
 
     Raises:
         OSError: the file cannot be read.

@@ -1,6 +1,10 @@
 """Define the columns and figures of bidding statistics, and convert sums to rows.
 
-A figure counts units (deals, hands or records). Its share is the number of counted units by all units.
+A figure counts some units (deals, hands or records) among all units of its kind, for example the deals on
+which some seat can make a contract among all deals. Its share is the number of counted units divided by the
+number of all units. ``who`` names the seats or bidders that a figure is about. Figures can be grouped by the
+values of expressions, such as the number of Aces of the hand. A key is the combination of columns that
+identifies a figure. Sums are the numbers from which a figure is computed. The sums of parts can be added up.
 """
 
 from __future__ import annotations
@@ -28,15 +32,15 @@ FIGURES = (
     "played", "made", "should", "gift", "lost", "passed", "left_play", "gained_play", "left_bidding",
 )  # fmt: skip
 
-#: Names of the seats or bidders whose units a figure counts, in the order of their rows. FORMAT.md explains
-#: each of them.
+#: Values of the column ``who``: the seats or bidders that a figure is about. The rows have this order.
+#: FORMAT.md explains each of the values.
 WHO = (
     "some", "first", "seat", "N", "E", "S", "W", "NS", "EW", "left", "opposite", "right", "alone",
     "declarer", "par", "second", "third", "last",
 )  # fmt: skip
 
-#: Features of a hand by which figures can be grouped. Every table of figures has a column for each of them,
-#: in this order. The values are names for people.
+#: Features of a hand by which figures can be grouped, with their titles in texts. Every table of figures has
+#: a column for each feature, in this order.
 FEATURES: dict[str, str] = {
     "aces": "Aces",
     "tens": "Tens",
@@ -45,7 +49,7 @@ FEATURES: dict[str, str] = {
     "voids": "voids",
 }
 
-#: The columns in their order. Each has a name, a type and a meaning.
+#: The columns of a table of figures, in their order. Each column has a name, a type and a meaning.
 FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("game", pa.string(), "id of the game"),
     ("rules", pa.string(), "rule options that differ from their defaults, as in a Rules tag, or null"),
@@ -67,14 +71,15 @@ FIGURE_COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("mean", pa.float64(), "total / units (settlement, par_seat), total / count (left, gained), or null"),
 )
 
-#: The columns of figures, if they are grouped only by ``FEATURES``.
+#: The columns of a table whose figures are grouped only by ``FEATURES``, or not at all.
 SCHEMA = documented_schema(FIGURE_COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 
-#: Columns of sums. ``deals`` is the number of deals that have units. A deal has k units, of which m are
-#: counted; ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
+#: Columns of sums. ``units`` is the number of all units, ``count`` the number of counted units, ``total`` the
+#: sum of settlements, ``deals`` the number of deals that have units. Let a deal have k units, of which m are
+#: counted. Then ``kk``, ``km`` and ``mm`` are the sums of k * k, k * m and m * m over all deals.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
-#: Types of the values of expressions in files (Arrow), by their types in memory (polars).
+#: Types in files (Arrow) for the values of expressions, by their types in memory (polars).
 _VALUE_TYPES: dict[pl.DataType, pa.DataType] = {
     pl.Boolean(): pa.bool_(), pl.Int64(): pa.int64(), pl.Float64(): pa.float64(), pl.String(): pa.string(),
 }  # fmt: skip
@@ -82,27 +87,30 @@ _VALUE_TYPES: dict[pl.DataType, pa.DataType] = {
 
 @dataclass(frozen=True)
 class FigureLayout:
-    """The columns of a table of figures. Groups may be values of expressions that ``SCHEMA`` does not have.
+    """The columns of a table of figures, if figures may also be grouped by expressions of the user.
 
     Attributes:
-        added: name and type of each expression that ``SCHEMA`` does not have.
+        added: name and type of each column by which figures are grouped and that ``SCHEMA`` does not have.
     """
 
     added: tuple[tuple[str, pl.DataType], ...] = ()
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """Names of the columns of groups: those of ``SCHEMA``, then the added columns."""
+        """Names of the columns by which figures can be grouped: ``FEATURES``, then the added columns."""
         return (*FEATURES, *(name for name, _ in self.added))
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Columns that identify a figure. ``grouping`` is the index of the set of columns that group it."""
+        """Names of the columns that identify a figure.
+
+        ``grouping`` is the index of the figure's set of expressions in ``Survey.groupings``.
+        """
         return ("game", "rules", "grouping", *self.groups, "figure", "who", "contract", "amount")
 
     @property
     def kinds(self) -> pl.Schema:
-        """The types of the keys and sums."""
+        """The types of the columns ``keys`` and ``SUMS``."""
         types = dict(pl.Schema(SCHEMA)) | dict(self.added)
         return pl.Schema(
             {key: types.get(key, pl.UInt8()) for key in self.keys} | dict.fromkeys(SUMS, pl.Int64())
@@ -110,7 +118,7 @@ class FigureLayout:
 
     @property
     def schema(self) -> pa.Schema:
-        """The columns of the figures. The added columns follow the columns of features."""
+        """The schema of a table of figures. The added columns follow the columns of features."""
         columns = list(FIGURE_COLUMNS)
         place = [name for name, *_ in columns].index("figure")
         columns[place:place] = [(name, _VALUE_TYPES[kind], name) for name, kind in self.added]
@@ -121,7 +129,7 @@ def read_groups(texts: Iterable[str]) -> dict[str, SqlExpression]:
     """Read the expressions by which figures are grouped, and drop duplicates.
 
     Returns:
-        The expressions by name. The name stands after ``AS``; the default is the text of the expression.
+        The expressions by name. A name is the word after ``AS``, or else the text of the expression.
 
     Raises:
         ValueError: a text is no expression, or another column or expression has the same name.
@@ -146,12 +154,12 @@ _NAMED = re.compile(r"(?P<sql>.+)\s+AS\s+(?P<name>[A-Za-z_]\w*)", re.IGNORECASE 
 
 
 def title_of_group_column(group: str) -> str:
-    """Return the title of a column of groups."""
+    """Return the title of a column by which figures are grouped."""
     return FEATURES.get(group, group)
 
 
 def value_text(value: object) -> str:
-    """Format a value in a column of groups.
+    """Format a value of a column by which figures are grouped.
 
     >>> value_text(True), value_text(None), value_text(1.5), value_text("N")
     ('yes', '-', '1.5', 'N')
@@ -167,8 +175,8 @@ def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Sum up units by key.
 
     Args:
-        units: a row for each unit. The column ``hit`` says whether the unit is counted; ``paid`` is its
-            amount. A deal has at most one unit for each key.
+        units: a row for each unit. The column ``hit`` says whether the unit is counted. The column ``paid``
+            is the settlement of the unit. A deal has at most one unit for each key.
         keys: the columns that make up the key.
     """
     count = pl.len().cast(pl.Int64)
@@ -181,11 +189,12 @@ def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def with_all_columns(sums: pl.DataFrame, layout: FigureLayout, **facts: Any) -> pl.DataFrame:
-    """Return sums with all columns of keys and sums. Missing columns become null.
+    """Return a frame of sums with all columns ``layout.kinds``. Columns that it lacks are filled with null.
 
     Args:
-        sums: the sums.
-        facts: columns that have the same value in all rows.
+        sums: a frame with some of these columns.
+        layout: the columns.
+        facts: names of columns with the value that they have in all rows.
     """
     kinds = layout.kinds
     constants = dict.fromkeys(name for name in kinds if name not in sums.columns) | facts
@@ -194,7 +203,7 @@ def with_all_columns(sums: pl.DataFrame, layout: FigureLayout, **facts: Any) -> 
 
 
 def add_up(parts: Iterable[pl.DataFrame], layout: FigureLayout) -> pl.DataFrame:
-    """Add up frames of sums by their keys."""
+    """Concatenate frames of sums, and add up the sums of rows that have the same key."""
     together = pl.concat([pl.DataFrame(schema=layout.kinds), *parts])
     sums = pl.col(SUMS)
     return together.group_by(layout.keys).agg(pl.when(sums.count() > 0).then(sums.sum()))
@@ -205,11 +214,12 @@ def independent_units(
 ) -> float:
     """Return the number of independent units that would estimate a share as precisely as the given units.
 
-    Units of the same deal depend on each other. Let deals have k units with m counted units, and let K and M
-    be the sums over deals. The variance of the ratio M / K is about the variance of m - p k, divided by the
-    square of K (the linear approximation of survey sampling). A share of n independent units has the variance
-    p (1 - p) / n. The result is the n for which both variances are equal, and at most ``units``. If there is
-    no spread (all units are counted, or none, or the same share in every deal), return the number of deals.
+    Units of the same deal depend on each other. Let each deal have k units, of which m are counted. Let K and
+    M be the sums of k and m over all deals, and p = M / K the share. The variance of M / K is about the sum
+    of (m - p k)^2 over all deals, divided by the square of K (the linear approximation of survey sampling). A
+    share of n independent units has the variance p (1 - p) / n. The result is the n for which both variances
+    are equal, but at most ``units``. If there is no spread (all units are counted, or none, or the same share
+    in every deal), return the number of deals.
 
     Args:
         share: the share M / K.
@@ -231,15 +241,15 @@ def independent_units(
 
 
 def to_figures(sums: pl.DataFrame, layout: FigureLayout) -> pl.DataFrame:
-    """Convert the sums of a grouping to figures, with the columns of ``layout``. Rows have a fixed order."""
+    """Convert the sums of one set of expressions to a table of figures. The rows have a fixed order."""
     figure = pl.col("figure")
     who = pl.col("who")
     total = pl.col("total")
-    # Figures of the best contract have no units of their own: take the units of the group.
+    # Sums of figures about the best contract lack the number of all units. Take it from the figure ``units``.
     group = ["game", "rules", *layout.groups, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
     best = figure.is_in(["best_rank", "best_settlement", "par"])
-    # If each deal is a single unit, k is always 1, and m is 0 or 1.
+    # Where each deal is a single unit, the deal has k = 1 units, and m is 0 or 1.
     plain = best & who.is_in(["some", "first", "par"])
     frame = sums.with_columns(
         units=pl.when(best).then(units).otherwise("units"),

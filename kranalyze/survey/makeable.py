@@ -1,4 +1,9 @@
-"""Sum up deals, logged games and perfect auctions: which contracts are makeable, best and played."""
+"""Sum up deals, logged games and perfect auctions: which contracts are makeable, best and played.
+
+A question is a contract with its declarer, partner, trump and so on. A figure counts some units (deals, hands
+or records) among all units of its kind: the hits. Figures can be grouped by the values of expressions on the
+hands.
+"""
 
 from __future__ import annotations
 
@@ -27,30 +32,33 @@ from kranalyze.games import Contract, Game
 from kranalyze.games.written import written_rules
 from kranalyze.survey.figurecolumns import SUMS, FigureLayout, sum_units, with_all_columns
 
-#: Names of the called partner's place, by the number of steps clockwise from the declarer (0: no partner).
+#: Names of the place of the called partner. The index is the number of steps clockwise from the declarer to
+#: the partner (0: no partner).
 _PARTNERS = ("alone", "left", "opposite", "right")
 
 #: Names of the places in the auction, beginning left of the dealer.
 _PLACES = ("first", "second", "third", "last")
 
-#: Names of sets of seats, with their masks: all seats, and each seat.
+#: Masks of seats, by the name of the set: all seats together, and each seat alone.
 _SEAT_SETS = {"some": 15, "N": 1, "E": 2, "S": 4, "W": 8}
-#: Names of the pairs of opposite seats in games of four, with their masks.
+#: Masks of the pairs of opposite seats in games of four, by the name of the pair.
 _PAIRS = {"NS": 5, "EW": 10}
 
 #: Expressions by name. Figures are grouped by the values of these expressions.
 Grouping = Mapping[str, SqlExpression]
 
-#: Prefix of the names of groups while they stand in one frame with the columns of analysed games.
+#: Prefix for the names of expressions. It keeps them apart from the other columns of a frame of games.
 _GROUP = " group "
 
 
 @lru_cache(maxsize=512)
 def _open(plan: Plan, seats: int = 15) -> tuple[bytes, ...]:
-    """Return for each forehand the flags of questions for ``Plan.solve``: only questions that are allowed.
+    """Return for each forehand which questions to solve, as ``wanted`` of ``Plan.solve``.
 
-    The last item is for an unknown forehand. ``seats`` is a mask of the declarers to count. If forehand names
-    the trump in this game, the questions of all declarers are solved, because they may decide the trump.
+    An item has a byte for each question: BIDDABLE if an auction with this forehand can lead to it, else 0.
+    The first four items are for the forehands N E S W, the last is for an unknown forehand. ``seats`` is a
+    mask of the declarers to count. If forehand names the trump in this game, the questions of all declarers
+    are solved, because they may decide the trump.
     """
     asked = [
         question
@@ -73,8 +81,8 @@ def solve_biddable_rows(
     Args:
         plan: the questions and their searches.
         counted: contracts to count. Other contracts of the plan only decide which trump forehand names.
-        deals: columns ``n e s w talon``, and ``forehand`` (number of the seat; null: unknown). A column
-            ``chosen`` may hold masks of seats. Then only these declarers are counted.
+        deals: columns ``n e s w talon``, and ``forehand`` (number of the seat; null: unknown). There may be a
+            column ``chosen`` with a mask of seats. Then only these seats are counted as declarers.
     """
     game = plan.game
     ids = {contract.id for contract in counted}
@@ -98,15 +106,15 @@ def solve_biddable_rows(
 def makeable_sums(
     plan: Plan, rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping, layout: FigureLayout, **facts: Any
 ) -> pl.DataFrame:
-    """Count the rows of ``biddable_rows`` with the core, and return the sums.
+    """Count the figures of some deals with the core, and return their sums.
 
     Args:
-        plan: the plan of the rows.
-        rows: the rows.
+        plan: the plan with which the deals were solved.
+        rows: rows as ``solve_biddable_rows`` returns them.
         deals: the deals of the rows.
         by: expressions by which figures are grouped.
-        layout: columns of the sums.
-        facts: columns of the sums that have the same value in all rows.
+        layout: the columns of the sums.
+        facts: names of columns with the value that they have in all rows of the result.
     """
     game = plan.game
     forehand = bytearray(deals["forehand"].fill_null(len(Seat)).to_list())
@@ -139,8 +147,8 @@ def _groups(game: Game, deals: pl.DataFrame, by: Grouping) -> tuple[pl.DataFrame
     """Group hands by the values of expressions.
 
     Returns:
-        A row for each group, and a buffer with the group of each hand of each deal. Without expressions there
-        is a single group, and the buffer is None.
+        A frame with a row for each group, and a buffer with the index of the group for each hand of each
+        deal. Without expressions there is a single group, and the buffer is None.
     """
     if not by:
         return pl.DataFrame({"group": [0]}, {"group": pl.UInt32}), None
@@ -152,7 +160,7 @@ def _groups(game: Game, deals: pl.DataFrame, by: Grouping) -> tuple[pl.DataFrame
 
 @lru_cache(maxsize=32)
 def _question_rows(plan: Plan) -> bytes:
-    """Return the bytes of a ``kr_tally_asked`` for each question."""
+    """Return the ``kr_tally_asked`` of all questions, one after the other, as bytes."""
     rows: list[bytes] = []
     places = {contract.id: i for i, contract in enumerate(plan.game.contracts)}
     for which, question in enumerate(plan.questions):
@@ -165,14 +173,16 @@ def _question_rows(plan: Plan) -> bytes:
 
 
 class CountedFigure(NamedTuple):
-    """A figure that the core counts (``kr_tally_figure``). It counts units, and the hits among them.
+    """A figure that the core counts (``kr_tally_figure``): the number of units, and of the hits among them.
+
+    For each deal and contract, the core has sets of seats, for example the seats that can make the contract.
 
     Attributes:
         figure: name of the figure in the table.
         who: name of the counted seats in the table.
         contracts: the contracts for which the figure is counted.
-        units: set of seats that are units, for each deal and contract (``TallyKind``).
-        hits: set of seats that are hits (``TallyKind``).
+        units: number of the set whose seats are units (``TallyKind``).
+        hits: number of the set whose seats are hits (``TallyKind``).
         how: way of counting (``TallyHow``).
         seats: mask of the counted seats.
     """
@@ -192,7 +202,10 @@ class CountedFigure(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _figures(game: Game, is_grouped: bool) -> tuple[CountedFigure, ...]:
-    """Return the figures of a game. If hands are grouped, figures of sets of seats are left out."""
+    """Return the figures that are counted in a game.
+
+    If hands are grouped, figures about several seats together are left out.
+    """
     figures = [*_figures_by_bidder(game), *_figures_by_partner(game)]
     return tuple(figures if is_grouped else [*_figures_by_seats(game), *figures])
 
@@ -203,7 +216,7 @@ def _needing(game: Game) -> list[Contract]:
 
 
 def _figures_by_seats(game: Game) -> Iterator[CountedFigure]:
-    """Yield figures that count how often any seat of a set can make or bid a contract."""
+    """Yield figures that count the deals on which at least one seat of a set can make or bid a contract."""
     for who, seats in (_SEAT_SETS | (_PAIRS if game.seats == 4 else {})).items():
         yield CountedFigure(
             "makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, TallyHow.ANY, seats
@@ -214,7 +227,7 @@ def _figures_by_seats(game: Game) -> Iterator[CountedFigure]:
 
 
 def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
-    """Yield the figures makeable, biddable and settlement, of the first bidder and of each seat."""
+    """Yield the figures ``makeable biddable settlement`` for the first bidder, and then for each seat."""
     for who, how in (("first", TallyHow.FIRST), ("seat", TallyHow.SEATS_APART)):
         yield CountedFigure("makeable", who, game.contracts, TallyKind.OPEN, TallyKind.MAKEABLE, how)
         yield CountedFigure("biddable", who, _needing(game), TallyKind.OPEN, TallyKind.BIDDABLE, how)
@@ -224,7 +237,7 @@ def _figures_by_bidder(game: Game) -> Iterator[CountedFigure]:
 
 
 def _figures_by_partner(game: Game) -> Iterator[CountedFigure]:
-    """Yield figures that count how often a seat can make a contract, by the place of the called partner."""
+    """Yield for each place of the called partner a figure: how often a seat makes the contract with it."""
     calling = [contract for contract in game.contracts if contract.party == "called"]
     for place, who in enumerate(_PARTNERS):
         if place or game.call_own:
@@ -235,9 +248,10 @@ def _figures_by_partner(game: Game) -> Iterator[CountedFigure]:
 def _named_sums(
     game: Game, figures: Sequence[CountedFigure], group_count: int, sums: bytearray
 ) -> pl.DataFrame:
-    """Return the core's sums as a frame with names of figures, seats and contracts.
+    """Convert the core's sums to a frame with the columns ``figure who contract group`` and ``SUMS``.
 
-    The core orders its sums by group, figure and contract.
+    The core returns the sums of the first group before those of the second, and so on. Within a group they
+    are ordered by figure, then by contract.
     """
     names = [
         (figure.figure, figure.who, contract.id if contract in figure.contracts else None)
@@ -255,11 +269,15 @@ def _named_sums(
 
 
 def _best(game: Game, codes: memoryview) -> pl.DataFrame:
-    """Decode the core's codes of best contracts (``TallyBit``). Return their counts and units."""
+    """Return the sums of the figures about best contracts.
+
+    ``codes`` has 64-bit numbers. The parts of a number (``TallyBit``) are the settlement, the contract, the
+    figure, the counted seats, the group, and the number of other units of the deal with equal parts.
+    """
     code_counts = series_of_array(int_array("Q", codes, len(codes) // 8), "code").value_counts()
 
     def bits(first: int, end: int) -> pl.Expr:
-        """Return the number in the bits of a code from ``first`` to ``end - 1``."""
+        """Return an expression for the number that bits ``first`` to ``end - 1`` of a code hold."""
         return pl.col("code") // (1 << first) % (1 << (end - first))
 
     k = (bits(TallyBit.ALIKE, TallyBit.END) + 1).cast(pl.Int64)
@@ -276,7 +294,7 @@ def _best(game: Game, codes: memoryview) -> pl.DataFrame:
     return _named_best(game)[names].hstack(counts)
 
 
-#: Names of the figures of the best contract, in the order of ``enum kr_tally_what``.
+#: Names of the figures about best contracts, in the order of ``enum kr_tally_what``.
 _BEST_FIGURES = ("best_rank", "best_settlement", "units")
 #: Names of the counted seats of these figures, in the order of ``enum kr_tally_whom``.
 _BEST_WHO = ("some", "first", "seat")
@@ -286,7 +304,8 @@ _BEST_WHO = ("some", "first", "seat")
 def _named_best(game: Game) -> pl.DataFrame:
     """Return a frame with the columns ``who figure contract``, to decode best contracts.
 
-    The index of a row is the number in the bits of a code from ``CONTRACT`` up to the bit before ``GROUP``.
+    A code holds the index of its row in the bits from ``TallyBit.CONTRACT`` to the bit before
+    ``TallyBit.GROUP``.
     """
     contracts = _padded([None, *(c.id for c in game.contracts)], TallyBit.WHAT - TallyBit.CONTRACT)
     figures = _padded(_BEST_FIGURES, TallyBit.WHOM - TallyBit.WHAT)
@@ -295,12 +314,12 @@ def _named_best(game: Game) -> pl.DataFrame:
 
 
 def _padded(names: Sequence[str | None], bits: int) -> list[str | None]:
-    """Append None to names until there are as many as numbers of ``bits`` bits."""
+    """Return a list of ``2**bits`` items: the names, and then None."""
     return [*names, *[None] * ((1 << bits) - len(names))]
 
 
 def par_sums(game: Game, deals: pl.DataFrame, layout: FigureLayout, written: str | None) -> pl.DataFrame:
-    """Sum up the perfect auctions of deals: contracts, declarers and payoffs. Each forehand must be known."""
+    """Return the sums of the figures about perfect auctions. The forehand of each deal must be known."""
     rows: list[tuple[Any, ...]] = []
     forehands = deals["forehand"].to_list()
     for index, of_deal in pars_of_deals(
@@ -319,7 +338,7 @@ def par_sums(game: Game, deals: pl.DataFrame, layout: FigureLayout, written: str
 
 
 def evaluate_for_declarers(expressions: Grouping, games: pl.DataFrame, game: Game) -> pl.DataFrame:
-    """Return the values of expressions for the declarers of games. Null: the game has no declarer."""
+    """Return the values of expressions for the declarer's hand in each game. Null: there is no declarer."""
     by_hand = hand_values(expressions, games, game, forehand_of_dealer(game))
     numbers = {seat.name: seat.value for seat in Seat}
     declarer = games["declarer"].cast(pl.String).replace_strict(numbers, default=None, return_dtype=pl.UInt32)
@@ -339,11 +358,11 @@ def logged_sums(
         groupings: sets of expressions by which figures are grouped.
         contracts: ids of the contracts to count.
         layout: columns of the sums.
-        written: the changed rule options as text, or None.
+        written: the rule options that differ from their defaults, as text. None: there are none.
     """
 
     def declarer_value(prefix: str) -> pl.Expr:
-        """Return the declarer's value in columns by seat. Their names are ``prefix`` and the seat."""
+        """Return an expression for the declarer's value in the columns ``prefix`` + ``n e s w``."""
         declarer = pl.col("declarer")
         values = (pl.when(declarer == seat.name).then(f"{prefix}{seat.name.lower()}") for seat in Seat)
         return pl.coalesce(values)

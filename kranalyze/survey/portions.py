@@ -26,7 +26,7 @@ _DEALT = 1 << 13
 #: Number of records in a portion.
 _RECORDS = 64
 
-#: Most names of files in a text.
+#: Maximum number of file names that a text lists.
 _NAMED = 8
 
 #: Function that is called with errors and warnings.
@@ -34,7 +34,7 @@ Report: TypeAlias = Callable[[Iterable[KpnError]], object]
 
 
 class Portion(NamedTuple):
-    """Deals with the same game and rules, and the records of the deals that were played.
+    """Deals with the same game and rules, and records of those deals that were played.
 
     Attributes:
         game: id of the game.
@@ -52,15 +52,15 @@ class Portion(NamedTuple):
 
 @dataclass(slots=True)
 class Files:
-    """Deals and records of files.
+    """Reads deals and records from files.
 
     Attributes:
-        files: FILE arguments.
+        files: names of the files, as in the FILE arguments of the commands.
         game: id of the game of all deals. None: the game that a deal names.
         rules: rule options. They override the rule options of the deals.
         dealer: dealer of the deals that name no dealer.
         report: function that is called with errors and warnings.
-        board: use only deals with this board. None: all deals.
+        board: name of the board whose deals are used. None: all deals are used.
     """
 
     files: Sequence[str]
@@ -73,7 +73,7 @@ class Files:
     _file_notes: list[str] = field(default_factory=list)
 
     def pieces(self) -> Iterator[Portion]:
-        """Yield the portions of all files in order. Deals with an unknown hand are reported and left out."""
+        """Yield the portions of all files in order. Report deals with an unknown hand, and leave them out."""
         for piece in (
             piece for file in self.files for piece in input_pieces(file, None, self.game, self.rules)
         ):
@@ -99,7 +99,7 @@ class Files:
             yield outcome
 
     def told(self) -> str:
-        """Return a text that names the files and quotes the comments at their beginning."""
+        """Return a text that names the files and quotes the comments at the beginning of each file."""
         listed = ", ".join(list(self._names)[:_NAMED])
         if len(self._names) > _NAMED:
             listed += f" and {len(self._names) - _NAMED} more"
@@ -119,9 +119,9 @@ def frame_pieces(
     """Yield the portions of a frame of deals. All hands must be known.
 
     Args:
-        frame: the deals (``read.Columns.frame``).
-        rules: as for ``Files``.
-        dealer: as for ``Files``.
+        frame: the deals, with the columns of ``read.Columns.frame``.
+        rules: rule options. They override the rule options of the deals.
+        dealer: dealer of the deals that name no dealer.
     """
     seats = pl.Enum([seat.name for seat in Seat])
     default_dealer = None if dealer is None else dealer.name
@@ -134,7 +134,7 @@ def frame_pieces(
 
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iterator[Portion]:
-    """Yield the portions of records with known deals. Portions keep the records that have a contract."""
+    """Yield the portions of records whose hands are known. Records without a contract only give a deal."""
     for (name, written), same_rules in groupby(records, lambda r: (r.game, rules_text(r.game_row))):
         usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
         while part := list(islice(same_rules, _RECORDS)):
@@ -168,7 +168,7 @@ def argument_pieces(
     source: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
     dealer: Seat | str | int | None, rules: Mapping[str, str], report: Report,
 ) -> Iterator[Portion]:  # fmt: skip
-    """Yield the portions of the deals and records that a caller of ``stats`` passes, except files."""
+    """Yield the portions of the argument of ``stats``, if this argument is not a file."""
     seat = None if dealer is None else Seat.parse(dealer)
     listed: Any = [source] if isinstance(source, Record) else source
     records: list[Record] = []

@@ -13,16 +13,16 @@ from kranalyze.games import Game
 from kranalyze.games.question import contract_deciding_trump
 from kranalyze.survey.makeable import solve_biddable_rows
 
-#: Number of deals that are solved together.
+#: Number of deals that one call solves.
 _SOLVED = 1 << 12
 
 
 def choose_makeable(
     game: Game, wanted: Iterable[tuple[Seat, str]]
 ) -> Callable[[pl.DataFrame], pl.Series]:
-    """Return a function that chooses deals: each given seat must be able to make its contract.
+    """Return a function that tells for each deal whether all given seats can make their contracts on it.
 
-    The deals are played with open cards. The seat has the best called card and trump that the auction of the
+    The contracts are played with open cards, and with the best called card and trump that the auction of the
     deal allows.
 
     Args:
@@ -46,11 +46,11 @@ def choose_makeable(
     ids = {contract.id: number for number, contract in enumerate(game.contracts)}
 
     def choose(deals: pl.DataFrame) -> pl.Series:
-        """Return for each deal whether it is chosen."""
+        """Return for each deal whether all given seats can make their contracts."""
         return pl.concat(chosen(part) for part in deals.iter_slices(_SOLVED))
 
     def chosen(deals: pl.DataFrame) -> pl.Series:
-        """Do the same for deals that are solved together."""
+        """Return the same as ``choose`` for at most ``_SOLVED`` deals."""
         forehand = forehand_of_dealer(game).alias("forehand")
         rows, _ = solve_biddable_rows(plan, contracts, deals.with_columns(forehand))
         wins = [

@@ -1,4 +1,4 @@
-// Draws cards: tiles, names in texts, the suits of both decks.
+// Draws cards as tiles and as names in texts, and the suits of both decks.
 import { ORDERS, RANKS, cardName, rankLetter, rankOf, suitOf } from "./cards.js";
 import { h, svg } from "./dom.js";
 import { getLanguage, t } from "./words.js";
@@ -73,4 +73,10 @@ export function tile(card, deck, { onclick = null, below = null, classes = "", l
   const inside = [h("span", { class: "face", "aria-hidden": "true" }, face), below];
   if (onclick) return h("button", { type: "button", "aria-label": words, onclick, ...props }, inside);
   return h("span", { role: "img", "aria-label": words, ...props }, inside);
+}
+
+// Returns the text of a key, with a card in its gap {card}. gaps: the values of its other gaps.
+export function withCard(key, gaps, card, deck) {
+  const [before, after] = t(key, { ...gaps, card: "\u0001" }).split("\u0001");
+  return [before, cardSign(card, deck), after];
 }

@@ -1,4 +1,4 @@
-// Draws the position on the table as a picture with its sentence, for sharing.
+// Draws the position on the table as a picture with a sentence below it, for sharing.
 import { inOrder } from "./cards.js";
 import { drawnSuit, shownRank } from "./faces.js";
 import { seatName } from "./words.js";
@@ -29,7 +29,7 @@ function linesOf(pen, text) {
   return lines.filter(Boolean);
 }
 
-// Returns the picture of a position as a PNG. sentence: what is told of it.
+// Returns the picture of a position as a PNG. sentence: the text below the picture.
 export function picture(model, deck, title, sentence) {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
