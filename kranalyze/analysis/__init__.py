@@ -53,7 +53,7 @@ _FIRST, _MOST, _SECONDS = 512, 4096, 0.5
 _OURS = "kranalyze: "
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Analysis(ShownAsPage):
     """The results of analysing some records.
 

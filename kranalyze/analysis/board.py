@@ -30,7 +30,7 @@ from kranalyze.kpn import Announcement, KpnError, Move, Record, with_composed_it
 from kranalyze.kpn.recordfacts import open_record_in_core, spoken_words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Position(ShownAsPage):
     """A game after some of its cards. A position never changes: ``play`` and ``undo`` return new positions.
 

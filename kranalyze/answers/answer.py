@@ -90,7 +90,7 @@ class OtherAction(NamedTuple):
     announce: Literal["hundred", "all"] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer(ShownAsPage):
     """The answer to a question on a deal (RULINGS: what value and makeable mean).
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +16,6 @@ from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, get_game
 from kranalyze.games.base import MOST, Game
 from kranalyze.show.aligned import escape_control_characters, fit_columns, wrap_sentence
-from kranalyze.show.text import ranks_high_to_low
 
 if TYPE_CHECKING:
     from kranalyze.kpn import Record
@@ -77,6 +75,7 @@ def deal(
 ) -> None:  # fmt: skip
     """Deal cards at random. All deals that fulfil the conditions are equally likely."""
     from secrets import randbits
+    from shlex import quote
 
     from kranalyze.dealing import TRIES, NoMatchError, choose_where, find_deals, numbered_deals
     from kranalyze.read.writing import write_deals
@@ -253,6 +252,8 @@ def _pack_text(game: Game) -> str:
 
 def _game_text(game: Game) -> str:
     """Describe a game, its contracts and its rule options."""
+    from kranalyze.show.text import ranks_high_to_low
+
     endings = ", or any smaller equal number" if game.endings else ""
     lines = [f"{game.id}: {game.name}", f"{_pack_text(game)}{endings}; settled in {game.unit}"]
     lines += ["", "Contracts"]

@@ -61,7 +61,7 @@ class Choice(NamedTuple):
         return None if self.paid is None else self.paid / self.layouts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Odds(PrintedAsText):
     """The odds of a hand in a contract.
 

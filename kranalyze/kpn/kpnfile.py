@@ -17,7 +17,7 @@ from kranalyze.kpn.record import Comment, KpnError, Record
 from kranalyze.texts.problems import problem_text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class KpnFile:
     """The content of a KPN file.
 

@@ -136,7 +136,7 @@ class Call(NamedTuple):
         return self.call if self.trump is None else f"{self.call}:{suit_letter(self.trump, deck)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Move:
     """A card that was played.
 
@@ -202,7 +202,7 @@ class Note(NamedTuple):
     section: str  # name of the section that the note follows; empty: the note precedes all sections
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Record(ShownAsPage):
     """A game of a KPN file, or a game that a program made.
 
@@ -270,9 +270,9 @@ class Record(ShownAsPage):
     finished: bool = False
     settlement: Payoff | None = None
     notes: tuple[Note, ...] = ()
-    question: Question | None = field(default=None, repr=False)
-    facts: Facts | None = field(default=None, repr=False)
-    preamble: tuple[tuple[Comment, ...], ...] = field(default=(), compare=False, repr=False)
+    question: Question | None = None
+    facts: Facts | None = None
+    preamble: tuple[tuple[Comment, ...], ...] = field(default=(), compare=False)
     line: int = field(default=1, compare=False)
     index: int = field(default=0, compare=False)
     file: str = field(default="<string>", compare=False)
