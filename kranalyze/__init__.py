@@ -58,9 +58,9 @@ if TYPE_CHECKING:
 #: Version of the program.
 __version__ = _version.VERSION
 
-#: For each public name the module that defines it. A name is imported when it is first used, so that ``import
-#: kranalyze`` stays fast. A public name must not be the name of a module: importing the module would replace
-#: the function.
+#: Each public name, with the module that defines it. A name is imported when it is first used, so that
+#: ``import kranalyze`` stays fast. A public name must not be the name of a module: importing the module would
+#: replace the function.
 _HOMES = _lazy.modules_by_name({
     "kranalyze.analysis": "Analysis analyze annotate",
     "kranalyze.analysis.board": "Position",

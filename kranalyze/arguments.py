@@ -148,7 +148,7 @@ def checked(**expected: Expected) -> Callable[[Callable[P, R]], Callable[P, R]]:
     An argument is not checked if it is the default, or an iterator, which a check would exhaust.
 
     Args:
-        expected: for the name of each argument to check the kind that it must have.
+        expected: the kind that each argument must have. Arguments that are not named here are not checked.
 
     Raises:
         ArgumentError: an argument is of a wrong kind. The decorated function raises this error.

@@ -19,13 +19,13 @@ SUITS = "SHDC"
 RANKS = "789TJQKA"
 SUIT_SYMBOLS = "♠♥♦♣"
 
-#: For the number of cards in a pack the ranks of this pack.
+#: Packs, by their number of cards, each with its ranks.
 PACK_RANKS: dict[int, str] = {20: "TJQKA", 24: "9TJQKA", 32: RANKS}
 
-#: For the name of each order of ranks its ranks from high to low (RULINGS: common play rules).
+#: Orders of ranks, by name, each with its ranks from high to low (RULINGS: common play rules).
 ORDERS: dict[str, str] = {"K": "AKQJT987", "T": "ATKQJ987", "Z": "TKQJA987"}
 
-#: For each of the suits S H D C its German letters. The first letter is written; all letters can be read.
+#: German letters of the suits S, H, D and C. The first letter of a suit is written; all can be read.
 GERMAN_SUITS = ("LGB", "H", "S", "E")
 GERMAN_RANKS = "789TUOKA"
 
@@ -34,7 +34,7 @@ SUIT_NAMES: dict[Deck, tuple[str, str, str, str]] = {
     "french": ("spades", "hearts", "diamonds", "clubs"), "german": ("leaves", "hearts", "bells", "acorns"),
 }  # fmt: skip
 
-#: For each deck the accepted spellings of ranks. The value is the natural rank.
+#: Accepted spellings of ranks in each deck, with the number of the natural rank.
 _READ_RANKS: dict[Deck, dict[str, int]] = {
     "french": {**{letter: rank for rank, letter in enumerate(RANKS)}, "10": 3},
     "german": {**{letter: rank for rank, letter in enumerate(GERMAN_RANKS)}, "10": 3, "X": 3, "Z": 3},

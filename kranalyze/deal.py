@@ -22,7 +22,7 @@ from kranalyze.cards import (
 from kranalyze.display import Theme, make_live_board_iframe, svg_of
 from kranalyze.hands import Hand, mask_of_hand
 
-#: For each seat its English and German names in capitals, and its number.
+#: English and German names of each seat, in capitals, and the number of the seat.
 _NAMES = (
     ("N", "NORTH", "NORD", 0), ("E", "EAST", "OST", 1), ("S", "SOUTH", "SÜD", "SUED", 2), ("W", "WEST", 3),
 )  # fmt: skip

@@ -78,9 +78,9 @@ class Undealt:
     """The cards that are still to be dealt, and how many of them each seat and the talon get.
 
     Attributes:
-        held: for each of N E S W and the talon the mask of its known cards.
+        held: masks of the known cards: five masks, for N, E, S, W and the talon.
         cards: mask of the undealt cards.
-        places: for each of N E S W and the talon the number of its free places. A card fills a place.
+        places: numbers of free places: five numbers, for N, E, S, W and the talon. A card fills a place.
     """
 
     def __init__(self, game: Game, held: Mapping[Seat, int] | None = None) -> None:
@@ -88,7 +88,7 @@ class Undealt:
 
         Args:
             game: the game.
-            held: for some seats the mask of their known cards: a hand, or a part of a hand.
+            held: masks of known cards of some seats: a hand, or a part of a hand.
 
         Raises:
             ValueError: a card is not in the pack or held twice, a hand is too large, or a seat does not play.
@@ -149,7 +149,7 @@ def random_deals(
         count: number of deals.
         seed: seed of the series.
         start: number of the first deal to return, within the series.
-        held: for some seats the mask of their known cards.
+        held: masks of known cards of some seats.
 
     Raises:
         ValueError: the held cards do not fit the game, or a number is out of range.
@@ -216,7 +216,7 @@ def numbered_deals(
         count: number of deals.
         seed: seed of the series.
         first: number of the first deal to return, within the series, from 0.
-        held: for some seats the mask of their known cards.
+        held: masks of known cards of some seats.
 
     Returns:
         Columns ``n e s w talon`` (masks), ``board`` (number of the deal plus 1), ``dealer`` (North deals
@@ -273,7 +273,7 @@ def find_deals(
         count: number of deals to find.
         seed: seed of the series.
         first: number of the first deal to try.
-        held: for some seats the mask of the cards that the seat gets in every deal.
+        held: masks of cards that some seats get in every deal.
         conditions: functions that choose deals. A function gets only deals that all earlier functions have
             chosen.
         tries: number of consecutive deals, none of them chosen, after which the search ends.

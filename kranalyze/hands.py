@@ -90,12 +90,12 @@ class Hand(Set[Card]):
 
     @property
     def suits(self) -> dict[str, str]:
-        """For each suit a text with the ranks of its cards, from high to low. The text of a void is empty."""
+        """The ranks of the cards in each suit, as a text from high to low. The text of a void is empty."""
         return dict(zip(SUITS, suits_text(self.mask), strict=True))
 
     @property
     def lengths(self) -> dict[str, int]:
-        """For each suit the number of its cards in the hand."""
+        """The number of cards in each suit."""
         return {letter: (self.mask & suit_mask(suit)).bit_count() for suit, letter in enumerate(SUITS)}
 
     def of_suit(self, suit: str) -> Hand:

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def modules_by_name(names: Mapping[str, str]) -> dict[str, str]:
-    """Return for each public name the module that defines it.
+    """Return a dict from each public name to the module that defines it.
 
     Args:
-        names: for each module the names that it defines, separated by blanks.
+        names: maps each module to the names that it defines, separated by blanks.
 
     >>> modules_by_name({"kranalyze.deal": "Deal Seat"})
     {'Deal': 'kranalyze.deal', 'Seat': 'kranalyze.deal'}
@@ -27,7 +27,7 @@ def importer(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
 
     Args:
         package: name of the package.
-        modules: for each public name the module that defines it.
+        modules: maps each public name to the module that defines it.
     """
 
     def import_name(name: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kranalyze._core import lib
-from kranalyze.core import dealborder, layoutborder, positionborder, scanborder
+from kranalyze.core import dealborder, layoutborder, positionborder, resultborder, scanborder
 from kranalyze.core.calls import encode_card_pack
 from kranalyze.core.dealscan import scan_game
 from kranalyze.core.memory import Context, TranspositionTable
@@ -63,6 +63,22 @@ def tally(
     return dealborder.tally_contracts_and_count_best(
         rows, columns, asked, deals, some("B", 1), group, groups, contracts, 15, bytes((0, 2, 15, 0)),
         some("q", lib.KR_TALLY_SUMS * sums), some("Q", lib.KR_TALLY_BEST * best),
+    )  # fmt: skip
+
+
+def values(
+    deals: int = 1, questions: int = 1, rows: int = 1, width: int = 1, discards: Any = None
+) -> resultborder.ValueColumns:
+    return resultborder.value_columns(
+        (deals, questions, rows, width), some("i"), some("i"), some("B"), some("h"), some("I"), some("I"),
+        some("h"), discards,
+    )  # fmt: skip
+
+
+def payments(rows: int = 1, columns: int = 1, amounts: int = 1) -> resultborder.PaymentColumns:
+    return resultborder.payment_columns(
+        (1, 1, rows, 1), some("i"), some("i"), some("B"), some("h"), columns, some("I"), some("i"), amounts,
+        some("i"), some("i"),
     )  # fmt: skip
 
 
@@ -125,6 +141,19 @@ REFUSED: dict[str, Callable[[], object]] = {
     "tally of no seats": lambda: tally(group=some("I", 3)),
     "tally sums": lambda: tally(sums=3),
     "tally best": lambda: tally(best=0),
+    "value_columns deals": lambda: values(deals=HUGE),
+    "value_columns deals short": lambda: values(deals=2),
+    "value_columns questions": lambda: values(questions=2),
+    "value_columns rows": lambda: values(rows=2),
+    "value_columns rows wrap": lambda: values(rows=HUGE),
+    "value_columns width": lambda: values(width=2),
+    "value_columns negative": lambda: values(width=-1),
+    "value_columns discards": lambda: values(discards=some("I", 0)),
+    "payment_columns rows wrap": lambda: payments(rows=HUGE),
+    "payment_columns columns": lambda: payments(columns=2),
+    "payment_columns columns wrap": lambda: payments(columns=HUGE),
+    "payment_columns amounts": lambda: payments(amounts=2),
+    "payment_columns amounts wrap": lambda: payments(amounts=HUGE),
     "fill wraps": lambda: layoutborder.write_deals_of_cards(
         bytes([7, 7, 6, 6, 6]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE
     ),
@@ -215,6 +244,8 @@ def test_the_same_calls_with_what_fits() -> None:
     assert dealborder.count_misfits(1, hands(), None, PACK, some("B")) == 0
     # A deal and a seat that were looked at, and what is best for them; forehand is North.
     assert tally() == 9
+    assert values(discards=some("I")).bounds == (0, 0)
+    assert payments().stride >= 1
     # Questions, contracts and groups that there are not count nowhere.
     assert tally(which=1) == tally(which=-1) == tally(contracts=3) == tally(group=some("I", 4, 1)) == 0
 

@@ -22,7 +22,7 @@ __all__ = [
     "simulate_shards",
 ]  # fmt: skip
 
-#: For each public name the module that defines the name.
+#: Each public name, with the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.batches.run": "SHARD_SIZE SINGLE_DUMMY_SHARD_SIZE BatchResult batch read_batch",
     "kranalyze.batches.simulated": "simulate_shards",

@@ -63,7 +63,7 @@ class Shard:
         done: number of records that produced rows.
         errors: number of errors.
         warnings: number of warnings.
-        rows: for each table the number of its rows in this shard.
+        rows: number of rows that the shard has in each table.
     """
 
     name: str

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Part
 
-#: For kinds of work the number of deals or games between two checks of the stop signal.
+#: Number of deals or games between two checks of the stop signal, for each kind of work.
 _STEP = {"table": 256, "selfish": 16, "analyze": 512}
 
 
-#: For each task on records the module that defines the columns of its tables.
+#: Tasks on records, each with the module that defines the columns of its tables.
 _COLUMNS: Mapping[TaskName, str] = {
     "table": "kranalyze.answers.gathering", "analyze": "kranalyze.analysis.gamecolumns",
 }  # fmt: skip

@@ -20,14 +20,14 @@ from kranalyze.cli.common import BROKEN_PIPE, FAILED, INTERRUPTED, Failure, say
 from kranalyze.show.aligned import SCREEN
 from kranalyze.version import VERSION
 
-#: For each command the module that defines it. The order is the order in the help.
+#: The commands in the order of the help, each with the module that defines it.
 COMMANDS = {
     "solve": "solve", "table": "table", "analyze": "analyze", "annotate": "analyze", "advise": "advise",
     "stats": "table", "new": "deal", "deal": "deal", "simulate": "simulate", "convert": "deal",
     "check": "deal", "batch": "analyze", "odds": "table", "par": "table", "page": "deal", "games": "deal",
 }  # fmt: skip
 
-#: For each character that a terminal may not be able to show the plain text that replaces it.
+#: Characters that a terminal may not be able to show, each with the plain text that replaces it.
 _PLAIN = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "–": "-", "…": ".", "×": "x", "ß": "ss"}
 _PLAIN |= {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
 

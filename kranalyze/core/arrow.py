@@ -35,7 +35,7 @@ def int_array(code: str, data: Any, count: int) -> pa.Array:
 
 def mask_buffer(masks: pa.Array) -> Any:
     """Return the memory of a column of masks (uint32). A null in the column becomes 0."""
-    filled = compute.fill_null(masks, 0)
+    filled = compute.fill_null(masks, 0) if masks.null_count else masks
     data = filled.buffers()[1]
     return b"" if data is None else data.slice(4 * filled.offset, 4 * len(filled))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kranalyze.games.base import Contract, Game, Goal
 
-#: For kinds of goals the milliseconds per sampled layout at a turn. Measured with hands of six cards on a
+#: Milliseconds per sampled layout at a turn, for some kinds of goals. Measured with hands of six cards on a
 #: machine of 2024.
 _LOOK_MILLISECONDS = {
     "sweep": 0.001, "exactly": 0.001, "last": 0.0018, "race": 0.02, "stakes": 0.011, "dealt": 0.0,
@@ -35,7 +35,7 @@ def milliseconds_per_layout(game: Game, goal: Goal) -> float:
 #: Milliseconds to judge a hand in the auction, besides the time per layout.
 _HAND_MILLISECONDS = 3.0
 
-#: For kinds of goals the milliseconds to judge a contract in a layout during the auction. This includes all
+#: Milliseconds to judge a contract in a layout during the auction, for some kinds of goals. This includes all
 #: trumps and called cards.
 _JUDGING_MILLISECONDS = {"points": 0.45, "race": 0.17}
 

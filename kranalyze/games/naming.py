@@ -14,7 +14,7 @@ def id_of_name(code: str, name: str, names: Mapping[str, Iterable[str]], **gaps:
     Args:
         code: code of the message for an unknown name (``texts/problems.toml``).
         name: the name as written.
-        names: for each id the accepted names. The id itself is one of them.
+        names: accepted names of each id. The id itself is one of them.
         gaps: values for other placeholders of the message.
 
     Raises:
@@ -37,7 +37,7 @@ def suggest_names(name: str, names: Mapping[str, Iterable[str]]) -> str:
 
     Args:
         name: the unknown name.
-        names: for each id the accepted names.
+        names: accepted names of each id.
 
     >>> suggest_names("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
     'did you mean durchmarsch?'

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from kranalyze.lazy import importer, modules_by_name
 
 if TYPE_CHECKING:
+    from kranalyze.kpn.kpnfile import KpnFile, parse_kpn, read_kpn
     from kranalyze.kpn.outcome import Broken, Outcome
-    from kranalyze.kpn.reader import KpnFile, parse_kpn, read_kpn
     from kranalyze.kpn.record import (
         Announcement,
         Call,
@@ -55,10 +55,10 @@ __all__ = [
     "write_kpn",
 ]  # fmt: skip
 
-#: For each public name the module that defines the name.
+#: Each public name, with the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.kpn.outcome": "Broken Outcome",
-    "kranalyze.kpn.reader": "KpnFile parse_kpn read_kpn",
+    "kranalyze.kpn.kpnfile": "KpnFile parse_kpn read_kpn",
     "kranalyze.kpn.record": (
         "Announcement Call Comment Data Entry Item KpnError Move Note Record Section Tag"
     ),

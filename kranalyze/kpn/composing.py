@@ -60,7 +60,7 @@ def _is_unknown_deal(item: Item) -> bool:
 
 
 def _tags(record: Record) -> dict[str, str]:
-    """Return the values of tags for a record that has no items, without the tags in ``_OF_PLAY``."""
+    """Return the tags of a record that has no items: values by name. Leave out the tags in ``_OF_PLAY``."""
     game, deck, trump = record.game_row, record.deck, record.trump
     no_trump = "" if game.calibration and record.question is not None else None
     seats = {"Dealer": record.dealer, "Declarer": record.declarer, "Second": record.second}

@@ -65,7 +65,7 @@ class Flaw(NamedTuple):
     severity: Severity = "error"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Block:
     """A part of a text between two blank lines. Usually it is a game."""
 
@@ -77,14 +77,14 @@ class Block:
     #: The value of each tag except Note, with escapes resolved.
     tags: dict[str, str] = field(default_factory=dict)
     copied: frozenset[str] = frozenset()  # names of tags whose value ``#`` was replaced by a copied value
-    #: For each tag a list with the place of its value. For a section, the places of its entries follow in the
-    #: list. For Note, the list has the places of the values of all notes.
+    #: Maps each tag to a list with the place of its value. For a section, the places of its entries follow in
+    #: the list. For Note, the list has the places of the values of all notes.
     spots: dict[str, list[int]] = field(default_factory=dict)
     problems: list[Flaw] = field(default_factory=list)
     # The state while the block is being read:
     foreign: bool = False  # whether KPN does not define the last tag, so that unknown lines may follow it
     section: Tag | None = None  # the current section
-    #: For each entry of the section its text, marks and comments.
+    #: The text, marks and comments of each entry in the section.
     entries: list[tuple[str, list[str], list[Comment]]] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)  # comments before the first entry of the section
 

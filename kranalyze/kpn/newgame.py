@@ -42,11 +42,11 @@ def kpn_text(
         trump: the trump suit: its letter, or its number 0-3 (S H D C).
         announce: announcements of trick 1, in the order in which they were said.
         contra: number of Contra calls.
-        score: for each seat the chips that it won or lost.
+        score: chips that each seat won or lost.
         auction: calls in order. A call may also be a text, as written in KPN.
         play: pairs of a seat and the card that it plays, in playing order.
         unfinished: whether the game was broken off before the last card.
-        names: for each seat the name of the player.
+        names: name of the player on each seat.
         tags: further tags: the value of each tag by its name. They replace tags with the same name.
         comments: texts of comments before the first tag.
 

@@ -18,7 +18,7 @@ from kranalyze.kpn.record import Entry, Note, Section
 from kranalyze.texts.problems import Place, problem_text
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Word:
     """A word of trick 1 (an announcement) as numbers."""
 
@@ -33,7 +33,7 @@ class Word:
     flaw: Flaw | None = None  # error in the suit of a marriage; None: no error
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Parsed:
     """A game of KPN as numbers.
 
@@ -42,11 +42,11 @@ class Parsed:
         game: the card game with its rule options; ``ANY`` if the game is unknown.
         rules: the rule options in force.
         deck: the deck whose card letters the game uses.
-        fields: for each field of ``kr_record`` that is a single number its value.
-        hands: for each seat the mask of its hand.
-        laid: for each seat that laid a card face down this card.
-        score: for each seat in the tag Score its amount.
-        calls: for each call its number, and the number of the suit that the call names.
+        fields: values of those fields of ``kr_record`` that are a single number, by field name.
+        hands: mask of each seat's hand.
+        laid: the card that a seat laid face down. Seats that laid no card are missing.
+        score: the amount of each seat that the tag Score names.
+        calls: the calls, each as its number and the number of the suit that it names.
         words: the words of trick 1.
         cells: the cells of the section Play: numbers of cards, ``NO_CARD`` or ``BAD_CARD``.
         flaws: problems in the tags.

@@ -21,7 +21,7 @@ _ANNOUNCED = re.compile(r"([^\s;]+)" + 3 * r"(?:\s+([^\s;]+))?" + "[^;]*")
 #: Entries that mean: the section ends here, although calls or cards are missing.
 END = ("+", "*")
 
-#: For each call that is not a contract its number. A number can have several texts.
+#: Texts of the calls that are not contracts, each with the number of the call. A call can have several texts.
 CALLS = {
     "gut": numbers.CALL_PASS, "pass": numbers.CALL_PASS, "weiter": numbers.CALL_PASS,
     "mit": numbers.CALL_SECOND, "ap": numbers.CALL_ALL_PASS, "contra": numbers.CALL_CONTRA,
@@ -29,7 +29,7 @@ CALLS = {
     "subcontra": numbers.CALL_SUBCONTRA,
 }  # fmt: skip
 
-#: For the text of each word of trick 1, except marriages, the number of its kind.
+#: Texts of the words of trick 1 except marriages, each with the number of its kind.
 WORDS = {
     "100": numbers.WORD_HUNDRED, "all": numbers.WORD_ALL, "raise": numbers.WORD_RAISE,
     "contra": numbers.WORD_CONTRA,

@@ -22,16 +22,16 @@ from kranalyze.texts.problems import problem_text
 
 _SEATS = tuple(Seat)
 
-#: For the number of each call that is not a contract its text.
+#: Numbers of the calls that are not contracts, each with the text of the call.
 _CALLS = {
     numbers.CALL_PASS: "gut", numbers.CALL_SECOND: "mit", numbers.CALL_CONTRA: "contra",
     numbers.CALL_RECONTRA: "recontra", numbers.CALL_SUBCONTRA: "subcontra",
 }  # fmt: skip
 
-#: For the number of each order of ranks its name.
+#: Numbers of the orders of ranks, each with the name of the order.
 ORDER_NAMES = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
 
-#: For the number of each kind of words of trick 1 the name of this kind.
+#: Numbers of the kinds of words of trick 1, each with the name of the kind.
 KINDS: dict[int, What] = {
     numbers.WORD_MARRIAGE: "marriage", numbers.WORD_HUNDRED: "hundred", numbers.WORD_ALL: "all",
     numbers.WORD_RAISE: "raise", numbers.WORD_CONTRA: "contra",

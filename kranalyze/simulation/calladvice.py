@@ -260,8 +260,8 @@ class _Rounds:
         If several calls lead to the same game in a layout, this game is played only once.
 
         Args:
-            columns: the layouts: for each of N E S W and the talon a column of masks.
-            points: for each layout the starting points of the games to which the calls lead.
+            columns: the layouts, as five columns of masks: N, E, S, W and the talon.
+            points: one mapping per layout, from calls to the starting points of the games to which they lead.
         """
         known = self._known
         wanted = {

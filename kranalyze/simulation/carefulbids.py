@@ -75,9 +75,9 @@ class CarefulBidders:
 
     Attributes:
         game: the card game with its rule options.
-        hands: for each seat the mask of its hand.
+        hands: mask of each seat's hand.
         forehand: the seat left of the dealer.
-        look: for each seat the number of layouts that it samples.
+        look: number of layouts that each seat samples: a number per seat.
         seen: mask of the cards that forehand has seen when it names trump or calls a card.
         sources: sources of the means that were used so far.
         judged: the hands that have been judged so far.
@@ -90,9 +90,9 @@ class CarefulBidders:
 
         Args:
             game: the card game with its rule options.
-            hands: for each seat the mask of its hand.
+            hands: mask of each seat's hand.
             forehand: the seat left of the dealer.
-            look: for each seat the number of layouts that it samples.
+            look: number of layouts that each seat samples: a number per seat.
             seen: mask of the cards that forehand has seen when it names trump or calls a card. None: its
                 whole hand.
         """
@@ -315,7 +315,7 @@ def first_cards(hand: int, count: int, drawn_indexes: Sequence[int]) -> int:
     Args:
         hand: mask of the hand.
         count: number of cards to draw.
-        drawn_indexes: for each draw the index of the card to draw. It counts the cards that have not been
+        drawn_indexes: index of the card to draw, for each draw. The index counts the cards that have not been
             drawn, from low to high.
     """
     left = sorted(cards_of(hand))

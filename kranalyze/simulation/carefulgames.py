@@ -29,9 +29,9 @@ class Players:
 
     Attributes:
         game: the card game with its rule options.
-        look: for each seat the number of layouts that it samples at a turn.
-        slips: for each seat the share of turns (0 to 1) at which it plays a random legal card.
-        names: for each seat the name of its player. Empty: the players have no names.
+        look: number of layouts that each seat samples at a turn: a number per seat.
+        slips: share of turns (0 to 1) at which each seat plays a random legal card: a number per seat.
+        names: name of the player on each seat. Empty: the players have no names.
         seed: seed of the series.
     """
 
@@ -220,5 +220,5 @@ def comment_on_settings_and_means(players: Players, bid: BidGame) -> str:
     return text
 
 
-#: For each source of means the text in the comment of a record.
+#: Sources of means, each with its text in the comment of a record.
 _SOURCES = {"book": "book of hands", "sample": "sampled layouts"}

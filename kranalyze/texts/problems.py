@@ -95,7 +95,7 @@ def problem_text(
 
     Args:
         code: code of the problem.
-        gaps: for names of gaps (placeholders) in the text the value to insert.
+        gaps: values to insert. The key is the name of a gap (placeholder) in the text.
         place: the context of the problem. Gaps without a value can be filled from it.
         language: language of the message.
     """
@@ -251,8 +251,8 @@ def _word(name: str) -> Callable[[_Gaps, int], str]:
     return lambda gaps, number: str(gaps.words[name][number])
 
 
-#: For names of gaps the function that converts the value to a text. The values of other gaps are shown
-#: unchanged.
+#: Functions that convert the value of a gap to a text. The key is the name of the gap. The values of other
+#: gaps are shown unchanged.
 _SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
     **dict.fromkeys(("seat", "other", "first"), _Gaps.seat),
     **dict.fromkeys(("contract", "standing"), _Gaps.contract),

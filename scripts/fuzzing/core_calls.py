@@ -19,9 +19,11 @@ from deal_calls import (
     half_bytes,
     list_cards,
     misfits,
+    payment_columns,
     scan_kpn,
     solve_batch,
     tally,
+    value_columns,
 )
 from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places, viewpoint
 from layout_calls import count_hidden_layouts, count_layouts, fill, layout_columns, look, plan
@@ -46,6 +48,7 @@ from kranalyze.core import (
     layoutborder,
     momentborder,
     positionborder,
+    resultborder,
     scanborder,
     viewpointborder,
 )
@@ -73,6 +76,7 @@ def some_status(rng: random.Random) -> Args:
 #: The modules with checked functions. All of their public functions are called.
 BORDERS = (
     positionborder, dealborder, layoutborder, knowledgeborder, viewpointborder, scanborder, momentborder,
+    resultborder,
 )  # fmt: skip
 
 #: Other functions and classes that must accept or refuse any argument.
@@ -88,6 +92,7 @@ OTHERS: dict[str, Callable[..., Any]] = {
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
     "count_misfits": misfits, "tally_contracts_and_count_best": tally,
+    "value_columns": value_columns, "payment_columns": payment_columns,
     "flag_column_bytes": flag_bytes, "write_card_flags": card_flags, "pack_half_bytes": half_bytes,
     "list_cards": list_cards, "write_counts_of_makeable_layouts": layout_columns,
     "write_deals_of_cards": fill,
@@ -151,8 +156,8 @@ def spoiled(rng: random.Random, name: str, args: Args) -> Args:
     return spoilt
 
 
-def core_call(rng: random.Random) -> None:
-    """Call a random function once. At times another thread changes its buffers during the call."""
+def offered_functions() -> dict[str, Callable[..., Any]]:
+    """Return the functions that fuzzing calls, by name. ``MAKERS`` must have the same names."""
     offered = OTHERS | {
         name: value for border in BORDERS for name, value in vars(border).items()
         if isfunction(value) and value.__module__ == border.__name__ and not name.startswith("_")
@@ -160,6 +165,12 @@ def core_call(rng: random.Random) -> None:
     # These functions are called by other checked functions, so leave them out.
     for name in ("task_struct", "make_task_array", "position_struct", "checked_knowledge"):
         offered.pop(name, None)
+    return offered
+
+
+def core_call(rng: random.Random) -> None:
+    """Call a random function once. At times another thread changes its buffers during the call."""
+    offered = offered_functions()
     assert offered.keys() == MAKERS.keys(), f"no calls are made of {offered.keys() ^ MAKERS.keys()}"
     name = rng.choice(list(MAKERS))
     args = MAKERS[name](rng)

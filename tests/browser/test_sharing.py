@@ -11,6 +11,7 @@ from pages import hands_of, seen, settle
 
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
+DEAL = "N:T.T.JT.KQ_9.9.9.JT9_AKQ.AK.A._J.QJ.KQ.A"
 
 
 def saved(page: Any, button: str, folder: Path) -> Path:
@@ -65,3 +66,33 @@ def test_the_share_sheet_is_used_where_there_is_one(visit: Visit, evening: Path)
     name, kind, words = page.evaluate("window.sheet")
     assert name.endswith(".png") and kind == "image/png"
     assert "was played" in words and "cost" in words
+
+
+SERVED = "http://localhost/evening.html"
+
+
+def test_a_link_is_copied_where_others_can_open_it(contexts: Callable[..., Any], evening: Path) -> None:
+    """A page from the web has a link to its position. Nothing of a page from a file leads to ``file:///``."""
+    page = contexts(360, 740, "de-AT", False, True).new_page()
+    page.route("http://localhost/**", lambda route: route.fulfill(body=evening.read_text(encoding="utf-8"),
+                                                                  content_type="text/html"))  # fmt: skip
+    page.goto(f"{SERVED}#g=2&at=4")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copiedText = text; }")
+    page.locator("#forward").tap()
+    settle(page)
+    page.locator("#copy-link").tap()
+    page.locator("#message", has_text="Kopiert").wait_for()
+    copied = page.evaluate("window.copiedText")
+    assert copied.startswith(SERVED) and "g=2" in copied and "at=5" in copied
+    page.close()
+
+
+def test_no_view_from_a_file_copies_its_address(visit: Visit, evening: Path, table: Path) -> None:
+    solved = f"#game=graden&deal={DEAL}&contract=koenigmord&declarer=S"
+    for file, place in ((evening, "#g=2&at=4"), (table, solved)):
+        page = visit(file, place, **PHONE)
+        page.evaluate("navigator.clipboard.writeText = async (text) => { window.copiedText = text; }")
+        page.locator("#copy-kpn").tap()
+        assert page.locator("#copy-link").count() == 0
+        assert "file:" not in page.evaluate("window.copiedText")

@@ -74,3 +74,9 @@ export function tile(card, deck, { onclick = null, below = null, classes = "", l
   if (onclick) return h("button", { type: "button", "aria-label": words, onclick, ...props }, inside);
   return h("span", { role: "img", "aria-label": words, ...props }, inside);
 }
+
+// Returns the text of a key, with a card in its gap {card}. gaps: the values of its other gaps.
+export function withCard(key, gaps, card, deck) {
+  const [before, after] = t(key, { ...gaps, card: "\u0001" }).split("\u0001");
+  return [before, cardSign(card, deck), after];
+}

@@ -62,7 +62,8 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
     const may = legal?.includes(card);
     return tile(card, deck, { classes: `${legal && !may ? "closed" : ""} ${mark}`, label: words,
       onclick: may && onplay ? () => onplay(card) : null, data: { id: `play-${cardName(card)}` },
-      below: words ? h("span", { class: "worth", "aria-hidden": "true" }, words) : null });
+      // The place for the mark is there before the answer, so that nothing moves when it comes.
+      below: h("span", { class: words ? "worth" : "room", "aria-hidden": "true" }, words) });
   });
   const other = (seat) => {
     const left = (dealt(seat) & ~gone(seat)) >>> 0;
@@ -86,19 +87,20 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
     })));
 }
 
-// Lists the auction and the finished tricks in words.
-export function lessonCourse(lesson, facts, deck) {
+// Lists the auction and the finished tricks in words. isOpen: the list is unfolded, if there are tricks.
+export function lessonCourse(lesson, facts, deck, isOpen) {
   const { record } = lesson;
   const { moves, trick } = course(lesson, facts);
-  const calls = (record.auction ?? []).map(([seat, call, trump]) =>
-    h("li", null, quoted(nameOf(record, seat)), ": ", callWords(facts, call, trump, deck)));
+  const calls = (record.auction ?? []).map(([seat, call, trump], i) =>
+    [i ? ", " : "", quoted(nameOf(record, seat)), " ", callWords(facts, call, trump, deck)]);
   const tricks = Array.from({ length: trick }, (_, i) => h("li", null,
     moves.filter((move) => move.trick === i).map(({ seat, card }, k) => [k ? ", " : "",
       quoted(nameOf(record, seat)), " ", cardSign(card, deck)]), " → ",
     record.takers?.[i] === undefined ? "" : quoted(nameOf(record, record.takers[i]))));
   if (!calls.length && !tricks.length) return null;
-  return h("details", { class: "panel", id: "course" }, h("summary", null, t("soFar")),
-    calls.length ? [h("h3", null, t("auction")), h("ul", { class: "plain" }, calls)] : null,
+  return h("details", { class: "panel", id: "course", open: isOpen && tricks.length > 0 },
+    h("summary", null, t("soFar")),
+    calls.length ? [h("h3", null, t("auction")), h("p", null, calls)] : null,
     tricks.length ? [h("h3", null, t("tricks")), h("ol", null, tricks)] : null);
 }
 

@@ -16,6 +16,13 @@ export const chips = (n, facts) => `${localized(n, { maximumFractionDigits: 1 })
 // Returns an amount with its sign and unit, rounded to a tenth.
 export const amountWords = (n, facts) => `${numberWords(n)} ${unitWords(n, facts)}`;
 
+// Returns what a choice brings more (n > 0) or less than another one where the card of a reason lies
+// elsewhere.
+export function otherwiseWords(n, facts) {
+  if (!n) return t("elseEqual");
+  return t(n > 0 ? "elseMore" : "elseLess", { cost: chips(Math.abs(n), facts) });
+}
+
 // Draws the backs of n cards, for a hidden hand.
 export const backs = (n) => h("span", { class: "backs", role: "img", "aria-label": t("nCards", { n }) },
   Array.from({ length: n }, () => h("i", { class: "back" })));

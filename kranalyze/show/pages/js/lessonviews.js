@@ -2,19 +2,17 @@
 import { cardName } from "./cards.js";
 import { button, h, quoted } from "./dom.js";
 import { playedContract } from "./evening.js";
-import { cardSign } from "./faces.js";
+import { cardSign, withCard } from "./faces.js";
 import { bidLessonView, bidReasonLines } from "./bidviews.js";
 import { lessonBoard, lessonCourse, lessonWords, seatOf } from "./lessonboard.js";
-import { chips, lessonBar, numberWords, percent } from "./lessonparts.js";
+import { chips, lessonBar, numberWords, otherwiseWords, percent } from "./lessonparts.js";
 import { learned } from "./lessons.js";
 import { callWords } from "./panels.js";
-import { nameChoice, withCard } from "./trainer.js";
+import { nameChoice } from "./trainer.js";
 import { problemText } from "./problems.js";
 import { localized, pick, signed, t } from "./words.js";
 
 const VERDICT_NAMES = ["mistake", "unlucky", "lucky"];
-const GAP = "\u0001";
-
 
 // Draws the list of the player's lessons. actions: functions for its buttons: name(name), train(),
 // lesson(lesson).
@@ -92,7 +90,7 @@ export function lessonView(trainer, deckOf, actions) {
       trainer.error ? lessonBar(actions) : null),
     h("div", { class: "right" },
       isAsked ? null : [answerPanel(trainer, facts, deck, actions), lessonBar(actions)],
-      lessonCourse(lesson, facts, deck)))];
+      lessonCourse(lesson, facts, deck, isAsked)))];
 }
 
 function answerPanel(trainer, facts, deck, actions) {
@@ -103,7 +101,7 @@ function answerPanel(trainer, facts, deck, actions) {
   return h("section", { class: "panel", id: "answer-panel" },
     h("h2", { id: "verdict", tabindex: -1, "data-right": String(isGood) },
       isGood ? t("thatIsRight") : [t("betterWas"), " ", cards(bests)]),
-    h("p", null, withCard(t("youPlayed", { card: GAP }), lesson.card, deck), " ",
+    h("p", null, withCard("youPlayed", {}, lesson.card, deck), " ",
       lesson.cost ? t("costOpen", { cost: chips(lesson.cost, facts) }) : t("costOpenNothing")),
     lesson.verdict ? h("p", { id: "luck", "data-verdict": lesson.verdict },
       h("b", { class: `luck ${lesson.verdict}` }, t(lesson.verdict)), ": ", t(`${lesson.verdict}_`)) : null,
@@ -154,9 +152,8 @@ function reasonLines(trainer, facts, deck, actions) {
   return h("div", { class: "missed", id: "reason", "data-times": times, "data-of": of },
     h("h3", null, t("why")),
     h("p", null, where, " ", quoted(seatOf(lesson, seat)), " ", t("holds"), " ", cardSign(card, deck), ". ",
-      withCard(t("thenCosts", { card: GAP, cost: chips(mean, facts) }), worse, deck), " ",
-      withCard(t("insteadOf", { card: GAP }), better, deck), "; ",
-      other > 0 ? t("elseCosts", { cost: chips(other, facts) }) : other < 0
-        ? t("elseGains", { cost: chips(-other, facts) }) : t("elseNothing"), "."),
+      withCard("thenLess", { cost: chips(mean, facts) }, worse, deck), " ",
+      withCard("thanCard", {}, better, deck), "; ",
+      otherwiseWords(-other, facts), "."),
     button(t("showLayout"), () => actions.layout(lesson, hands), { id: "show-layout" }));
 }

@@ -3,7 +3,7 @@ import { cardName, cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
 import { isWrongScore } from "./evening.js";
 import { button, choice, h, quoted } from "./dom.js";
-import { cardSign, cardWords, suitSign, suitWords } from "./faces.js";
+import { cardSign, cardWords, suitSign, suitWords, withCard } from "./faces.js";
 import { problemText } from "./problems.js";
 import { hasWords, localized, pick, seatLetter, seatName, signed, t } from "./words.js";
 
@@ -196,7 +196,7 @@ export function auctionPanel(model, deck) {
   const calls = record.auction ?? [];
   const announced = [...(record.announce ?? []).map((one) => announcement(one, facts, deck)),
     ...(record.laid ?? []).map(([seat, card]) =>
-      [t("laysDown", { seat: seatName(seat), card: "\u0001" }).split("\u0001")[0], cardSign(card, deck)])];
+      withCard("laysDown", { seat: seatName(seat) }, card, deck))];
   const alone = handsAlone(model, deck);
   if (!calls.length && !announced.length && !alone) return null;
   const worth = new Map((record.bids ?? []).map(([i, makeable, paid]) => [i, [makeable, paid]]));

@@ -28,7 +28,7 @@ function totals(records, facts) {
     for (let seat = 0; seat < facts.seats; seat++) {
       const name = nameOf(record, seat);
       const player = players.get(name) ?? { name, games: 0, declared: 0, made: 0, sum: 0, perfect: 0,
-        givenAway: 0, mistake: 0, unlucky: 0, lucky: 0, line: [] };
+        givenAway: 0, mistake: 0, unlucky: 0, lucky: 0, line: [], isKnown: false };
       players.set(name, player);
       player.games++;
       if (record.declarer === seat || record.second === seat) {
@@ -38,6 +38,7 @@ function totals(records, facts) {
       player.sum += paid(record)?.[seat] ?? 0;
       player.perfect += record.payoff?.[seat] ?? 0;
       player.givenAway += record.givenAway?.[seat] ?? 0;
+      player.isKnown ||= (record.known ?? []).some(([at]) => record.seats[at] === seat);
       for (const card of costlyCards(record))
         if (card.seat === seat && card.verdict) player[card.verdict] += card.cost;
     }
@@ -72,7 +73,9 @@ function columnsOf(records) {
   return COLUMNS.filter(({ needs }) => !needs || has[needs]);
 }
 
-function cellOf(player, { key, signed: hasSign, isAmount, more }) {
+// Draws a figure of a player. Of a player whose cards nobody has judged, mistakes and bad luck are open.
+function cellOf(player, { key, signed: hasSign, isAmount, more, needs }) {
+  if (needs === "isKnown" && !player.isKnown) return h("td", { "data-column": key }, "–");
   const n = player[key];
   const sign = isAmount ? (n > 0 ? " plus" : n < 0 ? " minus" : "") : "";
   return h("td", { class: `${isAmount ? "sum" : ""}${sign}${more ? " more" : ""}`, "data-column": key },

@@ -3,7 +3,6 @@
 import { isGoodBid, madeChoice, turnOfPlayer, withMeans } from "./bidlessons.js";
 import { button, busily, h, quoted } from "./dom.js";
 import { dearest } from "./costs.js";
-import { cardSign } from "./faces.js";
 import { verdictOf } from "./figures.js";
 import { forGood } from "./kept.js";
 import { choicesAt, learned, lessonsOf, nextLesson, noteAnswer } from "./lessons.js";
@@ -266,9 +265,3 @@ export class Trainer {
 export const nameChoice = (trainer, word, act) => h("section", { class: "panel", id: "names" },
   h("h2", null, word), h("div", { class: "tools" }, trainer.names.map((name, i) =>
     button(quoted(name), () => act(name), { id: `name-${i}` }))));
-
-// Puts a card into the gap of a sentence.
-export const withCard = (words, card, deck) => {
-  const [before, after] = words.split("\u0001");
-  return [before, cardSign(card, deck), after];
-};
