@@ -241,15 +241,21 @@ def choose_where(where: str, game: Game) -> Choose:
     """Return a function that chooses the deals of a game that fulfil a condition.
 
     Raises:
-        ValueError: ``where`` is not a condition on deals, written in SQL.
+        ValueError: ``where`` is not a condition on deals, written in SQL, or is a constant that is not true.
     """
     forked.check()
+
+    import polars as pl
+
     from kranalyze.conditions.handvalues import fulfilled
     from kranalyze.conditions.scopes import deal_scope
     from kranalyze.conditions.sql import read_condition
     from kranalyze.conditions.viewpoints import Viewpoint, forehand_of_dealer
 
     condition = read_condition(where, deal_scope())
+    # A search for deals would end after millions of deals.
+    if not condition.names and not condition.values(pl.DataFrame({"": [0]})).item():
+        raise ValueError(f"the condition {condition.shown!r} names no column and is true of no deal")
     view = Viewpoint(game, forehand_of_dealer(game))
     return lambda frame: fulfilled(condition, frame, view)
 
