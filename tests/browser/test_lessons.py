@@ -83,6 +83,9 @@ def test_a_question_shows_the_tricks_so_far(visit: Visit, evening: Path) -> None
     tricks = page.locator("#course ol li")
     assert tricks.count() == at // seats
     assert all(trick.is_visible() for trick in tricks.all())
+    winners = [trick.inner_text().split("→")[-1].strip() for trick in tricks.all()]
+    leaders = [games[game].play[(i + 1) * seats].seat for i in range(at // seats)]
+    assert winners == [games[game].names[leader] for leader in leaders]
 
 
 def test_the_answer_has_the_cost_with_open_cards(visit: Visit, few_games: Path) -> None:
@@ -105,6 +108,58 @@ def test_the_answer_has_the_cost_with_open_cards(visit: Visit, few_games: Path) 
         page.locator("#to-lessons").tap()
         page.locator("#lessons").wait_for()
     assert compared > 1
+
+
+def test_a_trick_that_broke_off_has_its_winner(visit: Visit, folder: Path) -> None:
+    """Of a game that was not played to its end, the list of tricks and the words over the table are right."""
+    game = EVENING.read_text(encoding="utf-8").split("\n\n")[2]
+    lines = game.split("\n")
+    start = next(i for i, line in enumerate(lines) if line.startswith("[Play"))
+    log, out = folder / "broken-off.kpn", folder / "broken-off.html"
+    log.write_text("\n".join([*lines[: start + 4], "*", ""]), encoding="utf-8")
+    assert run("page", log, "-o", out).status == 0
+    page = visit(out, "", lang="de-AT", **PHONE)
+    page.keyboard.press("Home")
+    for number in range(12):
+        settle(page)
+        place = f"Stich {number // 4 + 1}, Karte {number % 4 + 1}"
+        assert page.locator("#position").inner_text().endswith(place)
+        page.keyboard.press("ArrowRight")
+
+
+def test_right_is_said_of_the_best_card_alone(visit: Visit, evening: Path) -> None:
+    """A card that is not among the best ones, but cannot be told from them, is called hardly worse."""
+    page = visit(evening, lang="de-AT", **PHONE)
+    open_lessons(page, "Dora")
+    words = set()
+    for number in range(min(12, page.locator(CARDS).count())):
+        page.locator(CARDS).nth(number).tap()
+        tile = page.locator("#lesson-board button.tile").first
+        tile.wait_for()
+        card = tile.get_attribute("data-card")
+        tile.tap()
+        verdict = page.locator("#verdict")
+        is_best = page.locator(f"#shares tr[data-card={card}] i").count() > 0
+        said = verdict.inner_text()
+        if verdict.get_attribute("data-right") == "true":
+            assert (said == "Richtig.") == is_best, (card, said)
+        words.add(said.split(":")[0])
+        page.locator("#to-lessons").tap()
+        page.locator("#lessons").wait_for()
+    assert "Besser" in words
+
+
+def test_nothing_is_denied_while_cards_are_judged(visit: Visit, evening: Path) -> None:
+    """That no card cost anything is said once all are judged."""
+    page = visit(evening, lang="de-AT", **PHONE)
+    forget(page)
+    page.evaluate("""() => new MutationObserver(() => {
+      const isJudging = document.querySelector("#progress [role=status]");
+      if (isJudging && document.body.textContent.includes("hat etwas gekostet")) window.denied = true;
+    }).observe(document.body, { childList: true, subtree: true })""")
+    page.locator("#my-mistakes").tap()
+    choose(page, "Anna")
+    assert page.evaluate("window.denied") is None
 
 
 #: The reason on the screen: layouts with the card there, all layouts, and the sentence.

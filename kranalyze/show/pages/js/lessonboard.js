@@ -93,10 +93,13 @@ export function lessonCourse(lesson, facts, deck, isOpen) {
   const { moves, trick } = course(lesson, facts);
   const calls = (record.auction ?? []).map(([seat, call, trump], i) =>
     [i ? ", " : "", quoted(nameOf(record, seat)), " ", callWords(facts, call, trump, deck)]);
+  // The seat that took a trick leads to the next one.
+  const size = new Set(record.seats.slice(0, facts.seats)).size;
+  const leaderAfter = (i) => record.seats[(i + 1) * size];
   const tricks = Array.from({ length: trick }, (_, i) => h("li", null,
     moves.filter((move) => move.trick === i).map(({ seat, card }, k) => [k ? ", " : "",
       quoted(nameOf(record, seat)), " ", cardSign(card, deck)]), " → ",
-    record.takers?.[i] === undefined ? "" : quoted(nameOf(record, record.takers[i]))));
+    quoted(nameOf(record, leaderAfter(i)))));
   if (!calls.length && !tricks.length) return null;
   return h("details", { class: "panel", id: "course", open: isOpen && tricks.length > 0 },
     h("summary", null, t("soFar")),

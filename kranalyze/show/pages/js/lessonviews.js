@@ -35,7 +35,8 @@ export function lessonsView(trainer, deckOf, actions) {
         lessons.length ? button(t("train"), actions.train, { id: "train", class: "main" }) : null,
         button(t("someoneElse"), () => actions.name(""), { id: "someone-else" }))),
     lessons.length ? h("ol", { class: "games", id: "lessons" }, lessons.map((lesson, i) =>
-      lessonRow(lesson, i, trainer, deckOf(lesson.record), actions))) : h("p", null, t("noLessons"))];
+      lessonRow(lesson, i, trainer, deckOf(lesson.record), actions)))
+      : trainer.left ? null : h("p", { id: "no-lessons" }, t("noLessons"))];
 }
 
 function lessonRow(lesson, i, trainer, deck, actions) {
@@ -100,7 +101,8 @@ function answerPanel(trainer, facts, deck, actions) {
   const cards = (list) => list.map((card, i) => [i ? ", " : "", cardSign(card, deck)]);
   return h("section", { class: "panel", id: "answer-panel" },
     h("h2", { id: "verdict", tabindex: -1, "data-right": String(isGood) },
-      isGood ? t("thatIsRight") : [t("betterWas"), " ", cards(bests)]),
+      !isGood ? [t("betterWas"), " ", cards(bests)]
+        : t(trainer.figures(chosen).best ? "thatIsRight" : "nearlyBest")),
     h("p", null, withCard("youPlayed", {}, lesson.card, deck), " ",
       lesson.cost ? t("costOpen", { cost: chips(lesson.cost, facts) }) : t("costOpenNothing")),
     lesson.verdict ? h("p", { id: "luck", "data-verdict": lesson.verdict },

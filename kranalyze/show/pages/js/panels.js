@@ -264,7 +264,7 @@ export function outcomePanel(model, deck) {
     rows.push([[t("scoreLogged"), isWrongScore(record) ? [" ", h("b", { class: "wrong-score" }, "⚠ ",
       t("wrongScore"))] : null], record.score]);
   const givenAway = record.givenAway?.some(Boolean) ? [[t("givenAway"), record.givenAway]] : [];
-  parts.push(h("div", { class: "wide" }, h("table", { class: "numbers" },
+  if (rows.some(([, list]) => list)) parts.push(h("div", { class: "wide" }, h("table", { class: "numbers" },
     h("thead", null, h("tr", null, h("th", null, pick(facts.unit)),
       [0, 1, 2, 3].slice(0, facts.seats).map((s) => h("th", { scope: "col" }, quoted(who(s)))))),
     h("tbody", null, [...rows.filter(([, list]) => list),
