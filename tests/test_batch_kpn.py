@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kranalyze.kpn import Section, parse_kpn
+from kranalyze.kpn.kpnfile import collect_games
 from kranalyze.kpn.lexer import Block, read_blocks
-from kranalyze.kpn.reader import Reader, collect_games
+from kranalyze.kpn.reader import Reader
 from kranalyze.read.pieces import cut_kpn
 
 DEAL = '[Deal "N:KJ.J.9.QT 9.QT.Q.A9 A.K9.AJ.J QT.A.KT.K"]'

@@ -116,6 +116,14 @@ REFUSED: dict[str, Callable[[], object]] = {
     "list_cards wraps twice": lambda: dealborder.list_cards(1 << 59, some("I"), some("i"), bytearray(32)),
     "list_cards negative": lambda: dealborder.list_cards(-1, some("I"), some("i"), bytearray(32)),
     "list_cards beyond int32": lambda: dealborder.list_cards(1 << 27, some("I"), some("i"), bytearray(32)),
+    "card flags wrap": lambda: dealborder.write_card_flags(HUGE, some("I"), bytearray(128)),
+    "card flags short": lambda: dealborder.write_card_flags(33, some("I", 33), bytearray(255)),
+    "card flags of few masks": lambda: dealborder.write_card_flags(2, some("I"), bytearray(128)),
+    "flag bytes negative": lambda: dealborder.flag_column_bytes(-1),
+    "half bytes wrap": lambda: dealborder.pack_half_bytes(HUGE, some("h"), 0, bytearray(4)),
+    "half bytes short": lambda: dealborder.pack_half_bytes(5, some("h", 5), 0, bytearray(2)),
+    "half bytes of few numbers": lambda: dealborder.pack_half_bytes(2, some("h"), 0, bytearray(4)),
+    "half bytes from a large number": lambda: dealborder.pack_half_bytes(1, some("h"), 1 << 15, bytearray(4)),
     "apply_rows wraps": lambda: dealborder.apply_rows(
         HUGE, hands(), ROW * 4, some("B"), some("i"), some("i"), some("I")
     ),

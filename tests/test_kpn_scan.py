@@ -17,8 +17,9 @@ from kranalyze.cards import parse_hand
 from kranalyze.games import GAMES
 from kranalyze.games.written import rules_text
 from kranalyze.kpn import Record, write_kpn
+from kranalyze.kpn.kpnfile import collect_games
 from kranalyze.kpn.outcome import Outcome, Start
-from kranalyze.kpn.reader import Reader, collect_games
+from kranalyze.kpn.reader import Reader
 from kranalyze.read.columns import schema
 from kranalyze.read.scanning import scan_plain_and_read_other_games
 from kranalyze.read.writing import write_deals

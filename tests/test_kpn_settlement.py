@@ -186,7 +186,7 @@ def test_the_hundred_of_russbach_is_a_field_of_its_row() -> None:
     row = GAMES["russbach"]
     simple = row.contract("simple")
     assert simple.settles is not None and simple.settles.need == 100
-    more = replace(simple, settles=replace(simple.settles, need=110))
+    more = replace(simple, settles=simple.settles._replace(need=110))
     game = replace(row, contracts=(more, *row.contracts[1:]))
     question = ask("russbach", "simple", N, partner=S, trump="H")
     played = Course((N,) * 7 + (E,), (80, 0, 0, 0, 0, 0, 0, 10), True, (Marriage(N, 20),))

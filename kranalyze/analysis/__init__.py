@@ -247,7 +247,8 @@ def read_log(
     if isinstance(log, str | os.PathLike):
         yield from read_games(os.fspath(log), game, rules, strict=True)
         return
-    from kranalyze.kpn.reader import KpnFile, Reader
+    from kranalyze.kpn.kpnfile import KpnFile
+    from kranalyze.kpn.reader import Reader
     from kranalyze.kpn.writer import record_text
 
     if isinstance(log, KpnFile):

@@ -131,7 +131,8 @@ def check_settings(
         (not table and (contracts is not None or declarers is not None or settings.selfish),
          "contracts, declarers and selfish choose rows of a table; this task makes none"),
         (not table and (where is not None or settings.features),
-         "where and features concern a table; this task makes none"),
+         "where and features concern a table; this task makes none: "
+         "for logged games, `stats` takes conditions"),
         (not analysis and not settings.best, "only an analysis looks for the best contract"),
         (not analysis and settings.single_dummy,
          "only an analysis judges cards on what their players could know"),

@@ -18,7 +18,7 @@ from kranalyze.games import Game
 WordNumbers = tuple[int, int, int, int, int, bool]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class RecordNumbers:
     """A record as numbers (``kr_record``). ``core.numbers`` has the numbers for absent and unknown values.
 
@@ -52,13 +52,12 @@ def absent_fields() -> dict[str, int]:
     return {"flags": 0, **dict.fromkeys(tags, lib.KR_ABSENT)}
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A problem that the judge found in a record (``kr_problem``)."""
 
     code: int  # ``enum kr_problem_code``
     place: int  # the part of the record with the problem (``enum kr_place``)
-    index: int  # index of the seat, card, call, word or cell in this part
+    at: int  # index of the seat, card, call, word or cell in this part
     is_warning: bool  # True: a warning; False: an error
     in_playing_order: bool  # whether the tricks would be legal if their cells were read in playing order
     args: tuple[int, ...]  # the numbers that the text of the problem mentions

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple
 
 from kranalyze.games.naming import id_of_name, unknown_name
 from kranalyze.texts.problems import problem_text
@@ -19,19 +19,7 @@ from kranalyze.texts.problems import problem_text
 Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
 
 
-class _OfKind(frozenset[Kind]):
-    """A property of goals that depends only on the kind. The set has the kinds that have the property."""
-
-    @overload
-    def __get__(self, goal: None, _: object) -> _OfKind: ...
-    @overload
-    def __get__(self, goal: Goal, _: object) -> bool: ...
-    def __get__(self, goal: Goal | None, _: object) -> bool | _OfKind:
-        return self if goal is None else goal.kind in self
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(NamedTuple):
     """The aim of the declarer's side.
 
     Attributes:
@@ -73,19 +61,38 @@ class Goal:
     marriages: Literal["none", "declared", "lead"] = "none"
     own_marriages: bool = False
 
-    #: Whether the value can only be 1 (the contract is made) or 0 (it is not made).
-    yes_or_no = _OfKind(["sweep", "exactly", "dealt", "double"])
-    #: Whether the cards as dealt decide the contract, without play.
-    as_dealt = _OfKind(["dealt"])
-    #: Whether the winner of the last trick becomes the declarer's partner. If so, the value is a multiple of
-    #: v.
-    last_names_partner = _OfKind(["last"])
-    #: Whether each player plays alone, without sides.
-    each_for_himself = _OfKind(["most"])
-    #: Whether players may announce 100 and all tricks in trick 1.
-    announced = _OfKind(["stakes"])
-    #: Whether a record may have cards that were played after the end of the game. Such cards do not count.
-    played_on = _OfKind(["race"])
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether the value can only be 1 (the contract is made) or 0 (it is not made)."""
+        return self.kind in ("sweep", "exactly", "dealt", "double")
+
+    @property
+    def as_dealt(self) -> bool:
+        """Whether the cards as dealt decide the contract, without play."""
+        return self.kind == "dealt"
+
+    @property
+    def last_names_partner(self) -> bool:
+        """Whether the winner of the last trick becomes the declarer's partner.
+
+        If so, the value is a multiple of v.
+        """
+        return self.kind == "last"
+
+    @property
+    def each_for_himself(self) -> bool:
+        """Whether each player plays alone, without sides."""
+        return self.kind == "most"
+
+    @property
+    def announced(self) -> bool:
+        """Whether players may announce 100 and all tricks in trick 1."""
+        return self.kind == "stakes"
+
+    @property
+    def played_on(self) -> bool:
+        """Whether a record may have cards that were played after the end of the game. They do not count."""
+        return self.kind == "race"
 
     @property
     def ends_early(self) -> bool:

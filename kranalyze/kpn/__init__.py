@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from kranalyze.lazy import importer, modules_by_name
 
 if TYPE_CHECKING:
+    from kranalyze.kpn.kpnfile import KpnFile, parse_kpn, read_kpn
     from kranalyze.kpn.outcome import Broken, Outcome
-    from kranalyze.kpn.reader import KpnFile, parse_kpn, read_kpn
     from kranalyze.kpn.record import (
         Announcement,
         Call,
@@ -58,7 +58,7 @@ __all__ = [
 #: Each public name, with the module that defines it.
 HOMES = modules_by_name({
     "kranalyze.kpn.outcome": "Broken Outcome",
-    "kranalyze.kpn.reader": "KpnFile parse_kpn read_kpn",
+    "kranalyze.kpn.kpnfile": "KpnFile parse_kpn read_kpn",
     "kranalyze.kpn.record": (
         "Announcement Call Comment Data Entry Item KpnError Move Note Record Section Tag"
     ),

@@ -87,7 +87,7 @@ def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw
     The parser's problems in calls, words or cells count only if the judge has read the calls, words or cells.
     """
     flaws = list(parsed.flaws)
-    judged_at = {(problem.place, problem.index) for problem in problems}
+    judged_at = {(problem.place, problem.at) for problem in problems}
     if facts.calls_read:
         starts = parsed.block.spots.get("Auction", [])[1:]
         ruled = {starts[index] for place, index in judged_at if place == numbers.AT_CALL}
@@ -111,13 +111,13 @@ def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw
 def _token(parsed: Parsed, problem: Problem) -> str:
     """Return the text of the call or word that has a problem; an empty text if the problem is elsewhere."""
     if problem.place == numbers.AT_CALL:
-        return parsed.entries("Auction")[problem.index].text
-    return parsed.words[problem.index].text if problem.place == numbers.AT_WORD else ""
+        return parsed.entries("Auction")[problem.at].text
+    return parsed.words[problem.at].text if problem.place == numbers.AT_WORD else ""
 
 
 def _spot(parsed: Parsed, problem: Problem) -> int:
     """Return the place of a problem in the text, as an index of a character."""
-    place, index, name = problem.place, problem.index, _TAGS[problem.place]
+    place, index, name = problem.place, problem.at, _TAGS[problem.place]
     if place in (numbers.AT_CALL, numbers.AT_CELL):
         return parsed.block.spots[name][index + 1]
     if place == numbers.AT_LINES:

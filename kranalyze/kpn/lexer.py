@@ -65,7 +65,7 @@ class Flaw(NamedTuple):
     severity: Severity = "error"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Block:
     """A part of a text between two blank lines. Usually it is a game."""
 

@@ -18,7 +18,7 @@ from kranalyze.kpn.record import Entry, Note, Section
 from kranalyze.texts.problems import Place, problem_text
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Word:
     """A word of trick 1 (an announcement) as numbers."""
 
@@ -33,7 +33,7 @@ class Word:
     flaw: Flaw | None = None  # error in the suit of a marriage; None: no error
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Parsed:
     """A game of KPN as numbers.
 

@@ -1,4 +1,4 @@
-"""Read records from a KPN file or text, and report all problems with their places.
+"""Read the games of a source of KPN piece by piece, and report all problems with their places.
 
 A place is a line and a column. The judge is the part of the C core that checks games against the rules. Tags
 of an evening are tags in a block of their own: they hold for all following games. A block is a part of the
@@ -9,19 +9,14 @@ from __future__ import annotations
 
 import codecs
 import io
-import os
 import re
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
-from kranalyze.arguments import Expected, checked
 from kranalyze.bridge import has_bridge_hand
-from kranalyze.bundled import path_of_own_or_bundled
-from kranalyze.files import name_text, standard_stream
-from kranalyze.games import Game, get_game
+from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import ANY, deck_of, respell
 from kranalyze.kpn.judged import Ruling, judge_games
@@ -29,7 +24,7 @@ from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, escape, rea
 from kranalyze.kpn.outcome import Broken, Outcome, Start
 from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.parsing import parse_game
-from kranalyze.kpn.record import Comment, KpnError, Record, Section, Tag
+from kranalyze.kpn.record import Comment, KpnError, Section, Tag
 from kranalyze.kpn.views import missing_note_warnings, record_of
 from kranalyze.texts.problems import problem_text
 
@@ -49,104 +44,6 @@ _PIECE = 1 << 20
 _TOGETHER = 64
 
 
-@dataclass(frozen=True, slots=True)
-class KpnFile:
-    """The content of a KPN file.
-
-    Attributes:
-        name: name of the file, as passed by the caller.
-        records: the games without errors. They may have warnings.
-        problems: all errors and warnings, in the order of their places.
-        broken: the games with errors, as texts.
-        trailing: blocks of comments after the last game.
-
-    >>> file = parse_kpn('[Game "graden"] [Deal "N:AK"]', "typed.kpn")
-    >>> len(file.records), str(file.errors[0])
-    (0, 'typed.kpn:1:24: error: a deal of graden has 4 hands, here are 1')
-    """
-
-    name: str
-    records: tuple[Record, ...] = ()
-    problems: tuple[KpnError, ...] = ()
-    broken: tuple[Broken, ...] = ()
-    trailing: tuple[tuple[Comment, ...], ...] = ()
-
-    def __repr__(self) -> str:
-        return f"<KpnFile {self.name}: {len(self.records)} records, {len(self.problems)} problems>"
-
-    @property
-    def errors(self) -> tuple[KpnError, ...]:
-        """The problems that are errors. Each concerns a game in ``broken``, or the whole file."""
-        return tuple(p for p in self.problems if p.severity == "error")
-
-
-@checked(path=Expected.FILE, game=Expected.GAME, rules=Expected.RULES, playing_order_allowed=Expected.FLAG)
-def read_kpn(
-    path: str | os.PathLike[str], game: str | Game | None = None, rules: Mapping[str, str] | None = None,
-    playing_order_allowed: bool = False,
-) -> KpnFile:  # fmt: skip
-    """Read a KPN file, and collect all its errors. The name ``-`` stands for standard input.
-
-    Args:
-        path: the file. If there is no such file, the bundled file with this name is read.
-        game: id of a game. All records are read as records of this game, whatever their tags say.
-        rules: rule options. They override the rule options of the records.
-        playing_order_allowed: whether the cards of a trick may be written in the order of play. They are read
-            so if they cannot be right as columns by seat.
-
-    Raises:
-        OSError: the file cannot be read.
-        ValueError: the game is unknown.
-
-    >>> file = read_kpn("lessons.kpn")
-    >>> len(file.records), file.records[0].contract, file.problems
-    (10, 'koenigmord', ())
-    """
-    name = name_text(path)
-    from_stdin = os.fspath(path) == "-"
-    with (
-        nullcontext(standard_stream("stdin"))
-        if from_stdin
-        else path_of_own_or_bundled(path).open("rb") as source
-    ):
-        reader = Reader(source, name, _id(game), rules, Start(), playing_order_allowed)
-        return collect_games(name, reader.outcomes())
-
-
-@checked(
-    text=Expected.TEXT_OR_BYTES, name=Expected.TEXT, game=Expected.GAME, rules=Expected.RULES,
-    playing_order_allowed=Expected.FLAG,
-)  # fmt: skip
-def parse_kpn(
-    text: str | bytes, name: str = "<string>", game: str | Game | None = None,
-    rules: Mapping[str, str] | None = None, playing_order_allowed: bool = False,
-) -> KpnFile:  # fmt: skip
-    """Read KPN from a text. ``read_kpn`` explains the other arguments.
-
-    >>> file = parse_kpn('[Game "graden"] [Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]')
-    >>> file.errors, file.records[0].deal.size
-    ((), 6)
-    """
-    return collect_games(
-        name, Reader(text, name, _id(game), rules, Start(), playing_order_allowed).outcomes()
-    )
-
-
-def _id(game: str | Game | None) -> str | None:
-    return game.id if isinstance(game, Game) else game
-
-
-def collect_games(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
-    """Collect the results of reading the games of a file in a ``KpnFile``."""
-    games = list(outcomes)
-    records = tuple(game.record for game in games if game.record is not None)
-    broken = tuple(game.broken for game in games if game.broken is not None)
-    problems = tuple(problem for game in games for problem in game.problems)
-    if not records and not broken and not problems:
-        problems = (KpnError(name, 1, 1, "error", problem_text("no_games", {})),)
-    return KpnFile(name, records, problems, broken, games[-1].trailing if games else ())
-
-
 def override_rules(block: Block, game: str | None, rules: Mapping[str, str] | None) -> None:
     """Replace the values of the tags Game and Rules in a block by ``game`` and ``rules``, if given."""
     if game is not None and block.tags.get("Game") != game:
@@ -156,7 +53,7 @@ def override_rules(block: Block, game: str | None, rules: Mapping[str, str] | No
         block.put_tag("Rules", " ".join(f"{name}={value}" for name, value in options.items()), "Game")
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Reader:
     """Reads a source in pieces, so that a large file does not need much memory.
 
@@ -312,15 +209,13 @@ class Reader:
         line, above = (
             self.begin_game_with_evening_tags(block) if is_game else (self.place_of(block.start)[0], "")
         )
-        waiting = Waiting(block, self.window, preamble, before, part, line, above)
         for name in block.copied:
             if name not in before.before:
                 block.add_error(block.place_in_tag(name, 0), "nothing_to_copy", tag=name)
             elif NOT_TEXT.search(before.before[name]):
                 block.add_error(block.place_in_tag(name, 0), "copied_not_text", tag=name)
-        if is_game:
-            waiting.parsed = parse_game(block)
-        return waiting
+        parsed = parse_game(block) if is_game else None
+        return Waiting(block, self.window, preamble, before, part, line, above, parsed)
 
     def _judged(self, waiting: list[Waiting]) -> Iterator[Outcome]:
         """Judge all waiting games in a single call of the core, and yield their results."""
@@ -364,16 +259,19 @@ class Reader:
         return Outcome(record, problems)
 
 
-@dataclass(slots=True)
 class Window:
-    """The piece of a source that is in memory. It begins at the start of a line."""
+    """The piece of a source that is in memory. It begins at the start of a line.
 
-    text: str = ""
-    line: int = 1  # number, in the source, of the first line of this piece
-    begins: list[int] = field(default_factory=list)  # index in the text at which each line begins
+    Attributes:
+        text: its text.
+        line: number of its first line in the source.
+        begins: index in the text at which each line begins.
+    """
 
-    def __post_init__(self) -> None:
-        self.begins = [0, *(line.end() for line in _LINE_END.finditer(self.text))]
+    def __init__(self, text: str, line: int) -> None:
+        self.text = text
+        self.line = line
+        self.begins = [0, *(end.end() for end in _LINE_END.finditer(text))]
 
     def place_of(self, at: int) -> tuple[int, int]:
         """Return the line and the column of the source at an index of the text."""
@@ -392,8 +290,7 @@ class Window:
         return f" {text}" if stray else text
 
 
-@dataclass(slots=True)
-class Waiting:
+class Waiting(NamedTuple):
     """A parsed game that will be judged, or a block with errors that is not a game."""
 
     block: Block
@@ -403,4 +300,4 @@ class Waiting:
     is_part: bool  # whether the block lacks a tag that begins a game
     line: int  # first line of the block
     above: str  # text of the tags that were added from the evening
-    parsed: Parsed | None = None  # the parsed game. None: the block is not a game
+    parsed: Parsed | None  # the parsed game. None: the block is not a game

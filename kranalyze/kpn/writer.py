@@ -18,9 +18,10 @@ from kranalyze.files import name_text, replacing, standard_stream
 from kranalyze.games import Game, get_game
 from kranalyze.games.question import seats_of
 from kranalyze.kpn.composing import composed_items
+from kranalyze.kpn.kpnfile import KpnFile, parse_kpn
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.outcome import Broken
-from kranalyze.kpn.reader import VERSION_LINE, KpnFile, parse_kpn
+from kranalyze.kpn.reader import VERSION_LINE
 from kranalyze.kpn.record import Comment, Data, Item, Record, Section, Tag
 
 #: Number of calls per line, and number of cards per line if four seats play.

@@ -41,7 +41,7 @@ LOGGED = {
 USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Columns:
     """Deals as columns, and the problems that were found while reading deals.
 

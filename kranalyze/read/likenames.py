@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kranalyze.kpn import KpnError, Record
 
@@ -13,7 +13,7 @@ from kranalyze.kpn import KpnError, Record
 _SHORTEST = 4
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Name:
     """The number of games with a name, and the file, line and record of the first of these games."""
 
@@ -23,11 +23,11 @@ class _Name:
     record: int | None = None
 
 
-@dataclass(slots=True)
 class PlayerNames:
     """The names of the players of many games, as they are written."""
 
-    _names: dict[str, _Name] = field(default_factory=dict)
+    def __init__(self, names: dict[str, _Name] | None = None) -> None:
+        self._names = names or {}
 
     def add(self, record: Record) -> None:
         """Count a game for each player's name in a record."""

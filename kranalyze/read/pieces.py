@@ -11,7 +11,6 @@ import io
 import mmap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
@@ -36,8 +35,11 @@ if TYPE_CHECKING:
     from kranalyze.read.likenames import PlayerNames
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+#: No rule options. A plain ``dict``, since pieces go to other processes by ``pickle``.
+_NO_RULES: Mapping[str, str] = {}
+
+
+class Piece(NamedTuple):
     """Consecutive records of an input.
 
     Attributes:
@@ -53,10 +55,10 @@ class Piece:
     """
 
     file: str
-    data: bytes | IO[bytes] | Rows | str | KpnError = field(repr=False)
+    data: bytes | IO[bytes] | Rows | str | KpnError
     game: str | None = None
-    rules: Mapping[str, str] = field(default_factory=dict)
-    start: Start = field(default_factory=Start)
+    rules: Mapping[str, str] = _NO_RULES
+    start: Start = Start()
     records: int = -1
     size: float = 0
 

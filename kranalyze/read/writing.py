@@ -6,15 +6,14 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kranalyze.files import name_text
 from kranalyze.games import GAMES, Game
+from kranalyze.kpn.kpnfile import collect_games
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.outcome import Outcome
-from kranalyze.kpn.reader import collect_games
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.kpn.writer import dump
 from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell, join_columns
@@ -138,7 +137,7 @@ def prepare_conversion(
         dealt = not piece.logged
         if not dealt and form != "kpn" and not isinstance(piece.data, Rows):
             text = bytes(piece.text()[:])  # keep the bytes, because standard input cannot be read twice
-            piece, dealt = replace(piece, data=text), _MORE.search(text) is None
+            piece, dealt = piece._replace(data=text), _MORE.search(text) is None
         if dealt:
             columns.append(piece.columns())
         else:

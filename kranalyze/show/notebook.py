@@ -35,11 +35,13 @@ for (const box of document.querySelectorAll("[data-kranalyze='%(name)s']:not([da
       "\\\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0"));
     const frame = document.createElement("iframe");
     frame.setAttribute("sandbox", "allow-scripts");
+    frame.title = "%(title)s";
     frame.style.cssText = "%(style)s";
     frame.srcdoc = page.replace(/(<script type="application\\/json" id="data">)(.*?)(<\\/script>)/s,
       (whole, before, json, after) =>
         before + safe(JSON.stringify({ ...JSON.parse(json), ...data })) + after);
     box.replaceChildren(frame);
+    frame.focus();
   };
 }"""
 
@@ -47,6 +49,10 @@ for (const box of document.querySelectorAll("[data-kranalyze='%(name)s']:not([da
 _KEEP = """\
 for (const frame of document.querySelectorAll("[data-kranalyze-live]"))
   window.kranalyzePage ??= frame.srcdoc;"""
+
+
+#: Title of the frame of a board, which screen readers say.
+_TITLE = "Live board"
 
 
 def _style(height: int) -> str:
@@ -68,8 +74,8 @@ class Frame:
 
     def _repr_html_(self) -> str:
         return (
-            f'<iframe sandbox="allow-scripts" data-kranalyze-live style="{_style(self.height)}" '
-            f'srcdoc="{escape(self.page)}"></iframe><script>{_KEEP}</script>'
+            f'<iframe sandbox="allow-scripts" title="{_TITLE}" data-kranalyze-live '
+            f'style="{_style(self.height)}" srcdoc="{escape(self.page)}"></iframe><script>{_KEEP}</script>'
         )
 
 
@@ -85,7 +91,7 @@ def picture_with_live_board_link(picture: str, data: Mapping[str, Any], board_he
     for sign in _UNSAFE:
         dumped = dumped.replace(sign, f"\\u{ord(sign):04x}")
     name = sha256(dumped.encode()).hexdigest()[:16]
-    script = _OPEN % {"name": name, "data": dumped, "style": _style(board_height)}
+    script = _OPEN % {"name": name, "data": dumped, "style": _style(board_height), "title": _TITLE}
     return (
         f'<div data-kranalyze="{name}">{picture}<p><a href="#">Live board</a><output></output></p>'
         f"</div><script>{script}</script>"

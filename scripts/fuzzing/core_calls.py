@@ -14,6 +14,9 @@ from typing import Any
 from careful_calls import careful_games, drawn_games
 from deal_calls import (
     apply_rows,
+    card_flags,
+    flag_bytes,
+    half_bytes,
     list_cards,
     misfits,
     payment_columns,
@@ -90,6 +93,7 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
     "count_misfits": misfits, "tally_contracts_and_count_best": tally,
     "value_columns": value_columns, "payment_columns": payment_columns,
+    "flag_column_bytes": flag_bytes, "write_card_flags": card_flags, "pack_half_bytes": half_bytes,
     "list_cards": list_cards, "write_counts_of_makeable_layouts": layout_columns,
     "write_deals_of_cards": fill,
     "count_all_tricks_and_all_but_last": count_layouts, "scan_kpn": scan_kpn, "start_position": start,

@@ -132,6 +132,21 @@ def payment_columns(rng: random.Random) -> Args:
     ]  # fmt: skip
 
 
+def flag_bytes(rng: random.Random) -> Args:
+    return [edge(rng)]
+
+
+def card_flags(rng: random.Random) -> Args:
+    count = rng.choice((*range(5), 31, 32, 33))
+    return [count, buffer(rng, "I", count), bytearray(32 * 4 * -(-count // 32))]
+
+
+def half_bytes(rng: random.Random) -> Args:
+    count = rng.randrange(10)
+    numbers = buffer(rng, "h", count)
+    return [count, numbers, rng.choice((0, -1, 7, -(1 << 15), (1 << 15) - 1)), bytearray(-(-count // 2))]
+
+
 _WORDS = (
     b'[Game "graden"]\n', b'[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"]\n', b'[Board "1"]\n',
     b'[Dealer "S"]\n', b'[Game "whist"]\n', b'[Deal "E:A... .A.. ..A. ...A"]\n', b'[Talon "SA HA DA"]\n',

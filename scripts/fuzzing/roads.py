@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from kranalyze.analysis import Analysis, analyze_log, analyze_records
 from kranalyze.cli import cli
 from kranalyze.kpn import Record
-from kranalyze.kpn.reader import collect_games
+from kranalyze.kpn.kpnfile import collect_games
 from kranalyze.parallel import Pace
 from kranalyze.read import read_games
 from kranalyze.read.logpieces import log_pieces

@@ -91,8 +91,8 @@ export function lessonBoard(lesson, facts, deck, { legal, open = [], marks = {},
 export function lessonCourse(lesson, facts, deck, isOpen) {
   const { record } = lesson;
   const { moves, trick } = course(lesson, facts);
-  const calls = (record.auction ?? []).map(([seat, call, trump]) =>
-    h("li", null, quoted(nameOf(record, seat)), ": ", callWords(facts, call, trump, deck)));
+  const calls = (record.auction ?? []).map(([seat, call, trump], i) =>
+    [i ? ", " : "", quoted(nameOf(record, seat)), " ", callWords(facts, call, trump, deck)]);
   const tricks = Array.from({ length: trick }, (_, i) => h("li", null,
     moves.filter((move) => move.trick === i).map(({ seat, card }, k) => [k ? ", " : "",
       quoted(nameOf(record, seat)), " ", cardSign(card, deck)]), " → ",
@@ -100,7 +100,7 @@ export function lessonCourse(lesson, facts, deck, isOpen) {
   if (!calls.length && !tricks.length) return null;
   return h("details", { class: "panel", id: "course", open: isOpen && tricks.length > 0 },
     h("summary", null, t("soFar")),
-    calls.length ? [h("h3", null, t("auction")), h("ul", { class: "plain" }, calls)] : null,
+    calls.length ? [h("h3", null, t("auction")), h("p", null, calls)] : null,
     tricks.length ? [h("h3", null, t("tricks")), h("ol", null, tricks)] : null);
 }
 
