@@ -3,18 +3,21 @@
     python scripts/build_layouts.py [--check]
 
 The numbers come from the installed core, which has them from its headers (solver/kr.h). The structs contain
-no pointers, so their layouts are the same in WebAssembly. With ``--check`` nothing is written, and the script
+no pointers, so their layouts are the same in WebAssembly. The numbers of pictures come from
+``kranalyze/show/drawing.py``. With ``--check`` nothing is written, and the script
 fails if the file differs.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from operator import itemgetter
 from pathlib import Path
 
 from kranalyze._core import ffi, lib
+from kranalyze.show import drawing
 
 OUT = Path(__file__).resolve().parent.parent / "kranalyze" / "show" / "pages" / "js" / "layouts.js"
 
@@ -67,7 +70,23 @@ def module() -> str:
     for name in ENUMS:
         numbers = sorted(ffi.typeof(f"enum kr_{name}").relements.items(), key=itemgetter(1))
         text += _constant(f"KR_{name.upper()}", {key.removeprefix("KR_"): number for key, number in numbers})
-    return text + _constant("KR_LIMIT", {name: getattr(lib, f"KR_{name}") for name in LIMITS})
+    text += _constant("KR_LIMIT", {name: getattr(lib, f"KR_{name}") for name in LIMITS})
+    text += "// Sizes, places, colours and styles of pictures (kranalyze/show/drawing.py).\n"
+    return text + _drawing()
+
+
+def _drawing() -> str:
+    """Return the constant ``DRAWING`` of the module. It has the numbers, colours and styles of pictures."""
+    lines = []
+    for name, value in vars(drawing).items():
+        if not name.isupper():
+            continue
+        if isinstance(value, dict):
+            entries = (f"    {json.dumps(key)}: {json.dumps(entry)},\n" for key, entry in value.items())
+            lines.append(f"  {_camel(name)}: {{\n{''.join(entries)}  }},\n")
+        else:
+            lines.append(f"  {_camel(name)}: {json.dumps(value)},\n")
+    return f"export const DRAWING = {{\n{''.join(lines)}}};\n"
 
 
 def main() -> None:

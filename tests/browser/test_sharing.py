@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 from pages import hands_of, seen, settle
+
+from kranalyze import Deal, Position
+from kranalyze.kpn import dump
+from kranalyze.show import drawing
+from running import run
 
 Visit = Callable[..., Any]
 PHONE = {"width": 360, "height": 740, "touch": True}
@@ -50,7 +57,60 @@ def test_a_game_as_a_picture(visit: Visit, evening: Path, tmp_path: Path, deck: 
     content = file.read_bytes()
     assert content.startswith(b"\x89PNG") and len(content) > 20_000
     width, height = (int.from_bytes(content[at : at + 4], "big") for at in (16, 20))
-    assert width == 1080 and height > 1000
+    assert width == 1080 and height > 765  # 340 of 480 units, and lines of text
+
+
+#: Keeps the addresses of images that the page makes.
+WATCH = """
+window.images = [];
+const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
+Object.defineProperty(HTMLImageElement.prototype, "src", { ...source,
+  set(address) { window.images.push(address); source.set.call(this, address); } });
+"""
+
+
+def drawn(picture: str) -> tuple[str | None, list[tuple[str, dict[str, str], str | None]]]:
+    """The style of a picture and its elements, without the texts below the table and the picture's size."""
+    root = ElementTree.fromstring(picture)
+    style, elements = None, []
+    for element in root:
+        kind, attributes = element.tag.rpartition("}")[2], dict(element.attrib)
+        if kind == "style":
+            style = element.text
+        elif (kind == "text" and int(attributes["y"]) >= drawing.CAPTION[1]) or kind == "title":
+            continue
+        else:
+            if attributes.get("class") == "paper":
+                del attributes["height"]
+            elements.append((kind, attributes, element.text))
+    return style, elements
+
+
+@pytest.mark.parametrize("deck", ["french", "german"])
+@pytest.mark.parametrize("cards", [0, 5])
+def test_the_picture_is_the_one_that_python_draws(
+    visit: Visit, tmp_path: Path, deck: Any, cards: int
+) -> None:
+    """Hands, trick and seat to play are the same SVG; the page has other words below the table."""
+    at = Position.of_deal(
+        Deal.parse("S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"), contract="koenigmord", declarer="S"
+    )
+    while not at.ended:
+        at = at.play(at.legal[0])
+    game, report = tmp_path / "game.kpn", tmp_path / "game.html"
+    with game.open("wb") as out:
+        dump([at.record], out)
+    assert run("analyze", game, "--report", report).status == 0
+    page = visit(report, f"#g=1&at={cards}", **PHONE)
+    page.evaluate(WATCH)
+    if deck == "german":
+        page.locator("#deck").tap()
+    saved(page, "#share-picture", tmp_path)
+    head, _, picture = page.evaluate("window.images.at(-1)").partition(",")
+    assert head == "data:image/svg+xml;charset=utf-8"
+    assert drawn(unquote(picture)) == drawn(
+        Position.of_record(at.record, after=cards).svg(theme="light", deck=deck)
+    )
 
 
 def test_the_share_sheet_is_used_where_there_is_one(visit: Visit, evening: Path) -> None:

@@ -22,20 +22,6 @@ export function suitSign(suit, deck) {
     GERMAN[suit].map((d, i) => svg("path", { d, class: `p${i}` })));
 }
 
-// Draws a suit on a canvas around a point.
-export function drawnSuit(pen, suit, deck, x, y) {
-  if (deck === "french") {
-    pen.fillText(FRENCH[suit] + PLAIN, x, y + 22);
-    return;
-  }
-  pen.save();
-  pen.translate(x - 18, y - 14);
-  pen.scale(2.2, 2.2);
-  pen.fillStyle = ["#3d7a2a", "#b3261e", "#b8860b", "#7a4a1e"][suit];
-  for (const path of GERMAN[suit]) pen.fill(new Path2D(path));
-  pen.restore();
-}
-
 export const suitWords = (suit, deck) => t(`${deck}${suit}`);
 
 // Returns the name of a card as people say it.
